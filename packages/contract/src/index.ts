@@ -1,1 +1,31 @@
-export {};
+export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
+export { answer, documentedSchema, form, readAnswer } from "./answer.ts";
+export type { AnyApi, Api, Listed, Operations, OperationsIn, RevisionOf } from "./api.ts";
+export { api, listOperations } from "./api.ts";
+export type { ErrorCode, ErrorContext } from "./error.ts";
+export { errorCodes, isReeveError, ReeveError } from "./error.ts";
+export { checkInput, inputFields, secretFields } from "./input.ts";
+export type {
+  AnyOperation,
+  CanonicalOf,
+  Effect,
+  InputOf,
+  NoInput,
+  Operation,
+  OutputOf,
+  Spellings,
+} from "./operation.ts";
+export { operation } from "./operation.ts";
+export type { Call, Request } from "./request.ts";
+export { buildRequest, routesOf } from "./request.ts";
+export type { CheckedRoutes, FieldsIn, NoFieldOfInput, Routes, RouteText } from "./route/fields.ts";
+export type { Method, Part, QueryPart, Route } from "./route/route.ts";
+export { fieldsOf, parseRoute } from "./route/route.ts";
+export type { Found, Match, Router } from "./router.ts";
+export { createRouter, inputOf } from "./router.ts";
+export { about, choice, integer, secret, text } from "./schema/atoms.ts";
+export type { Decoded } from "./schema/decode.ts";
+export { decode, decodeInput } from "./schema/decode.ts";
+export { fromText, kindsOf } from "./schema/from-text.ts";
+export { isRecord, keyed, object, resource } from "./schema/resource.ts";
+export type { Schema } from "./schema/schema.ts";

@@ -1,0 +1,91 @@
+import { type Decoded, decode } from "./schema/decode.ts";
+import type { Schema } from "./schema/schema.ts";
+
+/** What came over the wire: JSON as data, text as a string, nothing as null. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** One shape in which a body arrives, and how it reads. */
+export interface Form<Value> {
+  readonly schema: Schema<unknown>;
+  /** Recognises the shape by a look; the first form has none and takes what no other recognises. */
+  readonly when?: (answer: WireAnswer) => boolean;
+  readonly read: (body: unknown, status: number) => Value;
+  /** The revisions whose API document shows this form. */
+  readonly revisions: readonly string[];
+}
+
+/** A failure that a server put into an answer of success, in its own words. */
+export interface HiddenFailure {
+  readonly code: "bad-input" | "not-found" | "conflict" | "server-failure";
+  readonly message: string;
+}
+
+/** What an operation answers: one value for the caller, in the forms that servers send it. */
+export interface Answer<Value> {
+  readonly forms: readonly [Form<Value>, ...Form<Value>[]];
+  /** The statuses that carry the value. A plan arrives with 200, 202, 417 and 503; nothing but this list says so. */
+  readonly statuses: readonly number[];
+  readonly media: "application/json" | "text/xml";
+  readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
+}
+
+/** What can be said about an answer besides its schema. */
+export interface AnswerOptions<Value, Wire> {
+  readonly statuses?: readonly number[];
+  readonly media?: Answer<Value>["media"];
+  /** Turns the documented form into what callers get, where the two differ. */
+  readonly read?: (wire: Wire, status: number) => Value;
+  /** Other forms that servers were seen to send. */
+  readonly also?: readonly Form<Value>[];
+  readonly failure?: Answer<Value>["failure"];
+}
+
+/** Any 2xx that a body can come with. 208 says "already so". */
+const SUCCESS = [200, 201, 202, 204, 208] as const;
+
+/** Declares what an operation answers. */
+// @__NO_SIDE_EFFECTS__
+export function answer<Value>(
+  schema: Schema<Value>,
+  options?: Omit<AnswerOptions<Value, Value>, "read">,
+): Answer<Value>;
+// @__NO_SIDE_EFFECTS__
+export function answer<Value, Wire>(
+  schema: Schema<Wire>,
+  options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
+): Answer<Value>;
+export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
+  const { statuses = SUCCESS, media = "application/json", also = [], failure = () => undefined } = options;
+  const read = options.read ?? ((wire: Wire) => wire as unknown as Value);
+  return { forms: [form(schema, { read }), ...also], statuses, media, failure };
+}
+
+/** Declares one more form of an answer: how it is recognised, checked and read. */
+// @__NO_SIDE_EFFECTS__
+export function form<Value, Wire>(
+  schema: Schema<Wire>,
+  options: {
+    readonly when?: (answer: WireAnswer) => boolean;
+    readonly read: (wire: Wire, status: number) => Value;
+    readonly revisions?: readonly string[];
+  },
+): Form<Value> {
+  const { when, read, revisions = [] } = options;
+  // `readAnswer` calls `read` only with what `schema` has let through.
+  return { schema, ...(when && { when }), read: read as Form<Value>["read"], revisions };
+}
+
+/** Reads a body into the value that callers get, whichever of the known forms it has. */
+export function readAnswer<Value>({ forms }: Answer<Value>, wire: WireAnswer): Decoded<Value> {
+  const recognised = forms.find(({ when }) => when?.(wire)) ?? forms[0];
+  const decoded = decode(recognised.schema, wire.body);
+  return decoded.ok ? { ok: true, value: recognised.read(decoded.value, wire.status) } : decoded;
+}
+
+/** The schema of the form that a revision's API document shows. */
+export function documentedSchema<Value>({ forms }: Answer<Value>, revision: string): Schema<unknown> {
+  return (forms.find(({ revisions }) => revisions.includes(revision)) ?? forms[0]).schema;
+}

@@ -1,0 +1,70 @@
+import type { AnyOperation } from "./operation.ts";
+
+/** Operations by noun and verb: `topics.create`. */
+export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation>>>>;
+
+/** One management API: its name, its revisions from the oldest to the newest, and what it can do. */
+export interface Api<Name extends string, Revision extends string, All extends Operations> {
+  readonly name: Name;
+  /** What the service is, in a few words. */
+  readonly about: string;
+  readonly revisions: readonly [Revision, ...Revision[]];
+  readonly operations: All;
+}
+
+export type AnyApi = Api<string, string, Operations>;
+
+export type RevisionOf<Given extends AnyApi> = Given["revisions"][number];
+
+/** The operations that one revision has, by noun and verb; nouns that have none are left out. */
+export type OperationsIn<Given extends AnyApi, Revision extends string> = {
+  readonly [Noun in keyof Given["operations"] as HasAny<Given["operations"][Noun], Revision> extends true
+    ? Noun
+    : never]: {
+    readonly [Verb in keyof Given["operations"][Noun] as IsIn<Given["operations"][Noun][Verb], Revision> extends true
+      ? Verb
+      : never]: Given["operations"][Noun][Verb];
+  };
+};
+
+type IsIn<Op, Revision extends string> = Op extends { readonly routes: infer By }
+  ? Revision extends keyof By
+    ? true
+    : false
+  : false;
+
+type HasAny<Verbs, Revision extends string> = true extends {
+  [Verb in keyof Verbs]: IsIn<Verbs[Verb], Revision>;
+}[keyof Verbs]
+  ? true
+  : false;
+
+/** Brings operations together under the names that people use in code, command line and shell. */
+// @__NO_SIDE_EFFECTS__
+export function api<const Name extends string, const Revision extends string, const All extends Operations>(
+  declaration: Api<Name, Revision, All>,
+): Api<Name, Revision, All> {
+  return declaration;
+}
+
+/** An operation with its place. */
+export interface Listed {
+  readonly noun: string;
+  readonly verb: string;
+  /** `topics.create` */
+  readonly name: string;
+  readonly operation: AnyOperation;
+  /** In the order of the API's revisions. */
+  readonly revisions: readonly string[];
+}
+
+/** Every operation of an API, in the order of its declaration; with a revision, those that it has. */
+export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly Listed[] {
+  return Object.entries(operations).flatMap(([noun, verbs]) =>
+    Object.entries(verbs).flatMap(([verb, operation]) => {
+      const having = revisions.filter((each) => Object.hasOwn(operation.routes, each));
+      if (revision !== undefined && !having.includes(revision)) return [];
+      return [{ noun, verb, name: `${noun}.${verb}`, operation, revisions: having }];
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+/** What can go wrong, each with what it means for the person who meets it. The keys are stable: programs match on them. */
+export const errorCodes = {
+  "bad-input": "The request was refused before it was sent: a value is missing or out of its shape.",
+  "not-in-revision": "The server's revision of the API does not have this operation.",
+  unauthenticated: "The server does not know who is asking: no token, or one that is expired or wrong.",
+  forbidden: "The server knows who is asking and does not allow it.",
+  "not-found": "What the request names does not exist.",
+  conflict: "The request does not fit the state that the server is in: it exists already, or is busy.",
+  "server-failure": "The server tried and failed.",
+  "unexpected-response": "The server answered with something that is not what its API describes.",
+  unreachable: "No answer came: the server, or the way to it, is down.",
+  "untrusted-certificate": "The server's certificate is not signed by an authority that is trusted here.",
+  "timed-out": "The answer did not come within the limit of time.",
+  cancelled: "The caller gave up before the answer came.",
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Where an error happened; whatever is known. */
+export interface ErrorContext {
+  readonly operation?: string;
+  readonly revision?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly attempts?: number;
+}
+
+/** A package may be installed twice in one program; `instanceof` would tell its copies apart, this mark does not. */
+const MARK = Symbol.for("@reeve/error");
+
+/** The one error of every Reeve package. Its message is a sentence for a person, its `code` is for programs. */
+export class ReeveError extends Error {
+  override readonly name = "ReeveError";
+  readonly code: ErrorCode;
+  readonly context: ErrorContext;
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.context = context;
+    Object.defineProperty(this, MARK, { value: true });
+  }
+
+  toJSON(): { code: ErrorCode; message: string } & ErrorContext {
+    return { code: this.code, message: this.message, ...this.context };
+  }
+}
+
+/** Whether a caught value is an error of ours and, when a code is given, that one. */
+export function isReeveError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is ReeveError & { readonly code: Code } {
+  if (!(error instanceof Error && MARK in error)) return false;
+  return code === undefined || ("code" in error && error.code === code);
+}

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { ReeveError } from "./error.ts";
+import type { AnyOperation, CanonicalOf } from "./operation.ts";
+import { decodeInput } from "./schema/decode.ts";
+import { partsOf } from "./schema/parts.ts";
+import { isRecord } from "./schema/resource.ts";
+
+/** Checks an input before anything is sent or done, and brings it to its canonical form. Throws `bad-input`, naming all that is wrong. */
+export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {
+  if (!isRecord(input)) throw new ReeveError("bad-input", "expected an object of input fields");
+  const decoded = decodeInput(operation.input, input, secretFields(operation));
+  if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
+  // The schema of an operation gives its canonical input; inside `AnyOperation` the compiler has lost sight of it.
+  return decoded.value as CanonicalOf<Op>;
+}
+
+/** The fields of an operation's input, by name, in the order of their declaration. */
+export function inputFields({ input }: AnyOperation): Readonly<Record<string, v.GenericSchema>> {
+  const [base] = partsOf(input);
+  return "entries" in base ? (base.entries as Record<string, v.GenericSchema>) : {};
+}
+
+/** The fields of an operation's input that must never be shown. */
+export function secretFields(operation: AnyOperation): ReadonlySet<string> {
+  const known = secrets.get(operation);
+  if (known) return known;
+  const found = new Set(
+    Object.entries(inputFields(operation)).flatMap(([name, field]) => (isSecret(field) ? [name] : [])),
+  );
+  secrets.set(operation, found);
+  return found;
+}
+
+const secrets = new WeakMap<AnyOperation, ReadonlySet<string>>();
+
+function isSecret(schema: v.GenericSchema): boolean {
+  if ("wrapped" in schema) return isSecret(schema.wrapped as v.GenericSchema);
+  return v.getMetadata(schema).secret === true;
+}

@@ -1,0 +1,118 @@
+import { ReeveError } from "./error.ts";
+import { checkInput, inputFields } from "./input.ts";
+import type { AnyOperation, InputOf } from "./operation.ts";
+import { fieldsOf, type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
+
+/** A request as it goes over the wire, relative to a base URL. */
+export interface Request {
+  readonly method: Method;
+  /** Begins with a slash; every parameter is encoded. */
+  readonly path: string;
+  /** Without the question mark; empty where there is none. */
+  readonly query: string;
+  /** What to send as JSON, where the operation has a body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** What a request is built for. */
+export interface Call<Op extends AnyOperation> {
+  readonly revision: keyof Op["routes"] & string;
+  /** The name of the service instance; folders are separated by slashes. */
+  readonly service: string;
+  readonly input: InputOf<Op>;
+  /** Where a revision has several routes, another than the first. */
+  readonly route?: Route;
+}
+
+/** Builds the request that asks for an operation. The input is checked; what the revision cannot say is refused, not dropped. */
+export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
+  const [first] = routesOf(operation, call.revision);
+  const route = call.route ?? first;
+  const input = { ...(checkInput(operation, call.input) as Record<string, unknown>) };
+  refuseUnsent(operation, call.revision, route, input);
+  const spelled = (field: string) => spell(operation, call.revision, field, input[field]);
+  const path = route.segments.map((part) => segment(part, call.service, spelled)).join("/");
+  const query = route.query.flatMap((part) => {
+    const value = "word" in part ? part.word : spelled(part.field);
+    return value === undefined ? [] : [`${part.name}=${encode(part.name, value)}`];
+  });
+  const request = { method: route.method, path: `/${path}`, query: query.join("&") };
+  if (operation.body.length === 0) return request;
+  const fields = operation.body.filter((field) => input[field] !== undefined);
+  return { ...request, body: Object.fromEntries(fields.map((field) => [field, input[field]])) };
+}
+
+/** The routes of an operation in one revision, the one that is sent first. Throws `not-in-revision`, saying which revisions have it. */
+export function routesOf(operation: AnyOperation, revision: string): readonly [Route, ...Route[]] {
+  const known = parsed.get(operation) ?? parseAll(operation);
+  const routes = known.get(revision);
+  if (routes) return routes;
+  const having = [...known.keys()].join(", ");
+  throw new ReeveError(
+    "not-in-revision",
+    `"${operation.summary}" is not in ${revision}; these revisions have it: ${having}`,
+    { revision },
+  );
+}
+
+const parsed = new WeakMap<AnyOperation, ReadonlyMap<string, readonly [Route, ...Route[]]>>();
+
+function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route, ...Route[]]> {
+  const routes = new Map(
+    Object.entries(operation.routes).map(([revision, text]) => {
+      const [first, ...others] = typeof text === "string" ? [text] : text;
+      return [revision, [parseRoute(first as string), ...others.map(parseRoute)] as const];
+    }),
+  );
+  parsed.set(operation, routes as ReadonlyMap<string, readonly [Route, ...Route[]]>);
+  return routes as ReadonlyMap<string, readonly [Route, ...Route[]]>;
+}
+
+/** A field that the route has no place for may only say what is true without it: R1's one plan is `deploy`. */
+function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
+  const { path, query } = fieldsOf(route);
+  const sent = new Set([...path, ...query, ...operation.body]);
+  for (const [name, schema] of Object.entries(inputFields(operation))) {
+    const value = input[name];
+    if (sent.has(name) || value === undefined || value === ("default" in schema ? schema.default : undefined)) continue;
+    throw new ReeveError("not-in-revision", `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}`, {
+      revision,
+    });
+  }
+}
+
+function spell(operation: AnyOperation, revision: string, field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = String(value);
+  const spellings = operation.spellings[revision]?.[field];
+  return spellings && Object.hasOwn(spellings, text) ? spellings[text] : text;
+}
+
+function segment(part: Part, service: string, spelled: (field: string) => string | undefined): string {
+  if ("word" in part) return part.word;
+  if (part.field === SERVICE)
+    return service
+      .split("/")
+      .map((folder) => encodeSegment("service", folder))
+      .join("/");
+  return encodeSegment(part.field, spelled(part.field) ?? "");
+}
+
+/** A segment that is empty, `.` or `..` would change which path is meant, even when it is encoded: URL parsers resolve `%2e%2e`. */
+function encodeSegment(name: string, value: string): string {
+  if (value === "" || value === "." || value === "..") {
+    throw new ReeveError("bad-input", `${name}: ${JSON.stringify(value)} cannot stand in a path`);
+  }
+  return encode(name, value);
+}
+
+function encode(name: string, value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(value))
+    throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new ReeveError("bad-input", `${name}: not well-formed Unicode`);
+  }
+}

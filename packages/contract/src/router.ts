@@ -1,0 +1,177 @@
+import { type AnyApi, type Listed, listOperations } from "./api.ts";
+import { ReeveError } from "./error.ts";
+import { checkInput, inputFields } from "./input.ts";
+import type { AnyOperation, CanonicalOf } from "./operation.ts";
+import { parseQuery, type Query } from "./query.ts";
+import { routesOf } from "./request.ts";
+import type { Method, Route } from "./route/route.ts";
+import { fromText } from "./schema/from-text.ts";
+import { isRecord } from "./schema/resource.ts";
+
+/** What a request means to one revision of an API. */
+export type Match =
+  | Found
+  | { readonly kind: "bad-request"; readonly reason: string }
+  | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }
+  | { readonly kind: "unknown-path" };
+
+export interface Found extends Listed {
+  readonly kind: "operation";
+  readonly route: Route;
+  readonly service: string;
+  /** What the URL says of the input; `inputOf` adds the body and checks it. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Query parameters that this operation does not know. */
+  readonly strangers: readonly string[];
+}
+
+export interface Router {
+  /** Finds the operation that a method and the path and query of a URL ask for. */
+  match(method: string, target: string): Match;
+}
+
+/** Makes a router for one revision of an API from the routes of its operations. */
+export function createRouter(api: AnyApi, revision: string): Router {
+  const root = emptyNode();
+  for (const listed of listOperations(api, revision)) {
+    for (const route of routesOf(listed.operation, revision))
+      add(root, { listed, route, schemas: inputFields(listed.operation) });
+  }
+  return { match: (method, target) => match(root, method, target) };
+}
+
+/** The checked, canonical input of a request. Throws `bad-input`. */
+export function inputOf(found: Found, body?: unknown): CanonicalOf<AnyOperation> {
+  if (found.operation.body.length === 0) return checkInput(found.operation, found.fields);
+  if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
+  return checkInput(found.operation, { ...body, ...found.fields });
+}
+
+interface Candidate {
+  readonly listed: Listed;
+  readonly route: Route;
+  readonly schemas: ReturnType<typeof inputFields>;
+}
+
+interface Node {
+  readonly words: Map<string, Node>;
+  field?: Node;
+  readonly methods: Map<string, Candidate[]>;
+}
+
+function emptyNode(): Node {
+  return { words: new Map(), methods: new Map() };
+}
+
+function add(root: Node, candidate: Candidate): void {
+  let node = root;
+  for (const part of candidate.route.segments) {
+    if ("word" in part) {
+      const next = node.words.get(part.word) ?? emptyNode();
+      node.words.set(part.word, next);
+      node = next;
+    } else {
+      node.field ??= emptyNode();
+      node = node.field;
+    }
+  }
+  const others = node.methods.get(candidate.route.method);
+  if (others) others.push(candidate);
+  else node.methods.set(candidate.route.method, [candidate]);
+}
+
+function match(root: Node, method: string, target: string): Match {
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const values: string[] = [];
+  let node: Node | undefined = root;
+  for (let start = 1; start <= path.length && node; ) {
+    const end = path.indexOf("/", start);
+    const part = path.slice(start, end < 0 ? path.length : end);
+    const word: Node | undefined = node.words.get(part);
+    // A word wins over a parameter for good: `/topics/under_replicated_partitions` is no topic under any method.
+    if (!word) values.push(part);
+    node = word ?? node.field;
+    start = end < 0 ? path.length + 1 : end + 1;
+  }
+  if (!node || node.methods.size === 0) return { kind: "unknown-path" };
+  const candidates = node.methods.get(method);
+  if (!candidates) return { kind: "wrong-method", allow: [...node.methods.keys()] as Method[] };
+  const query = mark < 0 ? none : parseQuery(target.slice(mark + 1));
+  if (typeof query === "string") return { kind: "bad-request", reason: query };
+  const chosen = choose(candidates, query);
+  if (!chosen)
+    return { kind: "bad-request", reason: `expected ${candidates.map(fixedParts).join(" or ")} in the query` };
+  return found(chosen, values, query);
+}
+
+const none: Query = new Map();
+
+/**
+ * Routes that share method and path differ by their query. One whose fixed part is not there is out; of the others the one that
+ * knows most of what was sent wins, then the one that misses least: with neither `partitions` nor `replication`, `POST /topics/t`
+ * describes; with one of them it creates, and its input check names the other.
+ */
+function choose(candidates: readonly Candidate[], query: Query): Candidate | undefined {
+  let best: Candidate | undefined;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate.route, query);
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+function scoreOf({ query: parts }: Route, query: Query): number {
+  let score = 0;
+  for (const part of parts) {
+    const value = query.get(part.name);
+    if ("word" in part && value !== part.word) return Number.NEGATIVE_INFINITY;
+    score += value === undefined ? -1 : 1000;
+  }
+  return score;
+}
+
+function fixedParts({ route }: Candidate): string {
+  return route.query.flatMap((part) => ("word" in part ? [`${part.name}=${part.word}`] : [])).join("&");
+}
+
+function found({ listed, route, schemas }: Candidate, values: readonly string[], query: Query): Match {
+  const fields: Record<string, unknown> = {};
+  let service = "";
+  let position = 0;
+  for (const part of route.segments) {
+    if ("word" in part) continue;
+    const value = decodeSegment(values[position++] as string);
+    if (value === undefined) return { kind: "bad-request", reason: `${part.field}: not a legal path segment` };
+    const schema = schemas[part.field];
+    if (schema) fields[part.field] = fromText(schema, value);
+    else service = value;
+  }
+  for (const part of route.query) {
+    const value = query.get(part.name);
+    const schema = "field" in part ? schemas[part.field] : undefined;
+    if ("field" in part && schema && value !== undefined) fields[part.field] = fromText(schema, value);
+  }
+  return { kind: "operation", ...listed, route, service, fields, strangers: strangersIn(route, query) };
+}
+
+function strangersIn(route: Route, query: Query): readonly string[] {
+  if (query.size === 0) return [];
+  return [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
+}
+
+function decodeSegment(text: string): string | undefined {
+  try {
+    const value = text.includes("%") ? decodeURIComponent(text) : text;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
+    return value === "" || value === "." || value === ".." || /[\u0000-\u001f\u007f-\u009f]/.test(value)
+      ? undefined
+      : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import * as v from "valibot";
+
+// The messages are what a person reads after the path: `partitions: expected an integer of at least 1, received 0`.
+
+/** A whole number that a double holds exactly, optionally with bounds. */
+// @__NO_SIDE_EFFECTS__
+export function integer(least?: number, most?: number): v.GenericSchema<number> {
+  const expected = `expected an integer${bounds(least, most)}`;
+  const whole = v.pipe(v.number(expected), v.safeInteger(expected));
+  if (least === undefined && most === undefined) return whole;
+  const atLeast = v.minValue<number, number, string>(least ?? Number.MIN_SAFE_INTEGER, expected);
+  return v.pipe(whole, atLeast, v.maxValue(most ?? Number.MAX_SAFE_INTEGER, expected));
+}
+
+/** A string of a given form; `expected` completes the sentence "expected …". */
+// @__NO_SIDE_EFFECTS__
+export function text(expected: string, form: RegExp): v.GenericSchema<string> {
+  const message = `expected ${expected}`;
+  return v.pipe(v.string(message), v.regex(form, message));
+}
+
+/** One of a few words. */
+// @__NO_SIDE_EFFECTS__
+export function choice<const Words extends readonly [string, ...string[]]>(
+  ...words: Words
+): v.GenericSchema<Words[number]> {
+  return v.picklist(words, `expected ${words.join(" or ")}`);
+}
+
+/** A value that must never be shown again: not in an error, a log, a trace or a history. */
+// @__NO_SIDE_EFFECTS__
+export function secret(about: string): v.GenericSchema<string> {
+  const message = "expected a string that is not empty";
+  return v.pipe(v.string(message), v.nonEmpty(message), v.description(about), v.metadata({ secret: true }));
+}
+
+function bounds(least: number | undefined, most: number | undefined): string {
+  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`;
+  if (least !== undefined) return ` of at least ${least}`;
+  return most === undefined ? "" : ` of at most ${most}`;
+}
+
+/** Says what a field means, for help, reference pages and OpenAPI documents. */
+// @__NO_SIDE_EFFECTS__
+export function about<Field extends v.GenericSchema>(words: string, field: Field): Field {
+  // A description changes nothing of what a schema takes and gives; the type of `pipe` would only make declarations longer.
+  return v.pipe(field, v.description(words)) as unknown as Field;
+}

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { fits } from "./fits.ts";
+import { describeIssue } from "./issue.ts";
+import type { Schema } from "./schema.ts";
+
+/** A value that fits, or what is wrong with it, as sentences. */
+export type Decoded<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly issues: readonly [string, ...string[]] };
+
+/** Checks what a server sent. What fits is returned as it came, without a copy; of what does not, the first place is named. */
+export function decode<Value>(schema: Schema<Value>, value: unknown): Decoded<Value> {
+  // The one place where data becomes a type without valibot: `fits` has looked at every field that the type names.
+  if (fits(schema)(value)) return { ok: true, value: value as Value };
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output };
+  return { ok: false, issues: sentences(result.issues) };
+}
+
+/** Checks what a caller gives, fills in defaults and brings values to their canonical form; names everything that is wrong. */
+export function decodeInput<Value>(
+  schema: Schema<Value>,
+  value: unknown,
+  secrets: ReadonlySet<string> = new Set(),
+): Decoded<Value> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return { ok: true, value: result.output };
+  return { ok: false, issues: sentences(result.issues, secrets) };
+}
+
+function sentences(
+  issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
+  secrets?: ReadonlySet<string>,
+): [string, ...string[]] {
+  const [first, ...others] = issues;
+  return [describeIssue(first, secrets), ...new Set(others.map((issue) => describeIssue(issue, secrets)))];
+}

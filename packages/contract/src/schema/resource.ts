@@ -1,0 +1,74 @@
+import * as v from "valibot";
+
+/**
+ * A named object that a server sends: it has at least these fields, and what else it has survives.
+ *
+ * Unlike valibot's `looseObject` it refuses an array, and it gives back the very object that it was given: nothing is copied, and no
+ * field is lost (`looseObject` leaves out `__proto__`, `constructor` and `prototype`).
+ */
+// @__NO_SIDE_EFFECTS__
+export function resource<const Entries extends v.ObjectEntries>(
+  name: string,
+  about: string,
+  entries: Entries,
+): v.LooseObjectSchema<Entries, undefined> {
+  return v.pipe(object(entries), v.title(name), v.description(about));
+}
+
+/** A part of a resource that has no name of its own. */
+// @__NO_SIDE_EFFECTS__
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.LooseObjectSchema<Entries, undefined> {
+  return keepingTheObject(v.looseObject(entries), () => undefined);
+}
+
+/** An object whose keys are data: each key and each value fits its schema, `__proto__` like any other. */
+// @__NO_SIDE_EFFECTS__
+export function keyed<Value extends v.GenericSchema>(
+  key: v.GenericSchema<string, string>,
+  value: Value,
+): v.RecordSchema<v.GenericSchema<string, string>, Value, undefined> {
+  return keepingTheObject(v.record(key, value), (input) =>
+    Object.keys(input).find((name) => skippedByValibot.has(name) && !(v.is(key, name) && v.is(value, input[name]))),
+  );
+}
+
+/** An object that is no array: the only thing that JSON calls an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const skippedByValibot = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Wraps how a schema of an object runs; what it says of itself (type, entries, key, value) stays valibot's own. */
+function keepingTheObject<Schema extends v.GenericSchema>(
+  schema: Schema,
+  unfit: (input: Record<string, unknown>) => string | undefined,
+): Schema {
+  const stock = schema["~run"];
+  const run: typeof stock = (dataset, config) => {
+    const input = dataset.value;
+    if (Array.isArray(input)) {
+      v._addIssue(schema, "type", dataset, config);
+      // `_addIssue` has just made a failure of it, which its type does not say.
+      return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>;
+    }
+    const result = stock.call(schema, dataset, config);
+    if (!result.typed || result.issues || !isRecord(input)) return result;
+    const key = unfit(input);
+    if (key !== undefined) {
+      const path: [v.ObjectPathItem] = [{ type: "object", origin: "key", input, key, value: input[key] }];
+      v._addIssue(schema, "key", result, config, { input: key, path });
+      return result;
+    }
+    return { ...result, value: original(input, result.value) };
+  };
+  return Object.assign(schema, { "~run": run });
+}
+
+function original(input: Record<string, unknown>, output: unknown): unknown {
+  if (!isRecord(output)) return input;
+  const changed = Object.keys(output).some((key) => output[key] !== input[key]);
+  return changed ? { ...input, ...output } : input;
+}
