@@ -50,7 +50,7 @@ const SUCCESS = [200, 201, 202, 204, 208] as const;
 // @__NO_SIDE_EFFECTS__
 export function answer<Value>(
   schema: Schema<Value>,
-  options?: Omit<AnswerOptions<Value, Value>, "read">,
+  options?: Omit<AnswerOptions<NoInfer<Value>, NoInfer<Value>>, "read">,
 ): Answer<Value>;
 // @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(

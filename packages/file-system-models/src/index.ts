@@ -1,1 +1,21 @@
-export {};
+export type { FileSystemRevision } from "./api.ts";
+export { fileSystemApi } from "./api.ts";
+export type { SiteDocument } from "./endpoints.ts";
+export { coreSite, fsSite } from "./endpoints.ts";
+export {
+  continuePlan,
+  forceCompleteStep,
+  interruptPlan,
+  listPlans,
+  restartStep,
+  showPlan,
+  startPlan,
+  stopPlan,
+} from "./plans.ts";
+export { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+export {
+  listConfigurations,
+  showConfiguration,
+  TargetConfiguration,
+  targetConfiguration,
+} from "./target-configuration.ts";

@@ -1,1 +1,11 @@
-export {};
+export type { WideColumnRevision } from "./api.ts";
+export { wideColumnApi } from "./api.ts";
+export { BackupInput, restoreStatus, startBackup, startRestore } from "./backup.ts";
+export { Connection, showConnection } from "./connection.ts";
+export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";
+export type { NodeNumber } from "./node-number.ts";
+export { NodeName, NodeNumberInput } from "./node-number.ts";
+export { modeOf, NodeInfo, NodeStatus, nodeInfo, nodeStatus } from "./nodes.ts";
+export { continuePlan, interruptPlan, showPlan } from "./plans.ts";
+export { RestoreStatus } from "./restore-status.ts";
+export { Started } from "./started.ts";

@@ -46,3 +46,11 @@ export function about<Field extends v.GenericSchema>(words: string, field: Field
   // A description changes nothing of what a schema takes and gives; the type of `pipe` would only make declarations longer.
   return v.pipe(field, v.description(words)) as unknown as Field;
 }
+
+/** A field that servers leave out, or send as null. */
+// @__NO_SIDE_EFFECTS__
+export function maybe<Field extends v.GenericSchema>(
+  field: Field,
+): v.ExactOptionalSchema<v.NullableSchema<Field, undefined>, undefined> {
+  return v.exactOptional(v.nullable(field));
+}

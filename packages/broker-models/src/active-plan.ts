@@ -1,0 +1,84 @@
+import { about, integer, object, operation, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** The block that is being rolled out. */
+export interface ActiveBlock {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly has_decision_point?: boolean;
+  readonly hasDecisionPoint?: boolean;
+}
+
+/** The phase that is being rolled out. */
+export interface ActivePhase {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly block_count: number;
+}
+
+/** The rollout as a whole. */
+export interface ActiveStage {
+  readonly status: string;
+  readonly errors: readonly unknown[];
+  readonly phase_count: number;
+}
+
+/** What R1 says of the rollout that is under way, as the server sent it. `activeStage` finds the one part that is always there. */
+export interface ActiveEntries {
+  readonly block?: ActiveBlock;
+  readonly phase?: ActivePhase;
+  readonly stage?: ActiveStage;
+  /** Some servers' name for `stage`. */
+  readonly plan?: ActiveStage;
+}
+
+const ActiveStage: Schema<ActiveStage> = object({
+  status: v.string(),
+  errors: v.array(v.unknown()),
+  phase_count: integer(),
+});
+
+const ActiveBlock: Schema<ActiveBlock> = object({
+  id: v.string(),
+  name: v.string(),
+  status: v.string(),
+  message: v.string(),
+  has_decision_point: v.exactOptional(v.boolean()),
+  hasDecisionPoint: v.exactOptional(v.boolean()),
+});
+
+const ActivePhase: Schema<ActivePhase> = object({
+  id: v.string(),
+  name: v.string(),
+  status: v.string(),
+  block_count: integer(),
+});
+
+export const ActiveEntries: Schema<ActiveEntries> = v.pipe(
+  resource("ActiveEntries", "The parts of the rollout that are active.", {
+    block: about("only while a rollout is active", v.exactOptional(ActiveBlock)),
+    phase: about("only while a rollout is active", v.exactOptional(ActivePhase)),
+    stage: about(
+      "the rollout as a whole; always there, on some servers under the name of plan",
+      v.exactOptional(ActiveStage),
+    ),
+    plan: about("the name that some servers give to stage", v.exactOptional(ActiveStage)),
+  }),
+  v.check(({ stage, plan }) => stage !== undefined || plan !== undefined, "expected a stage"),
+);
+
+export const activePlan = operation({
+  summary: "Show the active parts of the rollout",
+  effect: "read",
+  output: ActiveEntries,
+  routes: { R1: "GET /plan/status" },
+  instead: "plans.show",
+});
+
+/** The rollout as a whole, under whichever name the server gives it. */
+export function activeStage({ stage, plan }: ActiveEntries): ActiveStage | undefined {
+  return stage ?? plan;
+}

@@ -1,0 +1,71 @@
+import { type Answer, about, answer, form, operation, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { BrokerInput } from "./broker-id.ts";
+
+/** The ids of all brokers that are configured. */
+export interface BrokerList {
+  readonly brokers: readonly string[];
+  /** Those of them that are down, where the server says so. */
+  readonly unavailable?: readonly string[];
+}
+
+export const BrokerList: Schema<BrokerList> = resource("BrokerList", "The ids of all configured brokers.", {
+  brokers: about("ids of all brokers, as strings", v.array(v.string())),
+  unavailable: about("those of them that are down, where the server says so", v.exactOptional(v.array(v.string()))),
+});
+
+const brokersAnswer: Answer<BrokerList> = answer(BrokerList, {
+  also: [
+    form(v.array(v.union([v.string(), v.number()])), {
+      when: ({ body }) => Array.isArray(body),
+      read: (brokers) => ({ brokers: brokers.map(String) }),
+    }),
+  ],
+});
+
+/** What a restart or replacement has begun: a task id `broker-<id>__<uuid>` for each task. */
+export type BrokerTaskIds = readonly string[];
+
+export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
+  v.array(v.string()),
+  v.title("BrokerTaskIds"),
+  v.description("The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced."),
+);
+
+/** A broker that does not exist is answered with 200 and `[null]` by some servers. */
+const brokerTasksAnswer: Answer<BrokerTaskIds> = answer(BrokerTaskIds, {
+  failure: ({ body }) =>
+    Array.isArray(body) && body.includes(null) ? { code: "not-found", message: "there is no such broker" } : undefined,
+});
+
+export const listBrokers = operation({
+  summary: "List the brokers",
+  effect: "read",
+  output: brokersAnswer,
+  routes: { R1: "GET /brokers", R2: "GET /brokers" },
+  instead: "pods.list",
+});
+
+export const restartBroker = operation({
+  summary: "Restart a broker in place",
+  about: "Its agent and its volumes are kept.",
+  effect: "change",
+  input: BrokerInput,
+  output: brokerTasksAnswer,
+  routes: { R1: "PUT /brokers/{broker}", R2: "PUT /brokers/{broker}" },
+  instead: "pods.restart",
+  example: { broker: 1 },
+});
+
+export const replaceBroker = operation({
+  summary: "Replace a broker, giving up its agent and volumes",
+  about: "It may come back on another agent, and fetches its data again from its replicas.",
+  effect: "destroy",
+  consequence:
+    "This gives up the agent and the volumes of broker {broker}; its data is fetched again from its replicas.",
+  input: BrokerInput,
+  output: brokerTasksAnswer,
+  routes: { R1: "PUT /brokers/{broker}?replace=true", R2: "PUT /brokers/{broker}?replace=true" },
+  instead: "pods.replace",
+  example: { broker: 1 },
+});

@@ -1,0 +1,29 @@
+import { about, operation, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** Where clients and tools find the brokers. */
+export interface Connection {
+  /** `<ip>:<port>` of each broker. */
+  readonly address: readonly string[];
+  /** `<host>:<port>` of each broker. */
+  readonly dns: readonly string[];
+  /** One virtual address for all brokers. */
+  readonly vip?: string;
+  /** `<host>:<port>/<path>` of the coordination service. Some servers give it another name, and some engines have none. */
+  readonly coordinator?: string;
+}
+
+export const Connection: Schema<Connection> = resource("Connection", "Where clients and tools find the brokers.", {
+  address: about("`<ip>:<port>` of each broker", v.array(v.string())),
+  dns: about("`<host>:<port>` of each broker", v.array(v.string())),
+  vip: about("`<host>:<port>` of the virtual address of all brokers", v.exactOptional(v.string())),
+  coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
+});
+
+export const showConnection = operation({
+  summary: "Show how clients reach the brokers",
+  effect: "read",
+  output: Connection,
+  routes: { R1: "GET /connection", R2: "GET /connection" },
+  instead: "pods.info",
+});

@@ -1,0 +1,56 @@
+import { operation } from "@reeve/contract";
+import { planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+
+const extensions = { R3: SEEN_ON_NEWER_SERVERS };
+
+/** In R1 and R2 the controls have an effect only where PHASE_STRATEGY is STAGE. */
+const STAGED = "In R1 and R2 this has an effect only under PHASE_STRATEGY STAGE.";
+
+export const listPlans = operation({ ...planOperations.list, routes: { R3: "GET /plans" } });
+
+export const showPlan = operation({
+  ...planOperations.show,
+  routes: { R1: "GET /plan", R2: "GET /plan", R3: "GET /plans/{plan}" },
+});
+
+export const continuePlan = operation({
+  ...planOperations.continue,
+  about: `${planOperations.continue.about} ${STAGED}`,
+  routes: {
+    R1: "GET /plan/continue?phase={phase}",
+    R2: "GET /plan/continue?phase={phase}",
+    R3: "PUT /plans/{plan}/continue?phase={phase}",
+  },
+});
+
+export const interruptPlan = operation({
+  ...planOperations.interrupt,
+  about: `${planOperations.interrupt.about} ${STAGED}`,
+  routes: {
+    R1: "GET /plan/interrupt?phase={phase}",
+    R2: "GET /plan/interrupt?phase={phase}",
+    R3: "POST /plans/{plan}/interrupt?phase={phase}",
+  },
+});
+
+export const forceCompleteStep = operation({
+  ...planOperations.forceComplete,
+  routes: {
+    R1: "GET /plan/forceComplete?phase={phase}&block={step}",
+    R3: "POST /plans/{plan}/forceComplete?phase={phase}&step={step}",
+  },
+  extensions,
+});
+
+export const restartStep = operation({
+  ...planOperations.restart,
+  routes: {
+    R1: "GET /plan/restart?phase={phase}&block={step}",
+    R3: "POST /plans/{plan}/restart?phase={phase}&step={step}",
+  },
+  extensions,
+});
+
+export const startPlan = operation({ ...planOperations.start, routes: { R3: "POST /plans/{plan}/start" }, extensions });
+
+export const stopPlan = operation({ ...planOperations.stop, routes: { R3: "POST /plans/{plan}/stop" }, extensions });

@@ -1,0 +1,52 @@
+import { about, integer, operation, type Schema, text } from "@reeve/contract";
+import { NODE_ID, nodeOperations } from "@reeve/scheduler-models";
+import * as v from "valibot";
+
+/** Which node: its id (`broker-1`), or only the broker's number. */
+export interface BrokerNodeInput {
+  readonly node: string | number;
+}
+
+/** A node by its id. */
+export interface BrokerNode {
+  readonly node: string;
+}
+
+const EXPECTED = "a node id such as broker-1, or the number of a broker";
+
+export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObject({
+  node: about(
+    "id of the node (broker-1), or the number of its broker (1)",
+    v.pipe(
+      v.union([integer(0), text(EXPECTED, NODE_ID), text(EXPECTED, /^(0|[1-9]\d{0,15})$/)], `expected ${EXPECTED}`),
+      v.transform((node) => (/^\d+$/.test(String(node)) ? `broker-${node}` : String(node))),
+    ),
+  ),
+});
+
+const node = { input: BrokerNodeInput, example: { node: "broker-1" } } as const;
+
+export const listPods = operation({ ...nodeOperations.list, routes: { R3: "GET /pod" }, instead: "brokers.list" });
+
+export const podInfo = operation({
+  ...nodeOperations.info,
+  ...node,
+  routes: { R3: "GET /pod/{node}/info" },
+  instead: "brokers.list",
+});
+
+export const restartPod = operation({
+  ...nodeOperations.restart,
+  ...node,
+  routes: { R3: "POST /pod/{node}/restart" },
+  instead: "brokers.restart",
+});
+
+export const replacePod = operation({
+  ...nodeOperations.replace,
+  ...node,
+  routes: { R3: "POST /pod/{node}/replace" },
+  instead: "brokers.replace",
+});
+
+export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { R3: "POST /pod/{node}/pause" } });

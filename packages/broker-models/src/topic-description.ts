@@ -1,0 +1,53 @@
+import { about, integer, keyed, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** The state of one partition. */
+export interface Partition {
+  readonly controller_epoch: number;
+  /** Ids of the brokers whose replicas are in sync. */
+  readonly isr: readonly number[];
+  /** Id of the leading broker; -1 where there is none. */
+  readonly leader: number;
+  readonly leader_epoch: number;
+  readonly version: number;
+}
+
+/** A topic as the API describes it: each element of `partitions` has one key, the partition's number. `partitionsOf` is more comfortable. */
+export interface TopicDescription {
+  readonly partitions: readonly Readonly<Record<string, Partition>>[];
+}
+
+/** A partition's number, as the API writes it. */
+export const PartitionNumber: Schema<string, string> = v.pipe(
+  v.string(),
+  v.digits("expected the number of a partition"),
+);
+
+export const Partition: Schema<Partition> = resource("Partition", "The state of one partition.", {
+  controller_epoch: integer(),
+  isr: about("ids of the brokers whose replicas are in sync", v.array(integer())),
+  leader: about("id of the leading broker; -1 where there is none", integer()),
+  leader_epoch: integer(),
+  version: integer(),
+});
+
+export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
+  partitions: about(
+    "one object a partition, whose one key is the partition's number",
+    v.array(keyed(PartitionNumber, Partition)),
+  ),
+});
+
+/** A partition with its number. */
+export interface NumberedPartition extends Partition {
+  readonly partition: number;
+}
+
+/** The partitions of a topic as a plain list, by number. */
+export function partitionsOf({ partitions }: TopicDescription): readonly NumberedPartition[] {
+  return partitions
+    .flatMap((entry) =>
+      Object.entries(entry).map(([number, partition]) => ({ partition: Number(number), ...partition })),
+    )
+    .sort((a, b) => a.partition - b.partition);
+}

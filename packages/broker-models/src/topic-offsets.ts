@@ -1,0 +1,71 @@
+import { about, integer, keyed, operation, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { PartitionNumber } from "./topic-description.ts";
+import { TopicName } from "./topic-name.ts";
+
+/** Which moment's offsets: the first, the last, or those at a time in milliseconds since 1970. */
+export type OffsetTime = "first" | "last" | number;
+
+/** Which topic's offsets, and when; without a time the last ones. */
+export interface OffsetsInput {
+  readonly topic: string;
+  readonly time?: OffsetTime;
+}
+
+/** Offsets as the API gives them: one key an element, the partition's number, with the offset as decimal text. `offsetsOf` is more comfortable. */
+export type TopicOffsets = readonly Readonly<Record<string, string>>[];
+
+export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
+  v.array(keyed(PartitionNumber, v.string())),
+  v.title("TopicOffsets"),
+  v.description(
+    "One object a partition, whose one key is the partition's number and whose value is the offset as decimal text.",
+  ),
+);
+
+const EXPECTED = "first, last or a time in milliseconds";
+
+/** The engine's tools say -2 and -1 for what everyone else calls first and last. */
+const asNumber = { first: "-2", last: "-1" } as const;
+
+const Time: Schema<OffsetTime, OffsetTime> = about(
+  "first, last, or a time in milliseconds since 1970",
+  v.pipe(
+    v.union([v.picklist(["first", "last"]), integer(-2)], `expected ${EXPECTED}`),
+    v.transform((time): OffsetTime => (time === -2 ? "first" : time === -1 ? "last" : time)),
+  ),
+);
+
+export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
+  topic: TopicName,
+  time: v.exactOptional(Time),
+});
+
+export const topicOffsets = operation({
+  summary: "Show the offsets of a topic",
+  about: "One offset a partition: the last ones, the first ones, or those at a time.",
+  effect: "read",
+  input: OffsetsInput,
+  output: TopicOffsets,
+  routes: {
+    R1: "GET /topics/{topic}/offsets?time={time}",
+    R2: "GET /topics/{topic}/offsets?time={time}",
+    R3: "GET /topics/{topic}/offsets?time={time}",
+  },
+  spellings: { R3: { time: asNumber } },
+  example: { topic: "orders", time: "last" },
+});
+
+/** The words that older servers know only as numbers. */
+export const offsetTimeAsNumber: Readonly<Record<"first" | "last", string>> = asNumber;
+
+/** Offsets by partition, as exact integers; a partition whose offset is not known is left out. */
+export function offsetsOf(offsets: TopicOffsets): ReadonlyMap<number, bigint> {
+  const entries = offsets.flatMap((entry) => Object.entries(entry));
+  return new Map(
+    entries
+      .filter(([, offset]) => /^-?\d+$/.test(offset))
+      .map(([partition, offset]): [number, bigint] => [Number(partition), BigInt(offset)])
+      .sort(([a], [b]) => a - b),
+  );
+}

@@ -1,0 +1,98 @@
+import { about, integer, operation, type Schema } from "@reeve/contract";
+import { messageAnswer } from "@reeve/scheduler-models";
+import * as v from "valibot";
+import { TopicDescription } from "./topic-description.ts";
+import { TopicInput, TopicName } from "./topic-name.ts";
+
+/** The names of all topics. */
+export type TopicList = readonly string[];
+
+export const TopicList: Schema<TopicList> = v.pipe(
+  v.array(v.string()),
+  v.title("TopicList"),
+  v.description("The names of all topics."),
+);
+
+/** A topic that is to be. */
+export interface CreateTopicInput {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly replication: number;
+}
+
+/** How many partitions a topic is to have from now on. */
+export interface AlterTopicInput {
+  readonly topic: string;
+  readonly partitions: number;
+}
+
+const partitions = about("number of partitions", integer(1));
+
+export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.strictObject({
+  topic: TopicName,
+  partitions,
+  replication: about("number of replicas of each partition", integer(1, 32767)),
+});
+
+export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.strictObject({
+  topic: TopicName,
+  partitions,
+});
+
+export const listTopics = operation({
+  summary: "List the topics",
+  effect: "read",
+  output: TopicList,
+  routes: { R1: "GET /topics", R2: "GET /topics", R3: "GET /topics" },
+});
+
+/** The document calls it with POST and echoes it as GET: GET is sent, both are served. */
+const DESCRIBE = ["GET /topics/{topic}", "POST /topics/{topic}"] as const;
+
+export const describeTopic = operation({
+  summary: "Describe a topic",
+  about: "Leader, in-sync replicas and epochs of each partition.",
+  effect: "read",
+  input: TopicInput,
+  output: TopicDescription,
+  routes: { R1: DESCRIBE, R2: DESCRIBE, R3: DESCRIBE },
+  example: { topic: "orders" },
+});
+
+export const createTopic = operation({
+  summary: "Create a topic",
+  effect: "change",
+  input: CreateTopicInput,
+  output: messageAnswer,
+  routes: {
+    R1: "POST /topics?name={topic}&partitions={partitions}&replication={replication}",
+    R2: "POST /topics?name={topic}&partitions={partitions}&replication={replication}",
+    R3: "POST /topics/{topic}?partitions={partitions}&replication={replication}",
+  },
+  example: { topic: "orders", partitions: 12, replication: 3 },
+});
+
+export const alterTopic = operation({
+  summary: "Raise the number of partitions of a topic",
+  about: "Keyed records are spread anew: their order and the partition logic of their readers may break.",
+  effect: "change",
+  input: AlterTopicInput,
+  output: messageAnswer,
+  routes: {
+    R1: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
+    R2: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
+    R3: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
+  },
+  example: { topic: "orders", partitions: 24 },
+});
+
+export const deleteTopic = operation({
+  summary: "Delete a topic",
+  about: "It is marked for deletion, which has no effect unless the engine's delete.topic.enable is true.",
+  effect: "destroy",
+  consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",
+  input: TopicInput,
+  output: messageAnswer,
+  routes: { R1: "DELETE /topics/{topic}", R2: "DELETE /topics/{topic}", R3: "DELETE /topics/{topic}" },
+  example: { topic: "orders" },
+});

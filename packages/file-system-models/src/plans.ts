@@ -1,0 +1,38 @@
+import { operation } from "@reeve/contract";
+import { planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+
+const extensions = { V1: SEEN_ON_NEWER_SERVERS };
+const step = { example: { plan: "deploy", phase: "data", step: "data-1" }, extensions } as const;
+
+export const listPlans = operation({ ...planOperations.list, routes: { V1: "GET /plans" } });
+
+export const showPlan = operation({
+  ...planOperations.show,
+  routes: { V1: "GET /plans/{plan}", V2: "GET /plans/deploy" },
+});
+
+export const interruptPlan = operation({
+  ...planOperations.interrupt,
+  routes: { V1: "POST /plans/{plan}/interrupt?phase={phase}", V2: "POST /plans/deploy/interrupt?phase={phase}" },
+});
+
+export const continuePlan = operation({
+  ...planOperations.continue,
+  routes: { V1: "PUT /plans/{plan}/continue?phase={phase}", V2: "PUT /plans/deploy/continue?phase={phase}" },
+});
+
+export const forceCompleteStep = operation({
+  ...planOperations.forceComplete,
+  ...step,
+  routes: { V1: "POST /plans/{plan}/forceComplete?phase={phase}&step={step}" },
+});
+
+export const restartStep = operation({
+  ...planOperations.restart,
+  ...step,
+  routes: { V1: "POST /plans/{plan}/restart?phase={phase}&step={step}" },
+});
+
+export const startPlan = operation({ ...planOperations.start, routes: { V1: "POST /plans/{plan}/start" }, extensions });
+
+export const stopPlan = operation({ ...planOperations.stop, routes: { V1: "POST /plans/{plan}/stop" }, extensions });

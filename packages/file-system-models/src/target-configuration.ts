@@ -1,0 +1,54 @@
+import { about, integer, maybe, operation, resource, type Schema } from "@reeve/contract";
+import { ConfigurationIds, ConfigurationInput, PodSpec } from "@reeve/scheduler-models";
+import * as v from "valibot";
+
+/** One configuration of a file system service: all that its pods run. */
+export interface TargetConfiguration {
+  readonly name: string;
+  readonly role: string;
+  readonly principal: string;
+  readonly "api-port": number;
+  readonly "web-url"?: string | null;
+  /** `<host>:<port>` of the coordination service. Some servers give it another name. */
+  readonly coordinator?: string;
+  readonly "pod-specs": readonly PodSpec[];
+}
+
+export const TargetConfiguration: Schema<TargetConfiguration> = resource(
+  "TargetConfiguration",
+  "One configuration of a file system service: all that its pods run.",
+  {
+    name: about("service name", v.string()),
+    role: v.string(),
+    principal: v.string(),
+    "api-port": integer(),
+    "web-url": maybe(v.string()),
+    coordinator: about("`<host>:<port>` of the coordination service", v.exactOptional(v.string())),
+    "pod-specs": v.array(PodSpec),
+  },
+);
+
+export const targetConfiguration = operation({
+  summary: "Show the configuration that the service is to have",
+  effect: "read",
+  output: TargetConfiguration,
+  routes: { V1: "GET /configurations/target", V2: "GET /configurations/target" },
+});
+
+export const listConfigurations = operation({
+  summary: "List the ids of all configurations",
+  effect: "read",
+  output: ConfigurationIds,
+  routes: { V1: "GET /configurations" },
+  instead: "configurations.target",
+});
+
+export const showConfiguration = operation({
+  summary: "Show a configuration",
+  effect: "read",
+  input: ConfigurationInput,
+  output: TargetConfiguration,
+  routes: { V1: "GET /configurations/{id}" },
+  instead: "configurations.target",
+  example: { id: "1915bcad-1235-400f-8406-4ac7555a7d34" },
+});

@@ -1,0 +1,22 @@
+import { about, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+
+/** The ids of all configurations that a service has had. */
+export type ConfigurationIds = readonly string[];
+
+export const ConfigurationIds: Schema<ConfigurationIds> = v.pipe(
+  v.array(v.string()),
+  v.title("ConfigurationIds"),
+  v.description("The ids (UUIDs) of all configurations that the service has had."),
+);
+
+/** Which configuration. */
+export interface ConfigurationInput {
+  readonly id: string;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+export const ConfigurationInput: Schema<ConfigurationInput, ConfigurationInput> = v.strictObject({
+  id: about("id of the configuration", text("the id of a configuration (a UUID)", UUID)),
+});

@@ -1,0 +1,37 @@
+import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** What a control (continue, interrupt, …) answers. */
+export interface ControlResult {
+  readonly message: string;
+  /** False when there was nothing to do: the server has already been told, or the rollout is over. */
+  readonly changed: boolean;
+}
+
+/** The same as it goes over the wire. R2 says it once more in `Result`. */
+export interface ControlMessage {
+  readonly message?: string;
+  readonly Result?: string;
+}
+
+export const ControlMessage: Schema<ControlMessage> = resource("ControlMessage", "What a control answers.", {
+  message: v.exactOptional(v.string()),
+  Result: v.exactOptional(v.string()),
+});
+
+const ALREADY_SO = 208;
+
+/** 208, which says that there was nothing to do, comes as text. */
+export const controlAnswer: Answer<ControlResult> = answer(ControlMessage, {
+  read: (wire: ControlMessage, status): ControlResult => ({
+    ...wire,
+    message: wire.message ?? wire.Result ?? "",
+    changed: status !== ALREADY_SO,
+  }),
+  also: [
+    form(v.nullable(v.string()), {
+      when: ({ body }) => body === null || typeof body === "string",
+      read: (text, status) => ({ message: text?.trim() ?? "", changed: status !== ALREADY_SO }),
+    }),
+  ],
+});

@@ -1,0 +1,29 @@
+import { maybe, object, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** A key with its value, as labels and reservations carry them. */
+export interface Label {
+  readonly key: string;
+  readonly value?: string | null;
+}
+
+/** Labels as the scheduler nests them. */
+export interface Labels {
+  readonly labels: readonly Label[];
+}
+
+const Label: Schema<Label> = object({ key: v.string(), value: maybe(v.string()) });
+
+export const Labels: Schema<Labels> = object({ labels: v.array(Label) });
+
+/** Labels as a map; where a key comes twice the last one counts. */
+export function labelsOf(labels: Labels | null | undefined): ReadonlyMap<string, string> {
+  return new Map((labels?.labels ?? []).map(({ key, value }) => [key, value ?? ""]));
+}
+
+/** A value in the scheduler's own wrapping: ids come as `{ "value": "…" }`. */
+export interface Wrapped<Value> {
+  readonly value: Value;
+}
+
+export const Id: Schema<Wrapped<string>> = object({ value: v.string() });

@@ -1,0 +1,30 @@
+/** A node's id taken apart: `name-0` is the first node of the type `name`. */
+export interface NodeId {
+  readonly type: string;
+  readonly index: number;
+}
+
+/** Reads `<type>-<index>`; undefined where it is none (servers show `UNKNOWN_POD_…` for a node whose name is lost). */
+export function parseNodeId(id: string): NodeId | undefined {
+  const [, type, index] = /^(.+)-(0|[1-9]\d*)$/.exec(id) ?? [];
+  if (type === undefined || index === undefined) return undefined;
+  return { type, index: Number(index) };
+}
+
+/** Writes `<type>-<index>`. */
+export function formatNodeId({ type, index }: NodeId): string {
+  return `${type}-${index}`;
+}
+
+/** A task's id taken apart: `broker-0__8f1c…` is one run of the task `broker-0`. */
+export interface TaskId {
+  readonly task: string;
+  readonly uuid: string;
+}
+
+/** Reads `<task>__<uuid>`; undefined where it is none. */
+export function parseTaskId(id: string): TaskId | undefined {
+  const at = id.lastIndexOf("__");
+  if (at <= 0 || at + 2 === id.length) return undefined;
+  return { task: id.slice(0, at), uuid: id.slice(at + 2) };
+}

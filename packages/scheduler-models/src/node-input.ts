@@ -1,0 +1,23 @@
+import { about, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+
+/** Which node, by its id. */
+export interface NodeInput {
+  readonly node: string;
+}
+
+/** The ids of all nodes. */
+export type NodeIds = readonly string[];
+
+export const NodeIds: Schema<NodeIds> = v.pipe(
+  v.array(v.string()),
+  v.title("NodeIds"),
+  v.description("The ids of all nodes, each `<type>-<index>`."),
+);
+
+/** What a node's id looks like. */
+export const NODE_ID: RegExp = /^[A-Za-z][\w-]{0,200}-(0|[1-9]\d{0,8})$/;
+
+export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject({
+  node: about("id of the node", text("a node id such as name-0", NODE_ID)),
+});

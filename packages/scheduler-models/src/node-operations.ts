@@ -1,0 +1,28 @@
+import { nodeActionAnswer } from "./node-action.ts";
+import { NodeInfo } from "./node-info.ts";
+import { NodeIds } from "./node-input.ts";
+
+/** What can be done with nodes, but for the routes and for how a node is named, which differ from API to API. */
+export const nodeOperations = {
+  list: { summary: "List the nodes", effect: "read", output: NodeIds },
+  info: { summary: "Show the tasks of a node and what has been heard of them", effect: "read", output: NodeInfo },
+  restart: {
+    summary: "Restart a node in place",
+    about: "Its agent and its volumes are kept.",
+    effect: "change",
+    output: nodeActionAnswer,
+  },
+  replace: {
+    summary: "Replace a node, giving up its agent and volumes",
+    about: "It comes back on another agent, and fetches its data again from its replicas.",
+    effect: "destroy",
+    consequence: "This gives up the agent and the volumes of {node}; its data is fetched again from its replicas.",
+    output: nodeActionAnswer,
+  },
+  pause: {
+    summary: "Relaunch a node in an idle command state, for debugging",
+    about: "What the node serves is down until it is restarted.",
+    effect: "change",
+    output: nodeActionAnswer,
+  },
+} as const;

@@ -1,0 +1,53 @@
+import { about, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+
+/** Which plan. Where a revision has only one, that is `deploy`. */
+export interface PlanInput {
+  readonly plan?: string;
+}
+
+/** Which part of a rollout to continue or interrupt; without a phase, all of it. */
+export interface PhaseInput extends PlanInput {
+  readonly phase?: string;
+}
+
+/** Which step to force or restart; a step needs its phase. */
+export interface StepInput extends PhaseInput {
+  readonly step?: string;
+}
+
+/** A plan that must be named. */
+export interface NamedPlanInput {
+  readonly plan: string;
+}
+
+/** After its check an input says which plan is meant. */
+export type Named<Input extends PlanInput> = Input & { readonly plan: string };
+
+const DEFAULT_PLAN = "deploy";
+
+const PlanName = about(
+  "name of the plan",
+  text("the name of a plan (letters, digits, dots, dashes and underscores)", /^[\w.-]{1,100}$/),
+);
+const plan = v.exactOptional(PlanName, DEFAULT_PLAN);
+const phase = about("name or id of the phase", v.exactOptional(text("the name or id of a phase", /^.{1,200}$/u)));
+const step = about("name or id of the step", v.exactOptional(text("the name or id of a step", /^.{1,200}$/u)));
+
+export const PlanInput: Schema<Named<PlanInput>, PlanInput> = v.strictObject({ plan });
+
+export const NamedPlanInput: Schema<NamedPlanInput, NamedPlanInput> = v.strictObject({ plan: PlanName });
+
+export const PhaseInput: Schema<Named<PhaseInput>, PhaseInput> = v.strictObject({ plan, phase });
+
+export const StepInput: Schema<Named<StepInput>, StepInput> = v.pipe(
+  v.strictObject({ plan, phase, step }),
+  v.forward(
+    v.partialCheck(
+      [["phase"], ["step"]],
+      ({ phase, step }) => step === undefined || phase !== undefined,
+      "expected the name or id of the phase that the step is in",
+    ),
+    ["phase"],
+  ),
+);

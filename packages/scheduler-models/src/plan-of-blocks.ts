@@ -1,0 +1,58 @@
+import { about, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import type { Plan, Step } from "./plan.ts";
+
+/** R1's name for a step. Servers spell its flag in two ways; `isDecisionPoint` reads both. */
+export interface Block extends Step {
+  readonly hasDecisionPoint?: boolean;
+  readonly has_decision_point?: boolean;
+}
+
+/** R1's phase: its steps are called blocks. */
+export interface PhaseOfBlocks {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A plan as R1 sends it. */
+export interface PlanOfBlocks {
+  readonly phases: readonly PhaseOfBlocks[];
+  readonly errors: readonly unknown[];
+  readonly status: string;
+}
+
+const flag = about("whether the rollout waits here for a person", v.exactOptional(v.boolean()));
+const common = { id: v.string(), name: v.string(), status: v.string() };
+
+export const Block: Schema<Block> = resource("Block", "One step of a rollout, as R1 calls it.", {
+  ...common,
+  message: v.string(),
+  hasDecisionPoint: flag,
+  has_decision_point: flag,
+});
+
+export const PhaseOfBlocks: Schema<PhaseOfBlocks> = resource("PhaseOfBlocks", "Blocks that belong together.", {
+  ...common,
+  blocks: v.array(Block),
+});
+
+export const PlanOfBlocks: Schema<PlanOfBlocks> = resource("PlanOfBlocks", "A rollout as R1 shows it.", {
+  phases: v.array(PhaseOfBlocks),
+  errors: v.array(v.unknown()),
+  status: v.string(),
+});
+
+/** Names steps what R1 names blocks; everything else stays, fields that nobody knows included. */
+export function planOfSteps({ phases, ...plan }: PlanOfBlocks): Plan {
+  return { ...plan, phases: phases.map(({ blocks, ...phase }) => ({ ...phase, steps: blocks })) };
+}
+
+/** Whether a rollout waits at this step for a person, in either spelling. */
+export function isDecisionPoint(step: Step | Block): boolean {
+  return (
+    ("hasDecisionPoint" in step && step.hasDecisionPoint === true) ||
+    ("has_decision_point" in step && step.has_decision_point === true)
+  );
+}

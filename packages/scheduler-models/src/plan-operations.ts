@@ -1,0 +1,66 @@
+import { controlAnswer } from "./control-result.ts";
+import { planAnswer } from "./plan-answer.ts";
+import { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
+import { PlanNames } from "./plan-names.ts";
+
+/** Why an API has a route that its document does not show. */
+export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have it";
+
+/** What can be done with plans, but for the routes, which each API spells in its own way. */
+export const planOperations = {
+  list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
+  show: {
+    summary: "Show a plan",
+    about: "Its phases and steps, each with its status.",
+    effect: "read",
+    input: PlanInput,
+    output: planAnswer,
+    example: { plan: "deploy" },
+  },
+  continue: {
+    summary: "Go on with a rollout that waits",
+    about: "It resumes at the next pending node.",
+    effect: "change",
+    input: PhaseInput,
+    output: controlAnswer,
+    example: { plan: "deploy" },
+  },
+  interrupt: {
+    summary: "Pause a rollout after the node that it is at",
+    about: "It then waits until it is told to continue.",
+    effect: "change",
+    input: PhaseInput,
+    output: controlAnswer,
+    example: { plan: "deploy" },
+  },
+  forceComplete: {
+    summary: "Take a step for complete, whatever its node says",
+    about: "For one stuck node. Without a phase and a step it is the current one.",
+    effect: "change",
+    input: StepInput,
+    output: controlAnswer,
+    example: { plan: "deploy", phase: "Deploy", step: "broker-1" },
+  },
+  restart: {
+    summary: "Do a step again from its beginning",
+    about: "Without a phase and a step it is the current one.",
+    effect: "change",
+    input: StepInput,
+    output: controlAnswer,
+    example: { plan: "deploy", phase: "Deploy", step: "broker-1" },
+  },
+  start: {
+    summary: "Start a plan from its beginning",
+    effect: "change",
+    input: NamedPlanInput,
+    output: controlAnswer,
+    example: { plan: "deploy" },
+  },
+  stop: {
+    summary: "Stop a plan and forget how far it was",
+    effect: "change",
+    input: NamedPlanInput,
+    output: controlAnswer,
+    example: { plan: "deploy" },
+  },
+} as const;

@@ -1,0 +1,63 @@
+import { about, maybe, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import type { Status } from "./status.ts";
+
+/** One step of a rollout: what happens to one node. */
+export interface Step {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly message: string;
+  /** When it began and ended (ISO 8601, UTC), where the server keeps it. */
+  readonly started_at?: string | null;
+  readonly completed_at?: string | null;
+}
+
+/** Steps that belong together, such as all nodes of one type. */
+export interface Phase {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly strategy?: string;
+  readonly steps: readonly Step[];
+  readonly started_at?: string | null;
+  readonly completed_at?: string | null;
+}
+
+/** A rollout, in the one shape that it has in code whatever the revision of the server. */
+export interface Plan {
+  readonly phases: readonly Phase[];
+  readonly errors: readonly unknown[];
+  readonly status: Status;
+  readonly strategy?: string;
+  readonly started_at?: string | null;
+  readonly completed_at?: string | null;
+}
+
+const times = {
+  started_at: about("when it began (ISO 8601, UTC), where the server keeps it", maybe(v.string())),
+  completed_at: about("when it ended (ISO 8601, UTC), where the server keeps it", maybe(v.string())),
+};
+
+const common = { id: v.string(), name: v.string(), status: v.string() };
+
+export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {
+  ...common,
+  message: v.string(),
+  ...times,
+});
+
+export const Phase: Schema<Phase> = resource("Phase", "Steps of a rollout that belong together.", {
+  ...common,
+  strategy: v.exactOptional(v.string()),
+  steps: v.array(Step),
+  ...times,
+});
+
+export const Plan: Schema<Plan> = resource("Plan", "A rollout: phases of steps.", {
+  phases: v.array(Phase),
+  errors: v.array(v.unknown()),
+  status: v.string(),
+  strategy: v.exactOptional(v.string()),
+  ...times,
+});

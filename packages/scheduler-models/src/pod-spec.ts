@@ -1,0 +1,55 @@
+import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { TaskSpec } from "./task-spec.ts";
+
+/** Keeps pods of a type away from, or near to, pods of another. */
+export interface TaskTypeRule {
+  readonly "@type": string;
+  readonly type: string;
+  readonly converter?: { readonly "@type": string } | null;
+  readonly behavior: "AVOID" | "COLOCATE" | (string & Record<never, never>);
+}
+
+/** Where pods may run. */
+export interface PlacementRule {
+  readonly "@type": string;
+  readonly rules: readonly TaskTypeRule[];
+}
+
+/** All pods of one type: how many, and what each of them runs. */
+export interface PodSpec {
+  readonly type: string;
+  readonly user?: string | null;
+  readonly count: number;
+  readonly container?: unknown;
+  readonly uris: readonly string[];
+  readonly "task-specs": readonly TaskSpec[];
+  readonly "placement-rule"?: PlacementRule | null;
+}
+
+const TaskTypeRule: Schema<TaskTypeRule> = object({
+  "@type": v.string(),
+  type: v.string(),
+  converter: maybe(object({ "@type": v.string() })),
+  behavior: v.string(),
+});
+
+const PlacementRule: Schema<PlacementRule> = resource("PlacementRule", "Where pods may run.", {
+  "@type": v.string(),
+  rules: v.array(TaskTypeRule),
+});
+
+export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one type: how many, and what each runs.", {
+  type: v.string(),
+  user: maybe(v.string()),
+  count: integer(),
+  container: maybe(v.unknown()),
+  uris: v.array(v.string()),
+  "task-specs": v.array(TaskSpec),
+  "placement-rule": maybe(PlacementRule),
+});
+
+/** The pod types that a pod keeps away from. */
+export function avoidedTypes({ "placement-rule": placement }: PodSpec): readonly string[] {
+  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" ? [type] : []));
+}

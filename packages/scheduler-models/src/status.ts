@@ -1,0 +1,37 @@
+/** The statuses that plans, phases and steps were seen with. */
+export const statuses = [
+  "ERROR",
+  "WAITING",
+  "PENDING",
+  "PREPARED",
+  "STARTING",
+  "STARTED",
+  "IN_PROGRESS",
+  "COMPLETE",
+  "DELAYED",
+  "PAUSING",
+  "PAUSED",
+] as const;
+
+/** A known status, or whatever else a server says. */
+export type Status = (typeof statuses)[number] | (string & Record<never, never>);
+
+/** R1 writes `InProgress` where the later revisions write `IN_PROGRESS`. A status that is not known stays as it came. */
+export function readStatus(status: string): Status {
+  return spelledInR1.get(status) ?? status;
+}
+
+/** Whether `readStatus` would change it. */
+export function isOldSpelling(status: string): boolean {
+  return spelledInR1.has(status);
+}
+
+/** The R1 spelling of a status. */
+export function oldSpelling(status: Status): string {
+  return status
+    .split("_")
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join("");
+}
+
+const spelledInR1 = new Map<string, Status>(statuses.map((status) => [oldSpelling(status), status]));

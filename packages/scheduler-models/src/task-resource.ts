@@ -1,0 +1,90 @@
+import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { Labels, type Wrapped } from "./labels.ts";
+
+/** A range of ports, both ends included. */
+export interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Who has reserved a resource. */
+export interface Reservation {
+  readonly principal?: string | null;
+  readonly labels?: Labels | null;
+}
+
+/** Where a reserved disk is mounted, and by which id it is found again. */
+export interface DiskInfo {
+  readonly persistence?: { readonly id: string; readonly principal?: string | null } | null;
+  readonly volume?: {
+    readonly mode?: string | null;
+    readonly containerPath?: string | null;
+    readonly hostPath?: string | null;
+    readonly image?: unknown;
+    readonly source?: unknown;
+  } | null;
+  readonly source?: unknown;
+}
+
+/** Something of an agent that a task uses: cpus, mem, ports or disk. */
+export interface TaskResource {
+  readonly name: string;
+  readonly type?: "SCALAR" | "RANGES" | (string & Record<never, never>) | null;
+  readonly scalar?: Wrapped<number> | null;
+  readonly ranges?: { readonly range: readonly Range[] } | null;
+  readonly set?: unknown;
+  readonly role?: string | null;
+  readonly reservation?: Reservation | null;
+  readonly disk?: DiskInfo | null;
+  readonly revocable?: unknown;
+  readonly shared?: unknown;
+}
+
+const Range: Schema<Range> = object({ begin: integer(), end: integer() });
+
+const Reservation: Schema<Reservation> = object({ principal: maybe(v.string()), labels: maybe(Labels) });
+
+const DiskInfo: Schema<DiskInfo> = object({
+  persistence: maybe(object({ id: v.string(), principal: maybe(v.string()) })),
+  volume: maybe(
+    object({
+      mode: maybe(v.string()),
+      containerPath: maybe(v.string()),
+      hostPath: maybe(v.string()),
+      image: maybe(v.unknown()),
+      source: maybe(v.unknown()),
+    }),
+  ),
+  source: maybe(v.unknown()),
+});
+
+export const TaskResource: Schema<TaskResource> = resource("TaskResource", "Something of an agent that a task uses.", {
+  name: v.string(),
+  type: maybe(v.string()),
+  scalar: maybe(object({ value: v.number() })),
+  ranges: maybe(object({ range: v.array(Range) })),
+  set: maybe(v.unknown()),
+  role: maybe(v.string()),
+  reservation: maybe(Reservation),
+  disk: maybe(DiskInfo),
+  revocable: maybe(v.unknown()),
+  shared: maybe(v.unknown()),
+});
+
+/** What a task has of an agent, added up by name: numbers for cpus, mem and disk, ranges for ports. */
+export interface ResourceTotals {
+  readonly scalars: ReadonlyMap<string, number>;
+  readonly ranges: ReadonlyMap<string, readonly Range[]>;
+}
+
+/** Adds up resources by name; a task may hold one in several reservations. */
+export function totalsOf(resources: readonly TaskResource[] | null | undefined): ResourceTotals {
+  const scalars = new Map<string, number>();
+  const ranges = new Map<string, readonly Range[]>();
+  for (const { name, scalar, ranges: given } of resources ?? []) {
+    if (scalar) scalars.set(name, (scalars.get(name) ?? 0) + scalar.value);
+    if (given) ranges.set(name, [...(ranges.get(name) ?? []), ...given.range]);
+  }
+  return { scalars, ranges };
+}

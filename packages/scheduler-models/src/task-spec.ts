@@ -1,0 +1,102 @@
+import { keyed, maybe, object, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
+
+/** What a task asks of its agent. */
+export interface ResourceSet {
+  readonly id: string;
+  readonly "resource-specifications": readonly ResourceSpec[];
+  readonly "volume-specifications": readonly VolumeSpec[];
+  readonly role?: string | null;
+  readonly principal?: string | null;
+}
+
+/** What a task runs. */
+export interface CommandSpec {
+  readonly value: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** How it is found out that a task is ready. Times are in seconds. */
+export interface ReadinessCheckSpec {
+  readonly command: string;
+  readonly delay: number;
+  readonly interval: number;
+  readonly timeout: number;
+}
+
+/** A file that is written from a template when a task is launched: `renderTemplate` fills it. */
+export interface ConfigFile {
+  readonly name: string;
+  readonly "relative-path": string;
+  readonly "template-content": string;
+}
+
+/** One task of a pod. */
+export interface TaskSpec {
+  readonly name: string;
+  /** `RUNNING`, or for a task that runs once `FINISHED` (also spelled `ONCE`): `isOneShot` reads both. */
+  readonly goal: "RUNNING" | "FINISHED" | "ONCE" | (string & Record<never, never>);
+  readonly "resource-set": ResourceSet;
+  readonly "command-spec": CommandSpec;
+  readonly "health-check-spec"?: unknown;
+  readonly "readiness-check-spec"?: ReadinessCheckSpec | null;
+  readonly "config-files"?: readonly ConfigFile[] | null;
+}
+
+const ResourceSet: Schema<ResourceSet> = resource("ResourceSet", "What a task asks of its agent.", {
+  id: v.string(),
+  "resource-specifications": v.array(ResourceSpec),
+  "volume-specifications": v.array(VolumeSpec),
+  role: maybe(v.string()),
+  principal: maybe(v.string()),
+});
+
+const CommandSpec: Schema<CommandSpec> = object({ value: v.string(), environment: keyed(v.string(), v.string()) });
+
+const ReadinessCheckSpec: Schema<ReadinessCheckSpec> = object({
+  command: v.string(),
+  delay: v.number(),
+  interval: v.number(),
+  timeout: v.number(),
+});
+
+const ConfigFile: Schema<ConfigFile> = object({
+  name: v.string(),
+  "relative-path": v.string(),
+  "template-content": v.string(),
+});
+
+export const TaskSpec: Schema<TaskSpec> = resource("TaskSpec", "One task of a pod.", {
+  name: v.string(),
+  goal: v.string(),
+  "resource-set": ResourceSet,
+  "command-spec": CommandSpec,
+  "health-check-spec": maybe(v.unknown()),
+  "readiness-check-spec": maybe(ReadinessCheckSpec),
+  "config-files": maybe(v.array(ConfigFile)),
+});
+
+/** Whether a task runs once and ends. */
+export function isOneShot({ goal }: TaskSpec): boolean {
+  return goal === "FINISHED" || goal === "ONCE";
+}
+
+/** What a task asks for, by name: cpus, mem, the disk of its volumes and its named ports. */
+export interface Demand {
+  readonly scalars: ReadonlyMap<string, number>;
+  readonly ports: ReadonlyMap<string, number>;
+}
+
+/** Adds up what a task asks for. A port that is left open to be found has the number 0. */
+export function demandOf({ "resource-set": set }: TaskSpec): Demand {
+  const scalars = new Map<string, number>();
+  const ports = new Map<string, number>();
+  for (const { name, value } of [...set["resource-specifications"], ...set["volume-specifications"]]) {
+    if (value.scalar) scalars.set(name, (scalars.get(name) ?? 0) + value.scalar.value);
+  }
+  for (const { "port-specs": specs } of set["resource-specifications"]) {
+    for (const { "port-name": name, value } of specs ?? []) ports.set(name, value?.ranges?.range[0]?.begin ?? 0);
+  }
+  return { scalars, ports };
+}

@@ -1,0 +1,89 @@
+import { ReeveError } from "@reeve/contract";
+
+/** A piece of a template: text, a variable to put in, or a section that stands or falls with a flag. */
+type Piece =
+  | { readonly text: string }
+  | { readonly variable: string }
+  | { readonly flag: string; readonly inverted: boolean; readonly pieces: readonly Piece[] };
+
+/** The names that a template asks for, each once, in the order they appear: variables and the flags of its sections. */
+export function templateVariables(template: string): {
+  readonly variables: readonly string[];
+  readonly flags: readonly string[];
+} {
+  const variables = new Set<string>();
+  const flags = new Set<string>();
+  const walk = (pieces: readonly Piece[]): void => {
+    for (const piece of pieces) {
+      if ("variable" in piece) variables.add(piece.variable);
+      if (!("flag" in piece)) continue;
+      flags.add(piece.flag);
+      walk(piece.pieces);
+    }
+  };
+  walk(parse(template));
+  return { variables: [...variables], flags: [...flags] };
+}
+
+/**
+ * Fills a configuration template: `{{NAME}}` becomes its value, `{{#FLAG}}…{{/FLAG}}` stands where the flag is set (to anything but
+ * the empty string or `false`), `{{^FLAG}}…{{/FLAG}}` where it is not. Values are put in as they are. A variable that is not given is
+ * refused: a configuration with a hole in it would be found out by the node, not here.
+ */
+export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  const missing = new Set<string>();
+  const lookUp = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const render = (pieces: readonly Piece[]): string =>
+    pieces
+      .map((piece) => {
+        if ("text" in piece) return piece.text;
+        if ("flag" in piece) return isSet(lookUp(piece.flag)) !== piece.inverted ? render(piece.pieces) : "";
+        const value = lookUp(piece.variable);
+        if (value === undefined) missing.add(piece.variable);
+        return value ?? "";
+      })
+      .join("");
+  const filled = render(parse(template));
+  if (missing.size > 0) throw new ReeveError("bad-input", `the template has no value for ${[...missing].join(", ")}`);
+  return filled;
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "false";
+}
+
+/** A tag; one that opens or closes a section and stands alone on its line takes the line with it. */
+const TAG = /(?<=^|\n)[ \t]*\{\{([#^/])\s*([\w.]+)\s*\}\}[ \t]*(?:\r?\n|$)|\{\{([#^/]?)\s*([\w.]+)\s*\}\}/g;
+
+function parse(template: string): readonly Piece[] {
+  const root: Piece[] = [];
+  const open: { flag: string; pieces: Piece[] }[] = [];
+  let into = root;
+  let end = 0;
+  for (const tag of template.matchAll(TAG)) {
+    const kind = tag[1] ?? tag[3] ?? "";
+    const name = tag[2] ?? tag[4] ?? "";
+    if (tag.index > end) into.push({ text: template.slice(end, tag.index) });
+    end = tag.index + tag[0].length;
+    if (kind === "") into.push({ variable: name });
+    else if (kind === "/") {
+      const section = open.pop();
+      if (section?.flag !== name)
+        throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
+      into = open.at(-1)?.pieces ?? root;
+    } else {
+      const pieces: Piece[] = [];
+      into.push({ flag: name, inverted: kind === "^", pieces });
+      open.push({ flag: name, pieces });
+      into = pieces;
+    }
+  }
+  const unclosed = open.at(-1);
+  if (unclosed) throw unbalanced(`{{#${unclosed.flag}}} is never closed`);
+  if (end < template.length) into.push({ text: template.slice(end) });
+  return root;
+}
+
+function unbalanced(reason: string): ReeveError {
+  return new ReeveError("bad-input", `the template's sections do not match: ${reason}`);
+}

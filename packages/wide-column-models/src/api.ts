@@ -1,0 +1,25 @@
+import { api } from "@reeve/contract";
+import { restoreStatus, startBackup, startRestore } from "./backup.ts";
+import { showConnection } from "./connection.ts";
+import { startCleanup, startRepair } from "./maintenance.ts";
+import { nodeInfo, nodeStatus } from "./nodes.ts";
+import { continuePlan, interruptPlan, showPlan } from "./plans.ts";
+
+/** The management API of the wide-column database, under the names that people use. Its one revision is called W1 where it needs a name. */
+export const wideColumnApi = api({
+  name: "wide-column",
+  about: "wide-column database",
+  revisions: ["W1"],
+  operations: {
+    connection: { show: showConnection },
+    plans: { show: showPlan, interrupt: interruptPlan, continue: continuePlan },
+    nodes: { status: nodeStatus, info: nodeInfo },
+    cleanup: { start: startCleanup },
+    repair: { start: startRepair },
+    backup: { start: startBackup },
+    restore: { start: startRestore, status: restoreStatus },
+  },
+});
+
+/** W1, the only one. */
+export type WideColumnRevision = (typeof wideColumnApi)["revisions"][number];

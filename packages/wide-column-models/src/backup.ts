@@ -1,0 +1,64 @@
+import { about, operation, type Schema, secret, text } from "@reeve/contract";
+import * as v from "valibot";
+import { restoreStatusAnswer } from "./restore-status.ts";
+import { startedAnswer } from "./started.ts";
+
+/** Which backup, where, and with which keys of the object store. */
+export interface BackupInput {
+  readonly backup_name: string;
+  /** `s3://<bucket-name>` */
+  readonly external_location: string;
+  readonly s3_access_key: string;
+  readonly s3_secret_key: string;
+}
+
+export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject({
+  backup_name: about(
+    "name of the backup",
+    text("the name of a backup (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,200}$/),
+  ),
+  external_location: about(
+    "where backups are stored: s3://<bucket-name>",
+    text("s3:// and the name of a bucket", /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  ),
+  s3_access_key: secret("access key of the object store"),
+  s3_secret_key: secret("secret key of the object store"),
+});
+
+const body = ["backup_name", "external_location", "s3_access_key", "s3_secret_key"] as const;
+
+const example = {
+  backup_name: "before-upgrade",
+  external_location: "s3://backups",
+  s3_access_key: "ACCESS-KEY",
+  s3_secret_key: "SECRET-KEY",
+};
+
+export const startBackup = operation({
+  summary: "Back up a snapshot of the cluster to an object store",
+  effect: "change",
+  input: BackupInput,
+  body,
+  output: startedAnswer,
+  routes: { W1: "PUT /backup/start" },
+  example,
+});
+
+export const startRestore = operation({
+  summary: "Restore a backup into this cluster",
+  about: "The cluster must be a new one, with as many nodes as the one that was backed up.",
+  effect: "destroy",
+  consequence: "This puts the data of the backup {backup_name} in the place of what this cluster holds.",
+  input: BackupInput,
+  body,
+  output: startedAnswer,
+  routes: { W1: "PUT /restore/start" },
+  example,
+});
+
+export const restoreStatus = operation({
+  summary: "Show how far a restore is",
+  effect: "read",
+  output: restoreStatusAnswer,
+  routes: { W1: "GET /restore/status" },
+});

@@ -1,0 +1,56 @@
+import { about, operation, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+import { NodeName } from "./node-number.ts";
+import { startedAnswer } from "./started.ts";
+
+/** Which nodes, key spaces and column families to work on. */
+export interface MaintenanceInput {
+  /** Node numbers (`0` or `node-0`), or the single element `*` for all of them. */
+  readonly nodes: readonly string[];
+  /** All of them when left out. */
+  readonly key_spaces?: readonly string[];
+  /** All of them when left out. */
+  readonly column_families?: readonly string[];
+}
+
+const ALL = "*";
+
+const names = (what: string) => {
+  const name = text(`the name of a ${what}`, /^\w{1,222}$/);
+  return v.exactOptional(v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}, or none of this field`)));
+};
+
+export const MaintenanceInput: Schema<MaintenanceInput, MaintenanceInput> = v.strictObject({
+  nodes: about(
+    "node numbers (0 or node-0), or * for all nodes",
+    v.pipe(
+      v.array(v.union([v.literal(ALL), NodeName], "expected the number of a node (0 or node-0), or *")),
+      v.minLength(1, "expected at least one node, or * for all of them"),
+      v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected * alone, or nodes without it"),
+    ),
+  ),
+  key_spaces: about("key spaces to work on; all when left out", names("key space")),
+  column_families: about("column families to work on; all when left out", names("column family")),
+});
+
+const body = ["nodes", "key_spaces", "column_families"] as const;
+
+export const startCleanup = operation({
+  summary: "Clean up nodes: drop data that they are no longer responsible for",
+  effect: "change",
+  input: MaintenanceInput,
+  body,
+  output: startedAnswer,
+  routes: { W1: "PUT /cleanup/start" },
+  example: { nodes: ["*"] },
+});
+
+export const startRepair = operation({
+  summary: "Repair nodes: bring their replicas of the data in step",
+  effect: "change",
+  input: MaintenanceInput,
+  body,
+  output: startedAnswer,
+  routes: { W1: "PUT /repair/start" },
+  example: { nodes: ["*"], key_spaces: ["demo"] },
+});

@@ -1,0 +1,85 @@
+import { about, maybe, operation, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { NodeNumberInput } from "./node-number.ts";
+
+/** How a node of the database is doing. The API document does not show it; these are the fields that servers send. */
+export interface NodeStatus {
+  /** UNKNOWN, STARTING, NORMAL, JOINING, LEAVING, DECOMMISSIONED, MOVING, DRAINING or DRAINED. */
+  readonly mode: string;
+  readonly joined?: boolean | null;
+  readonly rpc_running?: boolean | null;
+  readonly native_transport_running?: boolean | null;
+  readonly gossip_initialized?: boolean | null;
+  readonly gossip_running?: boolean | null;
+  readonly host_id?: string | null;
+  readonly endpoint?: string | null;
+  readonly token_count?: number | null;
+  readonly data_center?: string | null;
+  readonly rack?: string | null;
+  readonly version?: string | null;
+}
+
+/** What a node of the database is. The API document does not show it; these are the fields that servers send. */
+export interface NodeInfo {
+  readonly name: string;
+  readonly id?: string | null;
+  readonly hostname?: string | null;
+  /** The agent. */
+  readonly slave_id?: string | null;
+  readonly state?: string | null;
+  readonly mode?: string | null;
+  readonly operating_mode?: string | null;
+}
+
+const flag = maybe(v.boolean());
+const word = maybe(v.string());
+
+export const NodeStatus: Schema<NodeStatus> = resource("NodeStatus", "How a node of the database is doing.", {
+  mode: about("UNKNOWN, STARTING, NORMAL, JOINING, LEAVING, DECOMMISSIONED, MOVING, DRAINING or DRAINED", v.string()),
+  joined: flag,
+  rpc_running: flag,
+  native_transport_running: flag,
+  gossip_initialized: flag,
+  gossip_running: flag,
+  host_id: word,
+  endpoint: word,
+  token_count: maybe(v.number()),
+  data_center: word,
+  rack: word,
+  version: word,
+});
+
+export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of the database is.", {
+  name: v.string(),
+  id: word,
+  hostname: word,
+  slave_id: about("the agent that the node runs on", word),
+  state: word,
+  mode: word,
+  operating_mode: word,
+});
+
+export const nodeStatus = operation({
+  summary: "Show how a node is doing",
+  about: "Its mode, and which parts of it are running.",
+  effect: "read",
+  input: NodeNumberInput,
+  output: NodeStatus,
+  routes: { W1: "GET /nodes/{node}/status" },
+  example: { node: 0 },
+});
+
+export const nodeInfo = operation({
+  summary: "Show what a node is",
+  about: "Its name, host and agent.",
+  effect: "read",
+  input: NodeNumberInput,
+  output: NodeInfo,
+  routes: { W1: "GET /nodes/{node}/info" },
+  example: { node: 0 },
+});
+
+/** The mode of a node, under whichever name its info has it. */
+export function modeOf(info: NodeInfo): string | undefined {
+  return info.mode ?? info.operating_mode ?? undefined;
+}

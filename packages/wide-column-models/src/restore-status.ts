@@ -1,0 +1,32 @@
+import { type Answer, about, answer, form, isRecord, resource, type Schema } from "@reeve/contract";
+import { Plan } from "@reeve/scheduler-models";
+import * as v from "valibot";
+
+/** How far a restore is. */
+export interface RestoreStatus {
+  readonly status: "none" | "running" | "complete" | "failed" | (string & Record<never, never>);
+  readonly message: string;
+}
+
+export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "How far a restore is.", {
+  status: about("none, running, complete or failed", v.string()),
+  message: v.string(),
+});
+
+/** Some servers answer with the plan of the restore. */
+export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, {
+  statuses: [200, 202, 417, 503],
+  also: [form(Plan, { when: ({ body }) => isRecord(body) && "phases" in body, read: statusOfPlan })],
+});
+
+function statusOfPlan(plan: Plan): RestoreStatus {
+  const steps = plan.phases.flatMap((phase) => phase.steps);
+  const current = steps.find(({ status }) => status !== "COMPLETE");
+  const [failure] = plan.errors.map(String);
+  return { ...plan, status: ended.get(plan.status) ?? "running", message: failure ?? current?.message ?? "" };
+}
+
+const ended = new Map<string, string>([
+  ["COMPLETE", "complete"],
+  ["ERROR", "failed"],
+]);

@@ -1,0 +1,21 @@
+import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
+import { hiddenFailure } from "@reeve/scheduler-models";
+import * as v from "valibot";
+
+/** What the start of a maintenance run answers. */
+export interface Started {
+  /** `started`, where it has been. */
+  readonly status: string;
+  readonly message: string;
+}
+
+export const Started: Schema<Started> = resource("Started", "What the start of a maintenance run answers.", {
+  status: v.string(),
+  message: v.string(),
+});
+
+/** Some servers answer 202 with nothing: that is a start, too. */
+export const startedAnswer: Answer<Started> = answer(Started, {
+  also: [form(v.null(), { when: ({ body }) => body === null, read: () => ({ status: "started", message: "" }) })],
+  failure: hiddenFailure,
+});
