@@ -65,6 +65,11 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
 
 /** Declares an operation: everything else (client, command, shell, router, documents) is derived from what stands here. */
 // @__NO_SIDE_EFFECTS__
+export function operation<const Summary extends string, const What extends Effect, Output, const By extends Routes>(
+  declaration: Declaration<Summary, What, NoInput, NoInput, Output, By>,
+): Operation<Summary, What, NoInput, NoInput, Output, By>;
+// The one with an input comes last: its error is the one that the compiler shows.
+// @__NO_SIDE_EFFECTS__
 export function operation<
   const Summary extends string,
   const What extends Effect,
@@ -78,10 +83,6 @@ export function operation<
     readonly example: NoInfer<Input>;
   },
 ): Operation<Summary, What, Input, Canonical, Output, By>;
-// @__NO_SIDE_EFFECTS__
-export function operation<const Summary extends string, const What extends Effect, Output, const By extends Routes>(
-  declaration: Declaration<Summary, What, NoInput, NoInput, Output, By>,
-): Operation<Summary, What, NoInput, NoInput, Output, By>;
 export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &
     Partial<Omit<AnyOperation, "output">> & { readonly output: Schema<unknown> | Answer<unknown> },

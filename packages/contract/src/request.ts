@@ -111,7 +111,8 @@ function encode(name: string, value: string): string {
   if (/[\u0000-\u001f\u007f-\u009f]/.test(value))
     throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
   try {
-    return encodeURIComponent(value);
+    // URL parsers encode an apostrophe in a query; done here, what is sent is what was built.
+    return encodeURIComponent(value).replaceAll("'", "%27");
   } catch {
     throw new ReeveError("bad-input", `${name}: not well-formed Unicode`);
   }

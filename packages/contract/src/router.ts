@@ -41,10 +41,14 @@ export function createRouter(api: AnyApi, revision: string): Router {
 }
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
-export function inputOf(found: Found, body?: unknown): CanonicalOf<AnyOperation> {
-  if (found.operation.body.length === 0) return checkInput(found.operation, found.fields);
+export function inputOf({ operation, fields }: Found, body?: unknown): CanonicalOf<AnyOperation> {
+  if (operation.body.length === 0) return checkInput(operation, fields);
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
-  return checkInput(found.operation, { ...body, ...found.fields });
+  const stranger = Object.keys(body).find((name) => !operation.body.includes(name));
+  if (stranger !== undefined) {
+    throw new ReeveError("bad-input", `${JSON.stringify(stranger)}: there is no such field in the body`);
+  }
+  return checkInput(operation, { ...body, ...fields });
 }
 
 interface Candidate {

@@ -28,11 +28,17 @@ const DEFAULT_PLAN = "deploy";
 
 const PlanName = about(
   "name of the plan",
-  text("the name of a plan (letters, digits, dots, dashes and underscores)", /^[\w.-]{1,100}$/),
+  text("the name of a plan (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),
 );
 const plan = v.exactOptional(PlanName, DEFAULT_PLAN);
-const phase = about("name or id of the phase", v.exactOptional(text("the name or id of a phase", /^.{1,200}$/u)));
-const step = about("name or id of the step", v.exactOptional(text("the name or id of a step", /^.{1,200}$/u)));
+const phase = about(
+  "name or id of the phase",
+  v.exactOptional(text("the name or id of a phase", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
+);
+const step = about(
+  "name or id of the step",
+  v.exactOptional(text("the name or id of a step", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
+);
 
 export const PlanInput: Schema<Named<PlanInput>, PlanInput> = v.strictObject({ plan });
 

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { isReeveError, ReeveError } from "./error.ts";
+
+test("an error is recognised by its mark, its code narrows it", () => {
+  const error = new ReeveError("conflict", "the topic exists", { status: 409 });
+  expect(isReeveError(error)).toBe(true);
+  expect(isReeveError(error, "conflict")).toBe(true);
+  expect(isReeveError(error, "not-found")).toBe(false);
+  expect(isReeveError(new Error("x"))).toBe(false);
+  expect(isReeveError({ code: "conflict" })).toBe(false);
+  expect(isReeveError(null)).toBe(false);
+});
+
+test("an error of another copy of the package is ours all the same", () => {
+  const stranger = Object.assign(new Error("x"), { code: "conflict", [Symbol.for("@reeve/error")]: true });
+  expect(isReeveError(stranger, "conflict")).toBe(true);
+});
+
+test("as JSON it is its code, its sentence and where it happened", () => {
+  const error = new ReeveError("not-found", 'no topic "x"', { operation: "topics.describe", status: 404 });
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    code: "not-found",
+    message: 'no topic "x"',
+    operation: "topics.describe",
+    status: 404,
+  });
+});

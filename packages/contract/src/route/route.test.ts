@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { fieldsOf, parseRoute } from "./route.ts";
+
+test("a route is read as the documents print it", () => {
+  expect(parseRoute("PUT /brokers/{broker}?replace=true&phase={step}")).toEqual({
+    text: "PUT /brokers/{broker}?replace=true&phase={step}",
+    method: "PUT",
+    segments: [
+      { word: "service" },
+      { field: "service_name" },
+      { word: "v1" },
+      { word: "brokers" },
+      { field: "broker" },
+    ],
+    query: [
+      { name: "replace", word: "true" },
+      { name: "phase", field: "step" },
+    ],
+  });
+});
+
+test("a path with its base is taken as it stands", () => {
+  expect(parseRoute("GET {base_url}/{service_name}/v1/connection").segments).toEqual([
+    { field: "service_name" },
+    { word: "v1" },
+    { word: "connection" },
+  ]);
+});
+
+test("the service is no field of the input", () => {
+  expect(fieldsOf(parseRoute("GET /topics/{topic}/offsets?time={time}"))).toEqual({ path: ["topic"], query: ["time"] });
+});
+
+test.each([
+  "topics",
+  "PATCH /topics",
+  "get /topics",
+  "GET topics",
+  "GET /topics/{topic",
+  "GET /a b",
+  "GET /topics?x",
+  "GET /topics?=1",
+  "GET /{a}{b}",
+  "GET {base_url}topics",
+])("refused: %s", (text) => {
+  expect(() => parseRoute(text)).toThrow(SyntaxError);
+});

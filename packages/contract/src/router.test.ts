@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { createRouter, inputOf } from "./router.ts";
+import { sampleApi } from "./sample.ts";
+
+const router = createRouter(sampleApi, "A");
+const match = (request: string) => {
+  const [method = "", target = ""] = request.split(" ");
+  return router.match(method, target);
+};
+
+/** The name and the checked input, or what the router says instead. */
+const meaning = (request: string, body?: unknown) => {
+  const found = match(request);
+  return found.kind === "operation" ? [found.name, inputOf(found, body)] : found;
+};
+
+const P = "/service/demo/v1";
+
+test("a request means an operation and its input", () => {
+  expect(meaning(`GET ${P}/things`)).toEqual(["things.list", {}]);
+  expect(meaning(`POST ${P}/things/ring?size=3&colour=red`)).toEqual([
+    "things.make",
+    { thing: "ring", size: 3, colour: "red" },
+  ]);
+  expect(meaning(`PUT ${P}/things/ring/lock`, { key: "k" })).toEqual(["locks.lock", { thing: "ring", key: "k" }]);
+});
+
+test("it belongs to the service that the path names", () => {
+  expect(match("GET /service/my%20demo/v1/things")).toMatchObject({ service: "my demo" });
+});
+
+test("a word wins over a parameter, under every method", () => {
+  expect(meaning(`GET ${P}/things/lost`)).toEqual(["things.lost", {}]);
+  expect(meaning(`PUT ${P}/things/lost?operation=break`)).toEqual({ kind: "wrong-method", allow: ["GET"] });
+});
+
+test("fixed parts of the query decide between routes", () => {
+  expect(meaning(`PUT ${P}/things/ring?operation=break`)).toEqual(["things.break", { thing: "ring" }]);
+  expect(meaning(`PUT ${P}/things/ring?operation=mend`)).toEqual(["things.mend", { thing: "ring" }]);
+  expect(meaning(`PUT ${P}/things/ring?operation=polish`)).toEqual({
+    kind: "bad-request",
+    reason: "expected operation=break or operation=mend in the query",
+  });
+});
+
+test("with all of its parameters it makes, with none it shows, with some it says which is missing", () => {
+  expect(meaning(`POST ${P}/things/ring?size=3`)).toEqual(["things.make", { thing: "ring", size: 3 }]);
+  expect(meaning(`POST ${P}/things/ring`)).toEqual(["things.show", { thing: "ring", box: "main" }]);
+  expect(() => meaning(`POST ${P}/things/ring?colour=red`)).toThrow("size: missing");
+});
+
+test("parameters that the operation does not know are named", () => {
+  expect(match(`GET ${P}/things?page=2&size=9`)).toMatchObject({ name: "things.list", strangers: ["page", "size"] });
+});
+
+test("a known path under another method says which methods it has", () => {
+  expect(match(`DELETE ${P}/things/ring`)).toEqual({ kind: "wrong-method", allow: ["GET", "POST", "PUT"] });
+});
+
+test.each([
+  "/",
+  "",
+  `${P}`,
+  `${P}/`,
+  `${P}/things/`,
+  `${P}//things`,
+  `${P}/nothing`,
+  "/service/demo/v2/things",
+  `${P}/things/ring/lock/x`,
+])("nothing is at %j", (path) => {
+  expect(match(`GET ${path}`).kind).toBe(path === `${P}/things/` ? "bad-request" : "unknown-path");
+});
+
+describe("hostile targets", () => {
+  test.each(["%2e%2e", "%2E", "..", ".", "%00", "%0a", "%", "%zz", "%ff", "%c0%ae"])(
+    "a path segment %s is refused",
+    (segment) => {
+      expect(match(`GET ${P}/things/${segment}`)).toEqual({
+        kind: "bad-request",
+        reason: "thing: not a legal path segment",
+      });
+    },
+  );
+
+  test("an encoded slash stays within its segment, where the schema refuses it", () => {
+    expect(() => meaning(`GET ${P}/things/a%2Fb`)).toThrow('thing: expected a lower-case name, received "a/b"');
+  });
+
+  test.each([
+    ["size=1&size=2", "size: given more than once in the query"],
+    ["size=%", "the query is not well-formed"],
+    ["%ff=1", "the query is not well-formed"],
+  ])("a query %s is refused", (query, reason) => {
+    expect(match(`POST ${P}/things/ring?${query}`)).toEqual({ kind: "bad-request", reason });
+  });
+
+  test.each(["1.5", "0x10", "1e3", "+1", " 1", "", "99999999999999999999", "NaN"])(
+    "a size of %j is no number",
+    (size) => {
+      expect(() => meaning(`POST ${P}/things/ring?size=${encodeURIComponent(size)}`)).toThrow(
+        "size: expected an integer of at least 1",
+      );
+    },
+  );
+
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "a parameter called %s is only a stranger",
+    (name) => {
+      expect(match(`GET ${P}/things?${name}=1`)).toMatchObject({ strangers: [name], fields: {} });
+      expect(match(`GET ${P}/${name}`).kind).toBe("unknown-path");
+      expect(router.match(name, `${P}/things`)).toEqual({ kind: "wrong-method", allow: ["GET"] });
+    },
+  );
+
+  test("a body cannot say what the path says", () => {
+    expect(() => meaning(`PUT ${P}/things/ring/lock`, { thing: "other", key: "k" })).toThrow(
+      '"thing": there is no such field in the body',
+    );
+  });
+
+  test.each([undefined, null, [], "{}", 1])("a body of %j is no object", (body) => {
+    expect(() => meaning(`PUT ${P}/things/ring/lock`, body)).toThrow("expected a JSON object in the body");
+  });
+
+  test("a query of a hundred thousand parameters is only read", () => {
+    const query = Array.from({ length: 100_000 }, (_, index) => `p${index}=1`).join("&");
+    expect(match(`GET ${P}/things?${query}`)).toMatchObject({ kind: "operation" });
+  });
+});

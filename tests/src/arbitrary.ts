@@ -1,0 +1,86 @@
+import { isRecord } from "@reeve/contract";
+import fc from "fast-check";
+import * as v from "valibot";
+
+/**
+ * Values that fit a schema, made from the schema itself: objects get some of their optional fields, and fields that nobody has heard
+ * of where those are allowed.
+ */
+export function arbitraryOf(schema: v.GenericSchema): fc.Arbitrary<unknown> {
+  return base(schema).filter((value) => v.is(schema, value));
+}
+
+/** Keys that have hurt programs before, and others. */
+const strangeKey = fc.oneof(
+  fc.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "0", "é", "a b"),
+  fc.string({ maxLength: 8 }),
+);
+
+const strangers = fc.dictionary(strangeKey, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3, noNullPrototype: true });
+
+/** One generator of each kind of text that any schema here asks for; the filter above keeps what fits. */
+const words = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
+  fc.stringMatching(/^[\w.-]{1,40}$/),
+  fc.stringMatching(/^[a-z]{1,8}-\d{1,3}$/),
+  fc.stringMatching(/^\d{1,5}$/),
+  fc.stringMatching(/^s3:\/\/[a-z0-9]{3,20}$/),
+  fc.uuid(),
+  fc.constant("*"),
+);
+
+function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
+  if (isType<v.StringSchema<undefined>>(schema, "string")) return words;
+  if (isType<v.NumberSchema<undefined>>(schema, "number")) {
+    return fc.oneof(
+      fc.integer(),
+      fc.nat(100),
+      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+      fc.constantFrom(-2, -1, 0, 1),
+    );
+  }
+  if (schema.type === "boolean") return fc.boolean();
+  if (schema.type === "null") return fc.constant(null);
+  if (schema.type === "unknown") return fc.jsonValue({ maxDepth: 2 });
+  if (isType<v.LiteralSchema<v.Literal, undefined>>(schema, "literal")) return fc.constant(schema.literal);
+  if (isType<v.PicklistSchema<readonly string[], undefined>>(schema, "picklist"))
+    return fc.constantFrom(...schema.options);
+  if (isType<v.NullableSchema<v.GenericSchema, undefined>>(schema, "nullable")) {
+    return fc.oneof(fc.constant(null), arbitraryOf(schema.wrapped));
+  }
+  if (isType<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional"))
+    return arbitraryOf(schema.wrapped);
+  if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union"))
+    return fc.oneof(...schema.options.map(arbitraryOf));
+  if (isType<v.ArraySchema<v.GenericSchema, undefined>>(schema, "array")) {
+    return fc.array(arbitraryOf(schema.item), { maxLength: 3 });
+  }
+  if (isType<v.RecordSchema<v.GenericSchema<string, string>, v.GenericSchema, undefined>>(schema, "record")) {
+    const key = arbitraryOf(schema.key) as fc.Arbitrary<string>;
+    return fc.dictionary(key, arbitraryOf(schema.value), { maxKeys: 3, noNullPrototype: true });
+  }
+  if (isType<v.LooseObjectSchema<v.ObjectEntries, undefined>>(schema, "loose_object")) {
+    return fc.tuple(fieldsOf(schema.entries), strangers).map(([fields, others]) => ({ ...others, ...fields }));
+  }
+  if (isType<v.StrictObjectSchema<v.ObjectEntries, undefined>>(schema, "strict_object"))
+    return fieldsOf(schema.entries);
+  throw new Error(`no arbitrary for a schema of type ${schema.type}`);
+}
+
+function fieldsOf(entries: v.ObjectEntries): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(entries) as [string, v.GenericSchema][];
+  return fc
+    .record(Object.fromEntries(fields.map(([name, field]) => [name, arbitraryOf(field)])), {
+      requiredKeys: fields.filter(([, { type }]) => type !== "exact_optional").map(([name]) => name),
+      noNullPrototype: true,
+    })
+    .filter(isRecord);
+}
+
+function isType<Kind extends { readonly type: string }>(
+  schema: { readonly type: string },
+  type: Kind["type"],
+): schema is Kind & typeof schema {
+  return schema.type === type;
+}

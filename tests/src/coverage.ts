@@ -1,0 +1,123 @@
+import {
+  type AnyApi,
+  createRouter,
+  type Found,
+  type Listed,
+  listOperations,
+  type Match,
+  type Route,
+  routesOf,
+} from "@reeve/contract";
+import { apis } from "./apis.ts";
+import { type DocumentedRow, documentedRows } from "./documented-rows.ts";
+
+/** A documented row in one revision, with the operation that answers it. */
+export interface CoveredRow {
+  readonly row: DocumentedRow;
+  readonly revision: string;
+  readonly method: string;
+  /** The row with samples in the place of its parameters. */
+  readonly target: string;
+  /** Undefined where nothing answers the row as it is printed. */
+  readonly found: Found | undefined;
+}
+
+/** A route that no row of the documents prints, and why it is there. */
+export interface ExtraRoute {
+  readonly api: AnyApi;
+  readonly revision: string;
+  readonly listed: Listed;
+  readonly route: Route;
+  readonly reason: string | undefined;
+}
+
+/** What stands in a path for a parameter; each fits the operations that it is for. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  broker_id: "1",
+  topic: "orders",
+  config_id: "1915bcad-1235-400f-8406-4ac7555a7d34",
+  plan: "recovery",
+  node_id: "name-0",
+  node_number: "0",
+  service_name: "demo",
+};
+
+const QUERY_SAMPLES: Readonly<Record<string, string>> = {
+  name: "orders",
+  partitions: "3",
+  replication: "2",
+  messages: "1000",
+};
+
+/** Sends every documented row through the router of its revision. */
+export function coverRows(): readonly CoveredRow[] {
+  return documentedRows.flatMap((row) => {
+    const api = apiNamed(row.api);
+    return row.revisions.flatMap((revision) => {
+      const router = createRouter(api, revision);
+      const target = sampleTarget(row, revision);
+      return row.methods.map((method) => ({
+        row,
+        revision,
+        method,
+        target,
+        found: exactly(router.match(method, target)),
+      }));
+    });
+  });
+}
+
+/** The routes that no documented row leads to. */
+export function extraRoutes(covered: readonly CoveredRow[]): readonly ExtraRoute[] {
+  const used = new Set(covered.flatMap(({ found }) => (found ? [found.route] : [])));
+  return apis.flatMap((api) =>
+    api.revisions.flatMap((revision) =>
+      listOperations(api, revision).flatMap((listed) =>
+        routesOf(listed.operation, revision)
+          .filter((route) => !used.has(route))
+          .map((route) => ({ api, revision, listed, route, reason: reasonFor(listed, revision, route) })),
+      ),
+    ),
+  );
+}
+
+/** Rows that print one thing in two ways, and what was decided. */
+export const decisions: readonly { readonly row: string; readonly decision: string }[] = [
+  {
+    row: "POST and GET /topics/{topic}",
+    decision: "One operation with two routes: GET is sent, because it changes nothing; both are served.",
+  },
+  {
+    row: "GET {base_url}/{service_name}/v1/connection",
+    decision:
+      "The connection is asked under /service like every other path; the printed short form is tried when that answers 404. Both are served.",
+  },
+];
+
+function reasonFor({ name, operation }: Listed, revision: string, { text }: Route): string | undefined {
+  if (name === "connection.show" && text === "GET /connection") return decisions[1]?.decision;
+  return operation.extensions[revision];
+}
+
+/** A match that knows every parameter which the row prints. It may know more of them, as long as they may be left out. */
+function exactly(match: Match): Found | undefined {
+  return match.kind === "operation" && match.strangers.length === 0 ? match : undefined;
+}
+
+function sampleTarget({ path, query }: DocumentedRow, revision: string): string {
+  const full = path.startsWith("{base_url}") ? path.replace("{base_url}", "") : `/service/demo/v1${path}`;
+  const filled = full.replace(/\{(\w+)\}/g, (_, name: string) => SAMPLES[name] ?? "");
+  const samples: Record<string, string | undefined> = { ...QUERY_SAMPLES, time: revision === "R3" ? "-1" : "last" };
+  const sent = parts(query).map(([name, value]) => `${name}=${value === "" ? samples[name] : value}`);
+  return sent.length === 0 ? filled : `${filled}?${sent.join("&")}`;
+}
+
+function parts(query: string): [string, string][] {
+  return [...new URLSearchParams(query)];
+}
+
+function apiNamed(name: string): AnyApi {
+  const api = apis.find((each) => each.name === name);
+  if (!api) throw new Error(`no API is called ${name}`);
+  return api;
+}
