@@ -26,6 +26,6 @@ export { createRouter, inputOf } from "./router.ts";
 export { about, choice, integer, maybe, secret, text } from "./schema/atoms.ts";
 export type { Decoded } from "./schema/decode.ts";
 export { decode, decodeInput } from "./schema/decode.ts";
-export { fromText, kindsOf } from "./schema/from-text.ts";
+export { fromText, kindsOf, textReader } from "./schema/from-text.ts";
 export { isRecord, keyed, object, resource } from "./schema/resource.ts";
 export type { Schema } from "./schema/schema.ts";

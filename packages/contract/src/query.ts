@@ -4,21 +4,30 @@ export type Query = ReadonlyMap<string, string>;
 /** Reads the part of a URL after the question mark; what is ambiguous or malformed is refused with the reason. */
 export function parseQuery(text: string): Query | string {
   const query = new Map<string, string>();
-  for (const pair of text.split("&")) {
-    if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    const value = decode(equals < 0 ? "" : pair.slice(equals + 1));
+  const decode = text.includes("%") || text.includes("+") ? decoded : asItIs;
+  let sign = text.indexOf("=");
+  for (let start = 0; start < text.length; ) {
+    const ampersand = text.indexOf("&", start);
+    const end = ampersand < 0 ? text.length : ampersand;
+    // Looked for once, not again for each pair that has none: a hostile query is read in linear time, too.
+    if (sign >= 0 && sign < start) sign = text.indexOf("=", start);
+    const equals = sign < 0 || sign > end ? end : sign;
+    const name = decode(text.slice(start, equals));
+    const value = decode(text.slice(equals + 1, end));
     if (name === undefined || value === undefined) return "the query is not well-formed";
     if (query.has(name)) return `${name}: given more than once in the query`;
-    query.set(name, value);
+    if (end > start) query.set(name, value);
+    start = end + 1;
   }
   return query;
 }
 
+function asItIs(text: string): string {
+  return text;
+}
+
 /** In a query, unlike in a path, a plus sign is a space. */
-function decode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

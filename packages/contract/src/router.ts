@@ -4,8 +4,9 @@ import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { routesOf } from "./request.ts";
-import type { Method, Route } from "./route/route.ts";
-import { fromText } from "./schema/from-text.ts";
+import { hasControl } from "./route/control.ts";
+import { type Method, type Part, type Route, SERVICE } from "./route/route.ts";
+import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/resource.ts";
 
 /** What a request means to one revision of an API. */
@@ -34,8 +35,7 @@ export interface Router {
 export function createRouter(api: AnyApi, revision: string): Router {
   const root = emptyNode();
   for (const listed of listOperations(api, revision)) {
-    for (const route of routesOf(listed.operation, revision))
-      add(root, { listed, route, schemas: inputFields(listed.operation) });
+    for (const route of routesOf(listed.operation, revision)) add(root, candidate(listed, route));
   }
   return { match: (method, target) => match(root, method, target) };
 }
@@ -54,7 +54,32 @@ export function inputOf({ operation, fields }: Found, body?: unknown): Canonical
 interface Candidate {
   readonly listed: Listed;
   readonly route: Route;
-  readonly schemas: ReturnType<typeof inputFields>;
+  /** How the parameters of the path become fields, in their order; the service is none. */
+  readonly path: readonly (Field | undefined)[];
+  /** How the parameters of the query become fields. */
+  readonly query: readonly (Field & { readonly parameter: string })[];
+}
+
+interface Field {
+  readonly name: string;
+  read(text: string): unknown;
+}
+
+function candidate(listed: Listed, route: Route): Candidate {
+  const schemas = inputFields(listed.operation);
+  const field = (part: Part): Field | undefined => {
+    const schema = "field" in part ? schemas[part.field] : undefined;
+    return schema && "field" in part ? { name: part.field, read: textReader(schema) } : undefined;
+  };
+  return {
+    listed,
+    route,
+    path: route.segments.filter((part) => "field" in part).map(field),
+    query: route.query.flatMap((part) => {
+      const found = field(part);
+      return found ? [{ ...found, parameter: part.name }] : [];
+    }),
+  };
 }
 
 interface Node {
@@ -143,39 +168,47 @@ function fixedParts({ route }: Candidate): string {
   return route.query.flatMap((part) => ("word" in part ? [`${part.name}=${part.word}`] : [])).join("&");
 }
 
-function found({ listed, route, schemas }: Candidate, values: readonly string[], query: Query): Match {
+function found({ listed, route, ...taken }: Candidate, values: readonly string[], query: Query): Match {
   const fields: Record<string, unknown> = {};
   let service = "";
-  let position = 0;
-  for (const part of route.segments) {
-    if ("word" in part) continue;
-    const value = decodeSegment(values[position++] as string);
-    if (value === undefined) return { kind: "bad-request", reason: `${part.field}: not a legal path segment` };
-    const schema = schemas[part.field];
-    if (schema) fields[part.field] = fromText(schema, value);
+  for (let index = 0; index < values.length; index++) {
+    const field = taken.path[index];
+    const value = decodeSegment(values[index] as string);
+    if (value === undefined)
+      return { kind: "bad-request", reason: `${field?.name ?? SERVICE}: not a legal path segment` };
+    if (field) fields[field.name] = field.read(value);
     else service = value;
   }
-  for (const part of route.query) {
-    const value = query.get(part.name);
-    const schema = "field" in part ? schemas[part.field] : undefined;
-    if ("field" in part && schema && value !== undefined) fields[part.field] = fromText(schema, value);
+  for (const field of taken.query) {
+    const value = query.get(field.parameter);
+    if (value !== undefined) fields[field.name] = field.read(value);
   }
-  return { kind: "operation", ...listed, route, service, fields, strangers: strangersIn(route, query) };
+  const { noun, verb, name, operation, revisions } = listed;
+  const strangers = query.size === 0 ? nobody : strangersIn(route, query);
+  return { kind: "operation", noun, verb, name, operation, revisions, route, service, fields, strangers };
 }
 
+const nobody: readonly string[] = [];
+
 function strangersIn(route: Route, query: Query): readonly string[] {
-  if (query.size === 0) return [];
-  return [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
+  let known = 0;
+  for (const { name } of route.query) if (query.has(name)) known++;
+  return known === query.size
+    ? nobody
+    : [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
 }
 
 function decodeSegment(text: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
+  if (!/[%\u0000-\u001f\u007f-\u009f]/.test(text)) return isLegal(text) ? text : undefined;
   try {
-    const value = text.includes("%") ? decodeURIComponent(text) : text;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
-    return value === "" || value === "." || value === ".." || /[\u0000-\u001f\u007f-\u009f]/.test(value)
-      ? undefined
-      : value;
+    const value = decodeURIComponent(text);
+    return isLegal(value) && !hasControl(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isLegal(segment: string): boolean {
+  return segment !== "" && segment !== "." && segment !== "..";
 }

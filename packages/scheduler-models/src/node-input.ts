@@ -16,7 +16,7 @@ export const NodeIds: Schema<NodeIds> = v.pipe(
 );
 
 /** What a node's id looks like. */
-export const NODE_ID: RegExp = /^[A-Za-z][\w-]{0,200}-(0|[1-9]\d{0,8})$/;
+export const NODE_ID: RegExp = /^[A-Za-z][\w-]{0,200}-(0|[1-9]\d{0,15})$/;
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject({
   node: about("id of the node", text("a node id such as name-0", NODE_ID)),

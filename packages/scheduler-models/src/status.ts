@@ -21,10 +21,12 @@ export function readStatus(status: string): Status {
   return spelledInR1.get(status) ?? status;
 }
 
-/** Whether `readStatus` would change it. */
+/** Whether `readStatus` would change it. A look at the second letter tells nearly always: a plan may have thousands of them. */
 export function isOldSpelling(status: string): boolean {
-  return spelledInR1.has(status);
+  return status.charCodeAt(1) >= LOWER_CASE_A && spelledInR1.has(status);
 }
+
+const LOWER_CASE_A = 97;
 
 /** The R1 spelling of a status. */
 export function oldSpelling(status: Status): string {

@@ -23,6 +23,7 @@ export function decodeInput<Value>(
   value: unknown,
   secrets: ReadonlySet<string> = new Set(),
 ): Decoded<Value> {
+  if (fits(schema)(value)) return { ok: true, value: value as Value };
   const result = v.safeParse(schema, value);
   if (result.success) return { ok: true, value: result.output };
   return { ok: false, issues: sentences(result.issues, secrets) };

@@ -69,6 +69,9 @@ function compileType(schema: v.GenericSchema): Fits {
   if (is<v.LooseObjectSchema<v.ObjectEntries, undefined>>(schema, "loose_object")) {
     return fitsObject(schema.entries as Record<string, v.GenericSchema>);
   }
+  if (is<v.StrictObjectSchema<v.ObjectEntries, undefined>>(schema, "strict_object")) {
+    return fitsStrictObject(schema.entries as Record<string, v.GenericSchema>);
+  }
   return () => false;
 }
 
@@ -113,13 +116,15 @@ function fitsKey(schema: v.GenericSchema): Fits {
 }
 
 function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
-  const names = Object.keys(entries);
-  const kinds = names.map((name) => leafOf(entries[name] as v.GenericSchema));
-  const strings = names.filter((_, index) => kinds[index] === "string");
-  const integers = names.filter((_, index) => kinds[index] === "integer");
-  const others = Object.entries(entries)
-    .filter((_, index) => kinds[index] === "other")
-    .map(([name, schema]) => ({ name, optional: isOptional(schema), fits: fits(schema) }));
+  const fields = Object.entries(entries).map(([name, schema]) => ({ name, schema, leaf: leafOf(schema) }));
+  const strings = fields.filter(({ leaf }) => leaf === "string").map(({ name }) => name);
+  const integers = fields.filter(({ leaf }) => leaf === "integer").map(({ name }) => name);
+  const others = fields
+    .filter(({ leaf }) => leaf === "other")
+    .map(({ name, schema }) => ({ name, schema, fits: fits(schema) }));
+  const required = others.filter(({ schema }) => !isOptional(schema));
+  const optional = others.filter(({ schema }) => isOptional(schema));
+  const least = fields.length - optional.length;
   return (value) => {
     if (!isRecord(value)) return false;
     for (let index = 0; index < strings.length; index++) {
@@ -128,16 +133,25 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     for (let index = 0; index < integers.length; index++) {
       if (!Number.isSafeInteger(value[integers[index] as string])) return false;
     }
-    for (let index = 0; index < others.length; index++) {
-      const { name, optional, fits } = others[index] as (typeof others)[number];
+    for (let index = 0; index < required.length; index++) {
+      const { name, fits } = required[index] as (typeof required)[number];
       const content = value[name];
-      // Reading a missing field gives undefined; only then does it matter whether the field is there.
-      if (content === undefined && !(name in value)) {
-        if (!optional) return false;
-      } else if (!fits(content)) return false;
+      // Reading a missing field gives undefined; only where that would fit does it matter whether it is there.
+      if (!fits(content) || (content === undefined && !(name in value))) return false;
+    }
+    // An object with no more fields than it must have has none of the others; to look for each of them would cost more.
+    if (optional.length === 0 || Object.keys(value).length === least) return true;
+    for (let index = 0; index < optional.length; index++) {
+      const { name, fits } = optional[index] as (typeof optional)[number];
+      if (name in value && !fits(value[name])) return false;
     }
     return true;
   };
+}
+
+function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
+  const known = fitsObject(entries);
+  return (value) => known(value) && Object.keys(value as object).every((name) => Object.hasOwn(entries, name));
 }
 
 /** A default would have to be filled in, which is a change: such an entry never fits when it is missing. */

@@ -5,23 +5,26 @@ import type * as v from "valibot";
  * the schema refuses it in its own words.
  */
 export function fromText(schema: v.GenericSchema, text: string): unknown {
+  return textReader(schema)(text);
+}
+
+/** `fromText` for one schema. */
+export function textReader(schema: v.GenericSchema): (text: string) => unknown {
   const kinds = kindsOf(schema);
-  if (kinds.has("string")) return text;
-  if (kinds.has("number") && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
-  if (kinds.has("boolean") && (text === "true" || text === "false")) return text === "true";
-  return text;
+  if (kinds.has("string")) return (text) => text;
+  const number = kinds.has("number");
+  const boolean = kinds.has("boolean");
+  return (text) => {
+    if (number && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
+    if (boolean && (text === "true" || text === "false")) return text === "true";
+    return text;
+  };
 }
 
 /** The types at the leaves of a schema, wrappers and alternatives seen through. */
 export function kindsOf(schema: v.GenericSchema): ReadonlySet<string> {
-  const known = kinds.get(schema);
-  if (known) return known;
-  const found = new Set(leaves(schema));
-  kinds.set(schema, found);
-  return found;
+  return new Set(leaves(schema));
 }
-
-const kinds = new WeakMap<v.GenericSchema, ReadonlySet<string>>();
 
 function leaves(schema: v.GenericSchema): string[] {
   if ("wrapped" in schema) return leaves(schema.wrapped as v.GenericSchema);
