@@ -16,6 +16,9 @@ const EXPECTED = "the number of a broker (0, 1, 2, …)";
 export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject({
   broker: about(
     "number of the broker",
-    v.pipe(v.union([text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0)], `expected ${EXPECTED}`), v.transform(String)),
+    v.pipe(
+      v.union([text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
+      v.transform(String),
+    ),
   ),
 });

@@ -18,7 +18,10 @@ export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObje
   node: about(
     "id of the node (broker-1), or the number of its broker (1)",
     v.pipe(
-      v.union([text(EXPECTED, NODE_ID), text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0)], `expected ${EXPECTED}`),
+      v.union(
+        [text(EXPECTED, NODE_ID), text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0, undefined, EXPECTED)],
+        `expected ${EXPECTED}`,
+      ),
       v.transform((node) => (/^\d+$/.test(String(node)) ? `broker-${node}` : String(node))),
     ),
   ),

@@ -31,7 +31,7 @@ const asNumber = { first: "-2", last: "-1" } as const;
 const Time: Schema<OffsetTime, OffsetTime> = about(
   "first, last, or a time in milliseconds since 1970",
   v.pipe(
-    v.union([v.picklist(["first", "last"]), integer(-2)], `expected ${EXPECTED}`),
+    v.union([v.picklist(["first", "last"]), integer(-2, undefined, EXPECTED)], `expected ${EXPECTED}`),
     v.transform((time): OffsetTime => (time === -2 ? "first" : time === -1 ? "last" : time)),
   ),
 );

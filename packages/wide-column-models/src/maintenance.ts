@@ -1,6 +1,5 @@
 import { about, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
-import { NodeName } from "./node-number.ts";
 import { startedAnswer } from "./started.ts";
 
 /** Which nodes, key spaces and column families to work on. */
@@ -14,6 +13,7 @@ export interface MaintenanceInput {
 }
 
 const ALL = "*";
+const NodeOrAll = text("the number of a node (0 or node-0), or *", /^(?:\*|(?:node-)?(?:0|[1-9]\d{0,15}))$/);
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);
@@ -24,7 +24,7 @@ export const MaintenanceInput: Schema<MaintenanceInput, MaintenanceInput> = v.st
   nodes: about(
     "node numbers (0 or node-0), or * for all nodes",
     v.pipe(
-      v.array(v.union([v.literal(ALL), NodeName], "expected the number of a node (0 or node-0), or *")),
+      v.array(NodeOrAll),
       v.minLength(1, "expected at least one node, or * for all of them"),
       v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected * alone, or nodes without it"),
     ),

@@ -21,7 +21,7 @@ export const NodeNumberInput: Schema<NodeNumber, NodeNumberInput> = v.strictObje
   node: about(
     "number of the node (0 or node-0)",
     v.pipe(
-      v.union([NodeName, integer(0)], `expected ${EXPECTED}`),
+      v.union([NodeName, integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
       v.transform((node) => String(node).replace("node-", "")),
     ),
   ),

@@ -2,10 +2,14 @@ import * as v from "valibot";
 
 // The messages are what a person reads after the path: `partitions: expected an integer of at least 1, received 0`.
 
-/** A whole number that a double holds exactly, optionally with bounds. */
+/** A whole number that a double holds exactly, optionally with bounds; `expectation` says it in other words. */
 // @__NO_SIDE_EFFECTS__
-export function integer(least?: number, most?: number): v.GenericSchema<number> {
-  const expected = `expected an integer${bounds(least, most)}`;
+export function integer(
+  least?: number,
+  most?: number,
+  expectation = `an integer${bounds(least, most)}`,
+): v.GenericSchema<number> {
+  const expected = `expected ${expectation}`;
   const whole = v.pipe(v.number(expected), v.safeInteger(expected));
   if (least === undefined && most === undefined) return whole;
   const atLeast = v.minValue<number, number, string>(least ?? Number.MIN_SAFE_INTEGER, expected);

@@ -14,6 +14,8 @@ function expectation(issue: BaseIssue<unknown>, hidden: boolean): string {
   const expected = issue.message.startsWith("expected ") ? issue.message : `expected ${inWords(issue.expected)}`;
   if (isMissing(issue)) return issue.message.startsWith("expected ") ? `missing, ${expected}` : "missing";
   if (issue.kind === "validation" && !issue.message.startsWith("expected ")) return issue.message;
+  // A check of a whole object or list names what is wrong with it; that it is one says nothing more.
+  if (issue.kind === "validation" && typeof issue.input === "object" && issue.input !== null) return expected;
   return `${expected}, received ${hidden ? "a secret that does not fit" : shown(issue.input)}`;
 }
 

@@ -1,0 +1,101 @@
+import { type Answer, readAnswer } from "@reeve/contract";
+import { describe, expect, test } from "vitest";
+import { controlAnswer } from "./control-result.ts";
+import { messageAnswer, toolOutput } from "./message-result.ts";
+import { nodeActionAnswer } from "./node-action.ts";
+
+const read = <Value>(answer: Answer<Value>, body: unknown, status = 200) => {
+  const decoded = readAnswer(answer, { status, body });
+  if (!decoded.ok) throw new Error(decoded.issues[0]);
+  return decoded.value;
+};
+
+describe("what a control answers", () => {
+  test.each([
+    ["in R3", { message: "Received cmd: continue" }, 200, "Received cmd: continue", true],
+    ["in R2, under its other name", { Result: "Received cmd: continue" }, 200, "Received cmd: continue", true],
+    [
+      "as text, when there was nothing to do",
+      "Command has already been reported or completed\n",
+      208,
+      "Command has already been reported or completed",
+      false,
+    ],
+    ["as nothing at all", null, 200, "", true],
+  ])("%s", (_, body, status, message, changed) => {
+    expect(read(controlAnswer, body, status)).toMatchObject({ message, changed });
+  });
+
+  test("is refused when it is something else", () => {
+    expect(() => read(controlAnswer, { message: 5 })).toThrow("message: expected a string, received 5");
+    expect(() => read(controlAnswer, [])).toThrow("expected an object, received an empty array");
+  });
+});
+
+describe("what a tool said", () => {
+  test("is read from JSON and from bare text", () => {
+    expect(read(messageAnswer, { message: "Created", took: 3 })).toEqual({ message: "Created", took: 3 });
+    expect(read(messageAnswer, "Created")).toEqual({ message: "Created" });
+  });
+
+  test("is told apart from what it complained about", () => {
+    expect(toolOutput('Output: Created topic "x".\n Error: a warning')).toEqual({
+      output: 'Created topic "x".',
+      error: "a warning",
+    });
+    expect(toolOutput("Output: done")).toEqual({ output: "done", error: "" });
+    expect(toolOutput("Output:  Error: it broke")).toEqual({ output: "", error: "it broke" });
+    expect(toolOutput("plain words")).toEqual({ output: "plain words", error: "" });
+    expect(toolOutput("")).toEqual({ output: "", error: "" });
+  });
+
+  test.each([
+    ['Created topic "orders".', undefined],
+    [
+      "Output: Created topic\n Error: WARNING: Due to limitations in metric names, topics with a period collide",
+      undefined,
+    ],
+    [
+      "WARNING: If partitions are increased for a topic that has a key, the ordering of messages will be affected\nAdding partitions succeeded!",
+      undefined,
+    ],
+    [
+      "Topic orders is marked for deletion.\nNote: This will have no impact if delete.topic.enable is not set to true.",
+      undefined,
+    ],
+    ["", undefined],
+    ["Error while executing topic command : Topic with this name already exists: orders", "conflict"],
+    ["Output:  Error: kafka.common.TopicExistsException: Topic 'orders' already exists.", "conflict"],
+    ["Error while executing topic command : Topic orders does not exist on ZK path", "not-found"],
+    [
+      "Output: Error while executing topic command : replication factor: 9 larger than available brokers: 3",
+      "server-failure",
+    ],
+    ['Exception in thread "main" java.lang.OutOfMemoryError', "server-failure"],
+    ["java.lang.IllegalArgumentException: nope", "server-failure"],
+  ])("%j hides %s", (message, code) => {
+    expect(messageAnswer.failure({ status: 200, body: { message } })?.code).toBe(code);
+  });
+
+  test("an operation that the server does not know is answered with 200", () => {
+    expect(messageAnswer.failure({ status: 200, body: { Error: "Unrecognized operation: x" } })).toEqual({
+      code: "bad-input",
+      message: "Unrecognized operation: x",
+    });
+  });
+
+  test("the failure is told in the one line that says it", () => {
+    const message = "Output: some noise\nError while executing topic command : no such thing\n\tat a.b.C(D.scala:1)";
+    expect(messageAnswer.failure({ status: 200, body: { message } })?.message).toBe(
+      "Error while executing topic command : no such thing",
+    );
+  });
+});
+
+test("a node action is read from its body, and from a bare status", () => {
+  expect(read(nodeActionAnswer, { pod: "name-0", tasks: ["name-0-node"] })).toEqual({
+    pod: "name-0",
+    tasks: ["name-0-node"],
+  });
+  expect(read(nodeActionAnswer, null)).toEqual({ tasks: [] });
+});
