@@ -92,7 +92,7 @@ export const deleteTopic = operation({
   effect: "destroy",
   consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",
   input: TopicInput,
-  output: messageAnswer,
+  output: { ...messageAnswer, statuses: [200, 202] },
   routes: { R1: "DELETE /topics/{topic}", R2: "DELETE /topics/{topic}", R3: "DELETE /topics/{topic}" },
   example: { topic: "orders" },
 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { answer, documentedSchema, form, readAnswer } from "./answer.ts";
+import { answer, carriesValue, documentedSchema, form, readAnswer } from "./answer.ts";
 
 const List = v.object({ items: v.array(v.string()) });
 const listAnswer = answer(List, {
@@ -40,8 +40,13 @@ describe("an answer in several forms", () => {
   });
 });
 
-test("by default every 2xx carries the value, and nothing hides a failure", () => {
-  const plain = answer(List);
-  expect(plain.statuses).toEqual([200, 201, 202, 204, 208]);
-  expect(plain.failure({ status: 200, body: { Error: "x" } })).toBeUndefined();
+test("any 2xx carries the value, another status only where the answer says so", () => {
+  const carriers = (statuses: readonly number[]) =>
+    [200, 202, 204, 208, 304, 400, 417, 503].filter((status) => carriesValue({ statuses }, status));
+  expect(carriers(answer(List).statuses)).toEqual([200, 202, 204, 208]);
+  expect(carriers(listAnswer.statuses)).toEqual([200, 202, 204, 208, 503]);
+});
+
+test("nothing hides a failure unless the answer says how", () => {
+  expect(answer(List).failure({ status: 200, body: { Error: "x" } })).toBeUndefined();
 });

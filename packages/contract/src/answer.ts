@@ -26,7 +26,10 @@ export interface HiddenFailure {
 /** What an operation answers: one value for the caller, in the forms that servers send it. */
 export interface Answer<Value> {
   readonly forms: readonly [Form<Value>, ...Form<Value>[]];
-  /** The statuses that carry the value. A plan arrives with 200, 202, 417 and 503; nothing but this list says so. */
+  /**
+   * The statuses that carry the value: a plan arrives with 200, 202, 417 and 503. Any other 2xx carries it too; any other status does
+   * not, and nothing but this list says so.
+   */
   readonly statuses: readonly number[];
   readonly media: "application/json" | "text/xml";
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
@@ -43,9 +46,6 @@ export interface AnswerOptions<Value, Wire> {
   readonly failure?: Answer<Value>["failure"];
 }
 
-/** Any 2xx that a body can come with. 208 says "already so". */
-const SUCCESS = [200, 201, 202, 204, 208] as const;
-
 /** Declares what an operation answers. */
 // @__NO_SIDE_EFFECTS__
 export function answer<Value>(
@@ -58,7 +58,7 @@ export function answer<Value, Wire>(
   options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
 ): Answer<Value>;
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
-  const { statuses = SUCCESS, media = "application/json", also = [], failure = () => undefined } = options;
+  const { statuses = [200], media = "application/json", also = [], failure = () => undefined } = options;
   const read = options.read ?? ((wire: Wire) => wire as unknown as Value);
   return { forms: [form(schema, { read }), ...also], statuses, media, failure };
 }
@@ -76,6 +76,11 @@ export function form<Value, Wire>(
   const { when, read, revisions = [] } = options;
   // `readAnswer` calls `read` only with what `schema` has let through.
   return { schema, ...(when && { when }), read: read as Form<Value>["read"], revisions };
+}
+
+/** Whether a status carries what an operation answers, rather than a failure. */
+export function carriesValue({ statuses }: Pick<Answer<unknown>, "statuses">, status: number): boolean {
+  return (status >= 200 && status < 300) || statuses.includes(status);
 }
 
 /** Reads a body into the value that callers get, whichever of the known forms it has. */

@@ -1,5 +1,5 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
-export { answer, documentedSchema, form, readAnswer } from "./answer.ts";
+export { answer, carriesValue, documentedSchema, form, readAnswer } from "./answer.ts";
 export type { AnyApi, Api, Listed, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listOperations } from "./api.ts";
 export type { ErrorCode, ErrorContext } from "./error.ts";

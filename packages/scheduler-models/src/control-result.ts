@@ -23,6 +23,7 @@ const ALREADY_SO = 208;
 
 /** 208, which says that there was nothing to do, comes as text. */
 export const controlAnswer: Answer<ControlResult> = answer(ControlMessage, {
+  statuses: [200, ALREADY_SO],
   read: (wire: ControlMessage, status): ControlResult => ({
     ...wire,
     message: wire.message ?? wire.Result ?? "",

@@ -16,6 +16,7 @@ export const Started: Schema<Started> = resource("Started", "What the start of a
 
 /** Some servers answer 202 with nothing: that is a start, too. */
 export const startedAnswer: Answer<Started> = answer(Started, {
+  statuses: [200, 202],
   also: [form(v.null(), { when: ({ body }) => body === null, read: () => ({ status: "started", message: "" }) })],
   failure: hiddenFailure,
 });

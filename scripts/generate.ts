@@ -1,0 +1,40 @@
+/**
+ * Makes the documents that are derived from the contract: `npm run generate`. With `--check` it writes nothing and ends with 1
+ * where a document that is checked in is not the one that would be made.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { apis } from "@reeve/tests/apis";
+import { endpointsPage } from "./generate/endpoints.ts";
+import { openApi } from "./generate/openapi.ts";
+import { referencePage } from "./generate/reference.ts";
+
+const root = dirname(import.meta.dirname);
+
+const documents = new Map<string, string>([
+  ["docs/reference/endpoints.md", endpointsPage()],
+  ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
+  ...apis.flatMap((api) =>
+    api.revisions.map((revision) => {
+      const text = `${JSON.stringify(openApi(api, revision), null, 2)}\n`;
+      return [`openapi/${api.name}-${revision}.json`, text] as const;
+    }),
+  ),
+]);
+
+const stale = [...documents].filter(([path, text]) => {
+  const file = join(root, path);
+  return !existsSync(file) || readFileSync(file, "utf8") !== text;
+});
+
+if (process.argv.includes("--check")) {
+  for (const [path] of stale) console.error(`${path} is not current: npm run generate`);
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`wrote ${path}`);
+  }
+}
+if (stale.length === 0) console.log(`${documents.size} documents are current`);

@@ -1,0 +1,42 @@
+import { type CoveredRow, coverRows, decisions, extraRoutes } from "@reeve/tests/coverage";
+import { documentedRows } from "@reeve/tests/documented-rows";
+
+/** Every endpoint row of the API documents beside the operation that answers it. */
+export function endpointsPage(): string {
+  const covered = coverRows();
+  const extra = extraRoutes(covered);
+  return [
+    "# Endpoints",
+    "",
+    "Every endpoint row of the three API documents, and the operation that answers it. The rows are written down apart from the",
+    "contract and are sent through its router; this page is what came out. Made by `npm run generate`.",
+    "",
+    `${documentedRows.length} rows, ${covered.length} routes of them by revision and method, ${covered.filter(({ found }) => !found).length} without an operation.`,
+    "",
+    "| service | revision | row of the document | operation | effect |",
+    "|---|---|---|---|---|",
+    ...covered.map(rowLine),
+    "",
+    "## Printed in two ways",
+    "",
+    ...decisions.map(({ row, decision }) => `- \`${row}\`: ${decision}`),
+    "",
+    "## Routes that no row prints",
+    "",
+    "| service | revision | route | operation | why |",
+    "|---|---|---|---|---|",
+    ...extra.map(
+      ({ api, revision, listed, route, reason }) =>
+        `| ${api.name} | ${revision} | \`${route.text}\` | ${listed.name} | ${reason ?? "no reason"} |`,
+    ),
+    "",
+    "Controls of a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers know them, and no row prints them.",
+    "In R3 and V1, `continue` and `interrupt` are declared for any plan; the documents print them for `deploy`.",
+    "",
+  ].join("\n");
+}
+
+function rowLine({ row, revision, method, found }: CoveredRow): string {
+  const query = row.query === "" ? "" : `?${row.query}`;
+  return `| ${row.api} | ${revision} | \`${method} ${row.path}${query}\` | ${found?.name ?? "**none**"} | ${found?.operation.effect ?? ""} |`;
+}

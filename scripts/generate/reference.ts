@@ -1,0 +1,146 @@
+import { type AnyApi, documentedSchema, inputFields, type Listed, listOperations, secretFields } from "@reeve/contract";
+import type { JsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
+
+/** The reference page of an API: its operations with inputs, outputs and routes by revision, and its resources. */
+export function referencePage(api: AnyApi): string {
+  const named = namedSchemas(api, api.revisions);
+  const operations = listOperations(api);
+  return [
+    `# The ${api.about} API`,
+    "",
+    `Every operation of the ${api.about}, as it is declared. Made by \`npm run generate\`.`,
+    "",
+    `| operation | what it does | effect | ${api.revisions.join(" | ")} |`,
+    `|---|---|---|${api.revisions.map(() => ":-:|").join("")}`,
+    ...operations.map((listed) => overviewLine(listed, api.revisions)),
+    "",
+    "**Effect:** `read` changes nothing and may be sent again; `change` does and is sent once; `destroy` gives something up for good and is asked about first.",
+    "",
+    "## Operations",
+    ...operations.flatMap((listed) => operationSection(listed, api, named)),
+    "",
+    "## Resources",
+    "",
+    "What servers send. Fields that are not listed are kept; ☐ marks a field that may be missing.",
+    ...[...named.keys()].sort().flatMap((name) => resourceSection(name, named)),
+    "",
+  ].join("\n");
+}
+
+function overviewLine({ name, operation, revisions }: Listed, all: readonly string[]): string {
+  const marks = all.map((revision) => {
+    if (!revisions.includes(revision)) return "";
+    return operation.extensions[revision] === undefined ? "●" : "○";
+  });
+  return `| [${name}](#${anchor(name)}) | ${operation.summary} | ${operation.effect} | ${marks.join(" | ")} |`;
+}
+
+function operationSection({ name, operation, revisions }: Listed, api: AnyApi, named: NamedSchemas): string[] {
+  const routes = revisions.flatMap((revision) => {
+    const text = operation.routes[revision] ?? [];
+    const extension = operation.extensions[revision];
+    return [text].flat().map((route) => `| ${revision} | \`${route}\` | ${extension ?? ""} |`);
+  });
+  const [newest = ""] = revisions.slice(-1);
+  const output = documentedSchema(operation.output, newest);
+  const fields = Object.entries(inputFields(operation));
+  const missing = api.revisions.filter((revision) => !revisions.includes(revision));
+  return [
+    "",
+    `### ${name}`,
+    "",
+    `${operation.summary}.${operation.about === "" ? "" : ` ${operation.about}`}`,
+    ...(operation.consequence === undefined ? [] : ["", `> ${operation.consequence}`]),
+    "",
+    `Effect: ${operation.effect}. Answers ${typeName(jsonSchema(output, named))} with ${operation.output.statuses.join(", ")}.`,
+    ...(missing.length > 0 && operation.instead
+      ? [`In ${missing.join(", ")}: [${operation.instead}](#${anchor(operation.instead)}).`]
+      : []),
+    "",
+    "| revision | route | |",
+    "|---|---|---|",
+    ...routes,
+    ...(fields.length === 0
+      ? []
+      : [
+          "",
+          "| field | type | meaning |",
+          "|---|---|---|",
+          ...fields.map((field) => fieldLine(field, operation, named)),
+        ]),
+    ...(fields.length === 0 ? [] : ["", "```json", JSON.stringify(operation.example), "```"]),
+  ];
+}
+
+function fieldLine(
+  [name, schema]: [string, v.GenericSchema],
+  operation: Listed["operation"],
+  named: NamedSchemas,
+): string {
+  const described = jsonSchema(schema, named);
+  const optional = schema.type === "exact_optional";
+  const fallback = described.default === undefined ? "" : `, \`${described.default}\` when left out`;
+  const secret = secretFields(operation).has(name) ? " (secret)" : "";
+  return `| ${name}${optional ? " ☐" : ""} | ${typeName(described)} | ${v.getDescription(schema) ?? described.description ?? ""}${fallback}${secret} |`;
+}
+
+function resourceSection(name: string, named: NamedSchemas): string[] {
+  const schema = definition(name, named);
+  const about = named.get(name);
+  const rows = schema.type === "object" ? fieldRows("", schema) : [];
+  return [
+    "",
+    `### ${name}`,
+    "",
+    (about && v.getDescription(about)) ?? "",
+    ...(rows.length === 0
+      ? ["", `Type: ${typeName(schema)}.`]
+      : ["", "| field | type | meaning |", "|---|---|---|", ...rows]),
+  ];
+}
+
+/** The fields of an object; those of an object within it are listed with their path. */
+function fieldRows(path: string, schema: JsonSchema): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (typeof field === "boolean") return [];
+    const optional = schema.required?.includes(name) ? "" : " ☐";
+    const row = `| ${path}${name}${optional} | ${typeName(field)} | ${field.description ?? ""} |`;
+    const inner = objectIn(field);
+    return inner ? [row, ...fieldRows(`${path}${name}.`, inner)] : [row];
+  });
+}
+
+function objectIn(schema: JsonSchema): JsonSchema | undefined {
+  if (schema.type === "object" && schema.properties) return schema;
+  for (const option of schema.anyOf ?? []) if (typeof option !== "boolean" && objectIn(option)) return objectIn(option);
+  if (schema.type === "array" && typeof schema.items === "object" && !Array.isArray(schema.items))
+    return objectIn(schema.items);
+  return undefined;
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.$ref) {
+    const name = schema.$ref.replace("#/components/schemas/", "");
+    return `[${name}](#${anchor(name)})`;
+  }
+  if (schema.anyOf)
+    return schema.anyOf.map((option) => (typeof option === "boolean" ? "anything" : typeName(option))).join(" or ");
+  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(" or ");
+  if (schema.type === "array")
+    return `array of ${typeof schema.items === "object" && !Array.isArray(schema.items) ? typeName(schema.items) : "anything"}`;
+  if (schema.type === "object" && typeof schema.additionalProperties === "object")
+    return `object of ${typeName(schema.additionalProperties)}`;
+  if (schema.type === "integer" || schema.type === "number") return `${schema.type}${range(schema)}`;
+  return typeof schema.type === "string" ? schema.type : "anything";
+}
+
+function range({ minimum, maximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` ${minimum} to ${maximum}`;
+  return minimum === undefined ? "" : ` ≥ ${minimum}`;
+}
+
+function anchor(name: string): string {
+  return name.toLowerCase().replaceAll(".", "");
+}

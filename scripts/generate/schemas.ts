@@ -1,0 +1,73 @@
+import { type AnyApi, documentedSchema, listOperations } from "@reeve/contract";
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+
+/** Schemas that have a name, by their name: what an OpenAPI document calls components and a reference page resources. */
+export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
+
+/** All named schemas that an API's answers are made of, in one revision or in all. */
+export function namedSchemas(api: AnyApi, revisions: readonly string[]): NamedSchemas {
+  const named = new Map<string, v.GenericSchema>();
+  for (const revision of revisions) {
+    for (const { operation } of listOperations(api, revision)) {
+      collect(documentedSchema(operation.output, revision), named);
+    }
+  }
+  return named;
+}
+
+/** The JSON schema of a schema, in which named ones are references. */
+export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
+  const {
+    $schema: _,
+    $defs: __,
+    ...converted
+  } = toJsonSchema(schema, { ...options, definitions: Object.fromEntries(named) });
+  return tidied(converted, v.getDescription(schema)) as JsonSchema;
+}
+
+/** The JSON schema of a named schema itself. */
+export function definition(name: string, named: NamedSchemas): JsonSchema {
+  const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
+  const found = $defs?.[name];
+  if (!found) throw new Error(`no schema is called ${name}`);
+  return tidied(found, undefined) as JsonSchema;
+}
+
+/** `check` cannot be said in JSON schema; what it asks for stands in the description of its field or the reference page. */
+const options: ConversionConfig = {
+  typeMode: "input",
+  target: "draft-2020-12",
+  errorMode: "ignore",
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+};
+
+/** An exact integer has the bounds of a double, which say nothing to a reader. */
+function tidied(value: unknown, description: string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value)
+    .filter(([, content]) => content !== Number.MIN_SAFE_INTEGER && content !== Number.MAX_SAFE_INTEGER)
+    .map(([key, content]) => [key, tidied(content, undefined)]);
+  const tidy = Object.fromEntries(entries);
+  return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };
+}
+
+function collect(schema: v.GenericSchema, named: Map<string, v.GenericSchema>): void {
+  const name = v.getTitle(schema);
+  if (name !== undefined) named.set(name, schema);
+  for (const inner of innerSchemas(schema)) collect(inner, named);
+}
+
+function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
+  const parts = ["item", "wrapped", "value"].flatMap((key) =>
+    key in schema ? [schema[key as keyof typeof schema]] : [],
+  );
+  const entries = "entries" in schema ? Object.values(schema.entries as Record<string, unknown>) : [];
+  const options = "options" in schema && Array.isArray(schema.options) ? schema.options : [];
+  return [...parts, ...entries, ...options].filter(isSchema);
+}
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
+}
