@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { expectTypeOf, test } from "vitest";
+import type { makeThing, sampleApi, showThing } from "../test/sample.ts";
 import type { OperationsIn } from "./api.ts";
 import type { CanonicalOf, InputOf, OutputOf } from "./operation.ts";
 import { operation } from "./operation.ts";
-import type { makeThing, sampleApi, showThing } from "./sample.ts";
 
 test("a route may only name fields of the input", () => {
   const common = {

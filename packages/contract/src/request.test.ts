@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { listThings, lockThing, makeThing, showThing } from "../test/sample.ts";
 import { isReeveError } from "./error.ts";
 import { buildRequest } from "./request.ts";
 import { parseRoute } from "./route/route.ts";
-import { listThings, lockThing, makeThing, showThing } from "./sample.ts";
 
 const service = "demo";
 

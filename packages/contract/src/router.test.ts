@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { sampleApi } from "../test/sample.ts";
 import { createRouter, inputOf } from "./router.ts";
-import { sampleApi } from "./sample.ts";
 
 const router = createRouter(sampleApi, "A");
 const match = (request: string) => {

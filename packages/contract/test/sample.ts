@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { api } from "./api.ts";
-import { operation } from "./operation.ts";
-import { choice, integer, secret, text } from "./schema/atoms.ts";
+import { api } from "../src/api.ts";
+import { operation } from "../src/operation.ts";
+import { choice, integer, secret, text } from "../src/schema/atoms.ts";
 
 // A small API for the tests of this package: what the real ones have, once each.
 
@@ -36,7 +36,7 @@ export const makeThing = operation({
   example: { thing: "ring", size: 3 },
 });
 
-export const breakThing = operation({
+const breakThing = operation({
   summary: "Break a thing",
   effect: "destroy",
   input: v.strictObject({ thing: name }),
@@ -46,7 +46,7 @@ export const breakThing = operation({
   example: { thing: "ring" },
 });
 
-export const mendThing = operation({
+const mendThing = operation({
   summary: "Mend a thing",
   effect: "change",
   input: v.strictObject({ thing: name }),
@@ -55,7 +55,7 @@ export const mendThing = operation({
   example: { thing: "ring" },
 });
 
-export const lostThings = operation({
+const lostThings = operation({
   summary: "Show what is lost",
   effect: "read",
   output: v.unknown(),

@@ -1,0 +1,21 @@
+/** All that must never break, but for the tests: `npm run check`. */
+import { spawnSync } from "node:child_process";
+import { root } from "./workspace.ts";
+
+const steps: readonly (readonly [string, ...string[]])[] = [
+  ["biome", "ci", "."],
+  ["tsc", "-p", "tsconfig.json"],
+  ["node", "scripts/layers.ts"],
+  ["node", "scripts/generate.ts", "--check"],
+  ["knip"],
+  ["node", "scripts/packages.ts"],
+  ["npm", "start", "--silent"],
+];
+
+for (const [tool, ...args] of steps) {
+  const begun = performance.now();
+  const { status } = spawnSync(tool, args, { cwd: root, stdio: "inherit", env: { ...process.env, NO_COLOR: "1" } });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${status === 0 ? "ok" : "FAILED"}  ${[tool, ...args].join(" ")}  ${seconds} s\n`);
+  if (status !== 0) process.exit(1);
+}

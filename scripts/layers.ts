@@ -1,0 +1,69 @@
+/** Holds the imports of every package against the layers: arrows go down only, and pure packages reach for nothing outside. */
+import { globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { publishedPackages, root } from "./workspace.ts";
+
+/** From the ground up: a package may import those of rows above its own in this list, never its own row or one below. */
+const layers: readonly (readonly string[])[] = [
+  ["contract"],
+  ["scheduler-models"],
+  ["broker-models", "wide-column-models", "file-system-models"],
+];
+
+/** Run anywhere: no module of Node, and no global that only Node has. */
+const pure = new Set(["contract", "scheduler-models", "broker-models", "wide-column-models", "file-system-models"]);
+
+const complaints: string[] = [];
+
+for (const { folder, manifest } of publishedPackages()) {
+  const name = manifest.name.replace("@reeve/", "");
+  const layer = layers.findIndex((row) => row.includes(name));
+  if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
+  for (const file of globSync("src/**/*.ts", { cwd: join(root, folder) })) {
+    if (/\.test(-d)?\.ts$/.test(file)) continue;
+    const source = readFileSync(join(root, folder, file), "utf8");
+    for (const imported of importsOf(source)) {
+      const complaint = judge(name, layer, imported, manifest.dependencies ?? {});
+      if (complaint) complaints.push(`${folder}/${file}: ${complaint}`);
+    }
+    if (pure.has(name) && /\b(process|Buffer|__dirname|require)\s*[.([]/.test(withoutComments(source))) {
+      complaints.push(`${folder}/${file}: uses a global that only Node has`);
+    }
+  }
+}
+
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;
+else console.log(`${publishedPackages().length} packages keep to their layers`);
+
+function judge(
+  name: string,
+  layer: number,
+  imported: string,
+  declared: Readonly<Record<string, string>>,
+): string | undefined {
+  if (imported.startsWith("."))
+    return imported.endsWith(".ts") ? undefined : `imports ${imported} without its extension`;
+  if (imported.startsWith("node:") || builtinModules.includes(imported)) {
+    return pure.has(name) ? `imports ${imported}, and the package must run without Node` : undefined;
+  }
+  const target = imported
+    .split("/")
+    .slice(0, imported.startsWith("@") ? 2 : 1)
+    .join("/");
+  if (!(target in declared)) return `imports ${target}, which its package.json does not list`;
+  if (!target.startsWith("@reeve/")) return undefined;
+  const below = layers.findIndex((row) => row.includes(target.replace("@reeve/", "")));
+  return below >= 0 && below < layer ? undefined : `imports ${target}, which is not below it`;
+}
+
+function importsOf(source: string): readonly string[] {
+  return [...source.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(
+    ([, from, dynamic]) => from ?? dynamic ?? "",
+  );
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}
