@@ -25,6 +25,8 @@ export interface ErrorContext {
   readonly status?: number;
   readonly requestId?: string;
   readonly attempts?: number;
+  /** The beginning of what the server sent, with secrets taken out. */
+  readonly excerpt?: string;
 }
 
 /** A package may be installed twice in one program; `instanceof` would tell its copies apart, this mark does not. */

@@ -1,0 +1,13 @@
+export type { Credentials, LoginAnswer, LoginContext, Token } from "./credentials.ts";
+export { LOGIN_PATH } from "./login.ts";
+export type { PasswordOptions } from "./password.ts";
+export { password } from "./password.ts";
+export type { PrivateKey } from "./private-key.ts";
+export type { ServiceAccountOptions } from "./service-account.ts";
+export { serviceAccount } from "./service-account.ts";
+export { token } from "./token.ts";
+export { tokenCommand } from "./token-command.ts";
+export { tokenFromEnvironment } from "./token-environment.ts";
+export { tokenFile } from "./token-file.ts";
+export type { TokenKeeper } from "./token-keeper.ts";
+export { createTokenKeeper, refusal } from "./token-keeper.ts";

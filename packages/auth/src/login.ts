@@ -1,0 +1,46 @@
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { LoginAnswer, LoginContext, Token } from "./credentials.ts";
+import { expiryOf } from "./expiry.ts";
+import { checkToken } from "./token.ts";
+
+/** Where the cluster takes logins. */
+export const LOGIN_PATH = "/acs/api/v1/auth/login";
+
+/** Exchanges a uid and a proof (a password, or a signed login token) for a token. */
+export async function logIn(
+  context: LoginContext,
+  uid: string,
+  proof: Readonly<Record<string, string>>,
+): Promise<Token> {
+  const answer = await context.post(LOGIN_PATH, { uid, ...proof });
+  return tokenOf(answer, uid, context.now());
+}
+
+/** The token of a login's answer. Throws `unauthenticated` where the login was refused. */
+export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, now: number): Promise<Token> {
+  if (status === 401 || status === 403 || status === 400) {
+    throw new ReeveError(
+      "unauthenticated",
+      `the login of ${JSON.stringify(uid)} was refused${said(body)}: check its uid and its key or password`,
+      { status },
+    );
+  }
+  if (status < 200 || status > 299)
+    throw new ReeveError("server-failure", `the login answered ${status}${said(body)}`, { status });
+  if (!isRecord(body) || typeof body.token !== "string") {
+    throw new ReeveError(
+      "unexpected-response",
+      "the login answered without a token: is this the address of a cluster?",
+      { status },
+    );
+  }
+  const value = checkToken(body.token, "what the login answered");
+  return { value, ...(await expiryOf(value, now, serverTime)) };
+}
+
+/** What the server says of a refusal: its title and description, where it has them. */
+function said(body: unknown): string {
+  if (!isRecord(body)) return "";
+  const words = [body.title, body.description].filter((each) => typeof each === "string" && each !== "");
+  return words.length === 0 ? "" : ` (${words.join(": ").slice(0, 200)})`;
+}

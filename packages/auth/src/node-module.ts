@@ -1,0 +1,13 @@
+import { ReeveError } from "@reeve/contract";
+
+interface Modules {
+  "node:fs": typeof import("node:fs");
+  "node:child_process": typeof import("node:child_process");
+}
+
+/** A module of Node, Deno or Bun, looked up when it is needed: importing this package needs none of them. */
+export function nodeModule<Name extends keyof Modules>(name: Name): Modules[Name] {
+  const found = globalThis.process?.getBuiltinModule?.(name);
+  if (!found) throw new ReeveError("bad-input", `files and commands are not to be had here: there is no ${name}`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import { ReeveError } from "@reeve/contract";
+import type { CryptoKey, JWK } from "jose";
+
+/** An RSA private key as PEM text or as a JWK. */
+export type PrivateKey = string | Readonly<Record<string, unknown>>;
+
+/** Imports an RSA private key for RS256. Throws `bad-input` with what is wrong, and never with a part of the key. */
+export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
+  try {
+    if (typeof key !== "string") return await importJwk(key);
+    return key.trimStart().startsWith("{") ? await importJwk(JSON.parse(key)) : await importPem(key);
+  } catch (error) {
+    if (error instanceof ReeveError) throw error;
+    throw unusable("it cannot be read as one");
+  }
+}
+
+async function importJwk(key: Readonly<Record<string, unknown>>): Promise<CryptoKey> {
+  if (key.kty !== "RSA") throw unusable(`its kty is ${JSON.stringify(key.kty) ?? "missing"}, not "RSA"`);
+  if (key.d === undefined) throw unusable("it is the public half");
+  const { importJWK } = await import("jose/key/import");
+  return (await importJWK({ ...key } as JWK, "RS256")) as CryptoKey;
+}
+
+async function importPem(text: string): Promise<CryptoKey> {
+  const [, kind, base64 = ""] = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/.exec(text) ?? [];
+  if (kind === undefined) throw unusable("it has no PEM block");
+  if (kind === "ENCRYPTED PRIVATE KEY" || base64.includes("ENCRYPTED")) {
+    throw unusable("it is encrypted: decrypt it first, for example with openssl pkcs8");
+  }
+  if (kind.includes("PUBLIC")) throw unusable("it is the public half");
+  if (kind !== "PRIVATE KEY" && kind !== "RSA PRIVATE KEY") throw unusable(`it is a PEM block of ${kind}`);
+  const { importPKCS8 } = await import("jose/key/import");
+  const pkcs8 = kind === "PRIVATE KEY" ? text : pemOf(pkcs8Of(bytesOf(base64)));
+  return importPKCS8(pkcs8, "RS256");
+}
+
+/** PKCS#1 is what PKCS#8 wraps: a sequence of a version, the name of the algorithm (RSA) and the key itself. */
+function pkcs8Of(pkcs1: Uint8Array): Uint8Array {
+  const version = [0x02, 0x01, 0x00];
+  const rsaEncryption = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00];
+  const key = [0x04, ...derLength(pkcs1.length), ...pkcs1];
+  const content = [...version, ...rsaEncryption, ...key];
+  return Uint8Array.from([0x30, ...derLength(content.length), ...content]);
+}
+
+function derLength(length: number): number[] {
+  if (length < 0x80) return [length];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest >>>= 8) bytes.unshift(rest & 0xff);
+  return [0x80 | bytes.length, ...bytes];
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64.replace(/\s/g, "")), (character) => character.charCodeAt(0));
+}
+
+function pemOf(bytes: Uint8Array): string {
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----\n`;
+}
+
+function unusable(reason: string): ReeveError {
+  return new ReeveError("bad-input", `the private key cannot be used: ${reason}; an RSA key as PEM or JWK is needed`);
+}

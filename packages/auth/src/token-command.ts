@@ -1,0 +1,41 @@
+import { ReeveError } from "@reeve/contract";
+import type { Credentials } from "./credentials.ts";
+import { expiryOf } from "./expiry.ts";
+import { nodeModule } from "./node-module.ts";
+import { checkToken } from "./token.ts";
+
+const LIMIT = 60_000;
+
+/** The token that a command prints. It is run once, and again when the token ends or is refused. No shell is involved. */
+export function tokenCommand(command: string, args: readonly string[] = []): Credentials {
+  const about = `the token that ${command} prints`;
+  return {
+    about,
+    advice: `see what ${command} needs to print a new one`,
+    renewable: true,
+    obtain: async ({ now }) => {
+      const value = checkToken(await output(command, args), about);
+      return { value, ...(await expiryOf(value, now())) };
+    },
+  };
+}
+
+function output(command: string, args: readonly string[]): Promise<string> {
+  const { execFile } = nodeModule("node:child_process");
+  return new Promise((resolve, reject) => {
+    const options = { timeout: LIMIT, encoding: "utf8", windowsHide: true } as const;
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      if (error) reject(new ReeveError("unauthenticated", `${command} gave no token: ${reason(error, stderr)}`));
+      else resolve(stdout);
+    });
+    child.stdin?.end();
+  });
+}
+
+/** What the command complained about, but nothing that it printed where a token belongs. */
+function reason(error: Error & { code?: string | number | null; killed?: boolean }, stderr: string): string {
+  if (error.code === "ENOENT") return "there is no such command";
+  if (error.killed) return `it took longer than ${LIMIT / 1000} s`;
+  const [complaint] = stderr.trim().split("\n").slice(-1);
+  return `it ended with ${error.code}${complaint ? `: ${complaint.slice(0, 200)}` : ""}`;
+}

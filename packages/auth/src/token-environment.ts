@@ -1,0 +1,18 @@
+import { ReeveError } from "@reeve/contract";
+import type { Credentials } from "./credentials.ts";
+import { checkToken } from "./token.ts";
+
+/** The token in an environment variable, `REEVE_TOKEN` unless another is named. It is looked up at each login, not when this is called. */
+export function tokenFromEnvironment(name = "REEVE_TOKEN"): Credentials {
+  const about = `the token in ${name}`;
+  return {
+    about,
+    advice: `set ${name} to a new one`,
+    renewable: false,
+    obtain: async () => {
+      const value = globalThis.process?.env[name];
+      if (value === undefined) throw new ReeveError("unauthenticated", `${name} is not set: it should hold a token`);
+      return { value: checkToken(value, about) };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { ReeveError } from "@reeve/contract";
+import type { Credentials } from "./credentials.ts";
+import { nodeModule } from "./node-module.ts";
+import { checkToken } from "./token.ts";
+
+/** The token in a file. The file is read again whenever it has changed, so that whoever renews it needs to tell nobody. */
+export function tokenFile(path: string): Credentials {
+  const about = `the token in ${path}`;
+  return {
+    about,
+    advice: "write a new one into the file",
+    renewable: true,
+    obtain: async () => {
+      const fs = nodeModule("node:fs");
+      try {
+        const before = stamp(path);
+        const value = checkToken(fs.readFileSync(path, "utf8"), about);
+        return { value, isCurrent: () => stampOrNothing(path) === before };
+      } catch (error) {
+        if (error instanceof ReeveError) throw error;
+        throw new ReeveError("unauthenticated", `${path} cannot be read: ${reason(error)}`);
+      }
+    },
+  };
+}
+
+/** What changes when a file is written or replaced. */
+function stamp(path: string): string {
+  const { mtimeMs, size, ino } = nodeModule("node:fs").statSync(path);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/** A file that is gone for a moment is being replaced: the token that was read is used until there is another. */
+function stampOrNothing(path: string): string | undefined {
+  try {
+    return stamp(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES") return "you may not";
+  return String(code ?? error);
+}

@@ -1,0 +1,26 @@
+import { ReeveError } from "@reeve/contract";
+import type { Credentials } from "./credentials.ts";
+
+/** A token as a value. Such a token is never renewed: when the server refuses it, that is the end. */
+export function token(value: string): Credentials {
+  const checked = checkToken(value, "the token");
+  return {
+    about: "the token that was given",
+    advice: "get a new one",
+    renewable: false,
+    obtain: async () => ({ value: checked }),
+  };
+}
+
+/** A token goes into a header: it is one line of visible characters, whatever surrounds it is taken off. */
+export function checkToken(text: string, about: string): string {
+  const value = text.trim();
+  if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
+  if (!/^[\u0021-\u007e]+$/.test(value)) {
+    throw new ReeveError(
+      "unauthenticated",
+      `${about} is no token: it has white space or characters that no header can carry`,
+    );
+  }
+  return value;
+}

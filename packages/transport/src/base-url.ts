@@ -1,0 +1,20 @@
+import { ReeveError } from "@reeve/contract";
+
+/** The base URL without a slash at its end. Throws `bad-input` where it is none that requests can be sent to. */
+export function baseUrl(text: string): string {
+  if (!URL.canParse(text)) throw refused(text, "it is no URL: expected something like https://cluster.example");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(text, "expected http:// or https://");
+  if (url.username !== "" || url.password !== "") {
+    throw new ReeveError("bad-input", "url: a user or a password cannot be part of it; give credentials instead");
+  }
+  if (url.search !== "" || url.hash !== "")
+    throw new ReeveError("bad-input", "url: it cannot have a query or a fragment");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function refused(text: string, reason: string): ReeveError {
+  // Whatever stands before an @ may be a password.
+  const shown = text.includes("@") ? "the URL" : JSON.stringify(text.slice(0, 200));
+  return new ReeveError("bad-input", `url: ${shown} cannot be used: ${reason}`);
+}

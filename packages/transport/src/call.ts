@@ -1,0 +1,245 @@
+import { refusal, type TokenKeeper } from "@reeve/auth";
+import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
+import { attempt, type Line, type Received } from "./attempt.ts";
+import type { TransportEvent } from "./event.ts";
+import { codeOfStatus, pageInstead, sentenceOfStatus } from "./failure.ts";
+import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
+import { type Patience, pause, startPatience } from "./patience.ts";
+import { isPage, parseBody } from "./read-body.ts";
+import { excerptOf, redact } from "./redact.ts";
+import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
+import { applicationTracer, endSpan, type Span, startSpan } from "./tracing.ts";
+
+/** What all calls of a transport share. */
+export interface Base {
+  readonly url: string;
+  readonly options: TransportOptions;
+  readonly clock: Clock;
+  readonly keeper: TokenKeeper | undefined;
+  readonly budget: RetryBudget;
+  open(): Promise<Line>;
+}
+
+/** One call, with all of its attempts. */
+interface Call {
+  readonly base: Base;
+  readonly exchange: Exchange;
+  readonly url: string;
+  readonly requestId: string;
+  readonly secrets: Set<string>;
+  /** The limit for all attempts together, and the caller's signal. */
+  readonly total: Patience;
+  readonly attemptLimit: number;
+  attempts: number;
+}
+
+const ATTEMPT_LIMIT = 30_000;
+const TOTAL_LIMIT = 120_000;
+
+/** Sends an exchange as often as it may be sent, until there is an answer or an error. */
+export async function callThrough(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
+  const { request } = exchange;
+  const attemptLimit = options.timeout ?? Math.max(exchange.patience ?? 0, base.options.timeout ?? ATTEMPT_LIMIT);
+  const totalLimit = options.totalTimeout ?? Math.max(base.options.totalTimeout ?? TOTAL_LIMIT, exchange.patience ?? 0);
+  const total = startPatience(
+    totalLimit,
+    options.signal,
+    `no answer within ${seconds(totalLimit)}, all attempts together`,
+  );
+  const call: Call = {
+    base,
+    exchange,
+    url: `${base.url}${request.path}${request.query === "" ? "" : `?${request.query}`}`,
+    requestId: crypto.randomUUID(),
+    secrets: new Set(exchange.secrets),
+    total,
+    attemptLimit,
+    attempts: 0,
+  };
+  const tracer = base.options.tracer === null ? undefined : (base.options.tracer ?? applicationTracer());
+  const span = tracer && startSpan(tracer, exchange, base.url);
+  try {
+    const response = await untilAnswered(call);
+    end(span, { status: response.status, attempts: call.attempts });
+    return response;
+  } catch (thrown) {
+    const error = inContext(thrown, call);
+    end(span, { ...error.context, error });
+    throw error;
+  } finally {
+    total.end();
+  }
+}
+
+function end(span: Span | undefined, outcome: Parameters<typeof endSpan>[1]): void {
+  if (span) endSpan(span, outcome);
+}
+
+async function untilAnswered(call: Call): Promise<Response> {
+  const { base, exchange, total } = call;
+  const { keeper } = base;
+  let token = keeper && (keeper.current() ?? (await logIn(call, keeper.token())));
+  let renewed = false;
+  for (let retries = 0; ; ) {
+    const outcome = await attemptOnce(call, token);
+    if ("answer" in outcome) {
+      base.budget.earn();
+      return outcome.answer;
+    }
+    const { error, status, retryAfter } = outcome;
+    if (status === 401) {
+      const { credentials } = base.options;
+      if (!keeper || !credentials || token === undefined) throw tokenNeeded(error);
+      if (renewed) throw refusal(credentials);
+      // 401 says that nothing was done: with another token even a change may be sent once more.
+      token = await logIn(call, keeper.instead(token));
+      renewed = true;
+      continue;
+    }
+    if (
+      retries >= (base.options.retries ?? 2) ||
+      !mayRetry(exchange.effect, { code: error.code, ...(status && { status }) })
+    )
+      throw error;
+    const wait = waitBefore(retries + 1, retryAfter, base.clock);
+    if (wait === undefined || wait > call.total.left() || !base.budget.spend()) throw error;
+    retries++;
+    tell(call, { kind: "retry", reason: error.message, wait });
+    await pause(wait, total);
+  }
+}
+
+function tokenNeeded({ context }: ReeveError): ReeveError {
+  return new ReeveError(
+    "unauthenticated",
+    "the server wants a token, and there are no credentials to get one with",
+    context,
+  );
+}
+
+async function logIn(call: Call, token: Promise<string>): Promise<string> {
+  tell(call, {
+    kind: "login",
+    reason: call.attempts === 0 ? "there is no token yet, or it ends soon" : "the token was refused",
+  });
+  const value = await call.total.race(token);
+  call.secrets.add(value);
+  return value;
+}
+
+type Outcome =
+  | { readonly answer: Response }
+  | { readonly error: ReeveError; readonly status?: number; readonly retryAfter: string | null };
+
+async function attemptOnce(call: Call, token: string | undefined): Promise<Outcome> {
+  const { base, exchange, total, attemptLimit } = call;
+  call.attempts++;
+  if (token !== undefined) call.secrets.add(token);
+  const headers = headersOf(call, token);
+  const begun = performance.now();
+  tell(call, { kind: "request", headers: shownHeaders(headers) });
+  const patience = startPatience(attemptLimit, total.signal, `no answer within ${seconds(attemptLimit)}`);
+  try {
+    const line = await base.open();
+    const received = await attempt(line, exchange.request, call.url, headers, patience, base.options);
+    tell(call, {
+      kind: "response",
+      status: received.status,
+      milliseconds: performance.now() - begun,
+      length: received.text.length,
+    });
+    return judge(call, received);
+  } catch (thrown) {
+    const gaveUp = total.error();
+    if (gaveUp) throw gaveUp;
+    const error = isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent");
+    tell(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    return { error, retryAfter: null };
+  } finally {
+    patience.end();
+  }
+}
+
+/** Whether what came is an answer to what was asked, and if not, what it is. */
+function judge(call: Call, { status, headers, text }: Received): Outcome {
+  const { exchange, requestId, attempts, secrets } = call;
+  const type = headers.get("content-type") ?? "";
+  const media = exchange.media ?? "application/json";
+  const success = status >= 200 && status < 300;
+  const retryAfter = headers.get("retry-after");
+  const fail = (error: ReeveError): Outcome => {
+    const excerpt = excerptOf(text, secrets);
+    const context = { ...error.context, status, ...(excerpt !== "" && { excerpt }) };
+    return { error: new ReeveError(error.code, redact(error.message, secrets), context), status, retryAfter };
+  };
+  let body: unknown;
+  try {
+    body = parseBody(text, type, media);
+  } catch (thrown) {
+    if (success && isReeveError(thrown)) return fail(thrown);
+    body = text;
+  }
+  const page = media === "application/json" && typeof body === "string" && isPage(body, type);
+  if (success && page) return fail(pageInstead());
+  if (success || (status >= 400 && exchange.accepts?.({ status, body }))) {
+    return { answer: { status, headers, text, body, requestId, attempts } };
+  }
+  return fail(new ReeveError(codeOfStatus(status), sentenceOfStatus(status, body, page, headers)));
+}
+
+function headersOf({ exchange, requestId }: Call, token: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: exchange.media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : "application/json",
+    "x-request-id": requestId,
+  };
+  if (token !== undefined) headers.authorization = `token=${token}`;
+  if (exchange.request.body) headers["content-type"] = "application/json";
+  return headers;
+}
+
+function shownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return headers.authorization === undefined ? headers : { ...headers, authorization: "token=<redacted>" };
+}
+
+type Told<Event> = Event extends TransportEvent
+  ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
+  : never;
+
+/** Tells an observer, whose own mistakes are not ours to fail by. */
+function tell(call: Call, event: Told<TransportEvent>): void {
+  const { observe } = call.base.options;
+  if (!observe) return;
+  const { requestId, exchange, url, attempts } = call;
+  const common = {
+    requestId,
+    method: exchange.request.method,
+    url: redact(url, call.secrets),
+    attempt: Math.max(attempts, 1),
+  };
+  const operation = exchange.operation === undefined ? {} : { operation: exchange.operation };
+  try {
+    observe({ ...common, ...operation, ...event });
+  } catch {
+    // Nothing that is said of a call may change how it ends.
+  }
+}
+
+/** Says of an error where it happened. */
+function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): ReeveError {
+  const error = isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent");
+  const { operation, revision, request } = exchange;
+  const context: ErrorContext = {
+    ...(operation !== undefined && { operation }),
+    ...(revision !== undefined && { revision }),
+    method: request.method,
+    path: request.path,
+    ...error.context,
+    requestId,
+    attempts,
+  };
+  return new ReeveError(error.code, error.message, context, error.cause === undefined ? {} : { cause: error.cause });
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}

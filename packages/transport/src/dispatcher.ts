@@ -1,0 +1,53 @@
+import { ReeveError } from "@reeve/contract";
+import type { Dispatcher } from "undici";
+import type { TransportOptions } from "./options.ts";
+
+/** Carries the requests of a `fetch` of Node: with a CA of their own, or through a proxy. */
+export type Carrier = Dispatcher;
+
+/** The carrier that the options and the environment ask for; undefined where the platform's own will do, which costs nothing. */
+export async function createCarrier({ ca, fetch }: TransportOptions): Promise<Carrier | undefined> {
+  if (fetch) return undefined;
+  const pem = ca === undefined ? undefined : authority(ca);
+  const proxied = hasProxy();
+  if (pem === undefined && !proxied) return undefined;
+  if (!globalThis.process?.versions?.node || globalThis.process.versions.bun !== undefined) {
+    throw new ReeveError(
+      "bad-input",
+      "ca: only Node can be told of an authority here; give a fetch that trusts it instead",
+    );
+  }
+  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  const trust = pem === undefined ? {} : { ca: pem };
+  return proxied ? new EnvHttpProxyAgent({ connect: trust, requestTls: trust }) : new Agent({ connect: trust });
+}
+
+/** Whether one of the usual variables names a proxy. */
+function hasProxy(): boolean {
+  const environment = globalThis.process?.env ?? {};
+  return ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"].some((name) => environment[name]);
+}
+
+/** The PEM text of an authority. Throws `bad-input` where there is none: a mistake here must not end in trusting less, or more, than was meant. */
+function authority(ca: string | { readonly file: string }): string {
+  const text = typeof ca === "string" ? ca : readFile(ca.file);
+  if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END/.test(text)) {
+    const what = typeof ca === "string" ? "the text" : ca.file;
+    throw new ReeveError("bad-input", `ca: ${what} holds no certificate in PEM form`);
+  }
+  return text;
+}
+
+function readFile(path: string): string {
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (!fs) throw new ReeveError("bad-input", "ca: files cannot be read here; give the text of the certificate");
+  try {
+    return fs.readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new ReeveError(
+      "bad-input",
+      `ca: ${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ` (${code})`}`,
+    );
+  }
+}

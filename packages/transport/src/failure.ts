@@ -1,0 +1,63 @@
+import { type ErrorCode, isRecord, ReeveError } from "@reeve/contract";
+
+/** What a status that carries no answer means. */
+export function codeOfStatus(status: number): ErrorCode {
+  return (
+    exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
+  );
+}
+
+const exactly = new Map<number, ErrorCode>([
+  [401, "unauthenticated"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [405, "unexpected-response"],
+  [408, "server-failure"],
+  [409, "conflict"],
+  [429, "server-failure"],
+]);
+
+/** The sentence for such a status: what the server says of it, where it says something, and what to do. */
+export function sentenceOfStatus(status: number, body: unknown, page: boolean, headers: Headers): string {
+  if (status === 0 || (status >= 300 && status < 400)) {
+    const target = headers.get("location");
+    return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
+  }
+  const said = page ? undefined : wordsOf(body);
+  const meaning = meanings.get(status) ?? (status >= 500 ? "the server failed" : "the server refused the request");
+  return said === undefined ? `${meaning} (${status})` : `${said} (${status})`;
+}
+
+const meanings = new Map<number, string>([
+  [400, "the server refused the request as malformed"],
+  [403, "this identity may not do that"],
+  [404, "the server has nothing of that name"],
+  [405, "the server does not take this method here"],
+  [409, "it does not fit the state that the server is in"],
+  [429, "the server asks to slow down"],
+  [502, "a gateway got no usable answer from the service"],
+  [503, "the service cannot be reached behind its gateway"],
+  [504, "a gateway waited in vain for the service"],
+]);
+
+const MAX_WORDS = 500;
+
+/** What a body says of a failure: a problem document's detail, a message, or a line of text. */
+function wordsOf(body: unknown): string | undefined {
+  const words = isRecord(body)
+    ? [body.detail, body.message, body.description, body.title, body.error].find(
+        (each) => typeof each === "string" && each.trim() !== "",
+      )
+    : body;
+  if (typeof words !== "string" || words.trim() === "") return undefined;
+  const line = words.trim().split("\n", 1)[0] ?? "";
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, MAX_WORDS);
+}
+
+/** The sentence for an answer of success that is not what was asked for. */
+export function pageInstead(): ReeveError {
+  return new ReeveError(
+    "unexpected-response",
+    "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
+  );
+}

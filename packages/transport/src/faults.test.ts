@@ -1,0 +1,55 @@
+import type { ErrorCode } from "@reeve/contract";
+import { describe, expect, test } from "vitest";
+import { change, failureOf, read } from "../test/exchange.ts";
+import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
+import { json, startServer } from "../test/server.ts";
+import { createTransport } from "./transport.ts";
+
+const clock = { now: Date.now, random: () => 0 };
+const body = { partitions: "x".repeat(5_000) };
+
+/** Each fault, the code of the error, and how often the request gets as far as the server when it is tried three times. */
+const faults: [string, Fault, ErrorCode, number][] = [
+  ["refuses connections", { kind: "refuse" }, "unreachable", 0],
+  ["resets the connection before it answers", { kind: "reset after request" }, "unreachable", 3],
+  ["cuts the answer within its headers", { kind: "cut after bytes", bytes: 20 }, "unreachable", 3],
+  ["cuts the answer within its body", { kind: "cut after bytes", bytes: 1_000 }, "unreachable", 3],
+  ["answers garbage", { kind: "garbage" }, "unreachable", 0],
+  ["never answers", { kind: "silence" }, "timed-out", 0],
+  ["is too slow", { kind: "delay", milliseconds: 400 }, "timed-out", 0],
+];
+
+describe.each(faults)("a way to the server that %s", (_, fault, code, reached) => {
+  test("fails a read after three tries", async () => {
+    await using server = await startServer((__, response) => json(response, 200, body));
+    await using proxy = await startFaultProxy(server.url, [fault]);
+    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 150 }).send(read));
+    expect([error.code, error.context.attempts]).toEqual([code, 3]);
+    expect(server.requests.length).toBe(reached);
+  });
+
+  test("fails a change after one", async () => {
+    await using server = await startServer((__, response) => json(response, 200, body));
+    await using proxy = await startFaultProxy(server.url, [fault]);
+    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 150 }).send(change));
+    expect([error.code, error.context.attempts]).toEqual([code, 1]);
+    expect(server.requests.length).toBe(Math.min(reached, 1));
+  });
+
+  test("is got over by a read when it passes", async () => {
+    await using server = await startServer((__, response) => json(response, 200, body));
+    await using proxy = await startFaultProxy(server.url, [fault, { kind: "none" }]);
+    const response = await createTransport({ url: proxy.url, clock, timeout: 150 }).send(read);
+    expect([response.body, response.attempts]).toEqual([body, 2]);
+  });
+});
+
+test("a server that is not there is told apart from one whose name is not known", async () => {
+  const gone = await startServer((_, response) => json(response, 200, []));
+  await gone[Symbol.asyncDispose]();
+  const refused = await failureOf(createTransport({ url: gone.url, retries: 0 }).send(read));
+  expect(refused.message).toBe(`${gone.url} cannot be reached: nothing listens there (ECONNREFUSED)`);
+  const unknown = await failureOf(createTransport({ url: "http://cluster.invalid", retries: 0 }).send(read));
+  expect(unknown.code).toBe("unreachable");
+  expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its name/);
+});

@@ -1,0 +1,35 @@
+import type { LoginContext } from "@reeve/auth";
+import { attempt, type Line } from "./attempt.ts";
+import type { Clock, TransportOptions } from "./options.ts";
+import { startPatience } from "./patience.ts";
+import { parseBody } from "./read-body.ts";
+
+const LIMIT = 30_000;
+
+/** Sends logins with the trust of the transport that asks. A login is never retried, and nothing of it is told to anybody. */
+export function createLoginContext(
+  url: string,
+  options: TransportOptions,
+  clock: Clock,
+  open: () => Promise<Line>,
+): LoginContext {
+  return {
+    now: clock.now,
+    post: async (path, body) => {
+      const patience = startPatience(options.timeout ?? LIMIT, undefined, "the login was not answered in time");
+      try {
+        const headers = { accept: "application/json", "content-type": "application/json" };
+        const request = { method: "POST", path, query: "", body } as const;
+        const received = await attempt(await open(), request, url + path, headers, patience, options);
+        const serverTime = Date.parse(received.headers.get("date") ?? "");
+        return {
+          status: received.status,
+          body: parseBody(received.text, received.headers.get("content-type") ?? "", "application/json"),
+          ...(Number.isNaN(serverTime) ? {} : { serverTime }),
+        };
+      } finally {
+        patience.end();
+      }
+    },
+  };
+}
