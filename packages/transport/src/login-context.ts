@@ -3,6 +3,7 @@ import { attempt, type Line } from "./attempt.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
 import { parseBody } from "./read-body.ts";
+import { redact } from "./redact.ts";
 
 const LIMIT = 30_000;
 
@@ -21,10 +22,13 @@ export function createLoginContext(
         const headers = { accept: "application/json", "content-type": "application/json" };
         const request = { method: "POST", path, query: "", body } as const;
         const received = await attempt(await open(), request, url + path, headers, patience, options);
+        // A server may echo what it was sent; what is said of a refusal must not.
+        const { uid: _, ...proof } = body;
+        const text = redact(received.text, Object.values(proof));
         const serverTime = Date.parse(received.headers.get("date") ?? "");
         return {
           status: received.status,
-          body: parseBody(received.text, received.headers.get("content-type") ?? "", "application/json"),
+          body: parseBody(text, received.headers.get("content-type") ?? "", "application/json"),
           ...(Number.isNaN(serverTime) ? {} : { serverTime }),
         };
       } finally {

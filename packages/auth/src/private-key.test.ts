@@ -1,0 +1,46 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { importPrivateKey } from "./private-key.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
+
+describe("an RSA key", () => {
+  test.each([
+    ["PKCS#8", pem("pkcs8")],
+    ["PKCS#1", pem("pkcs1")],
+    ["PKCS#1 with Windows line ends and text around it", `mine:\r\n${pem("pkcs1").replaceAll("\n", "\r\n")}`],
+    ["a JWK", privateKey.export({ format: "jwk" }) as Record<string, unknown>],
+    ["the text of a JWK", ` ${JSON.stringify(privateKey.export({ format: "jwk" }))}`],
+  ])("as %s", async (_, key) => {
+    const imported = await importPrivateKey(key);
+    expect(imported.type).toBe("private");
+    expect(imported.algorithm).toMatchObject({ name: "RSASSA-PKCS1-v1_5", modulusLength: 2048 });
+  });
+});
+
+describe("refused, with the reason and without a part of the key", () => {
+  const encrypted = privateKey
+    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
+    .toString();
+  test.each([
+    ["an encrypted one", encrypted, "it is encrypted"],
+    ["a public one", publicKey.export({ type: "spki", format: "pem" }).toString(), "it is the public half"],
+    ["a public JWK", publicKey.export({ format: "jwk" }) as Record<string, unknown>, "it is the public half"],
+    ["an elliptic one", elliptic.export({ type: "pkcs8", format: "pem" }).toString(), "it cannot be read as one"],
+    [
+      "an elliptic one of its own form",
+      elliptic.export({ type: "sec1", format: "pem" }).toString(),
+      "it is a PEM block of EC PRIVATE KEY",
+    ],
+    ["an elliptic JWK", elliptic.export({ format: "jwk" }) as Record<string, unknown>, 'its kty is "EC"'],
+    ["nothing", "", "it has no PEM block"],
+    ["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "it cannot be read as one"],
+    ["broken JSON", '{"kty":"RSA"', "it cannot be read as one"],
+  ])("%s", async (_, key, reason) => {
+    const refused = importPrivateKey(key);
+    await expect(refused).rejects.toMatchObject({ code: "bad-input" });
+    await expect(refused).rejects.toThrow(`the private key cannot be used: ${reason}`);
+  });
+});

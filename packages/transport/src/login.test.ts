@@ -1,0 +1,229 @@
+import { createPrivateKey } from "node:crypto";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+import { describe, expect, test } from "vitest";
+import { PASSWORD, startCluster } from "../test/cluster.ts";
+import { change, failureOf, read } from "../test/exchange.ts";
+import { createTransport } from "./transport.ts";
+
+const robot = { uid: "robot", password: PASSWORD };
+
+describe("a login", () => {
+  test("with uid and password", async () => {
+    await using cluster = await startCluster();
+    const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+    for (let call = 0; call < 3; call++) expect((await transport.send(read)).body).toEqual(["orders"]);
+    expect([cluster.logins(), cluster.calls()]).toEqual([1, 3]);
+  });
+
+  test("as a service account, its key as PKCS#8, PKCS#1, JWK or the text of a JWK", async () => {
+    await using cluster = await startCluster();
+    const pkcs1 = createPrivateKey(cluster.privateKey).export({ type: "pkcs1", format: "pem" }).toString();
+    expect(pkcs1).toContain("BEGIN RSA PRIVATE KEY");
+    const keys = [cluster.privateKey, pkcs1, cluster.jwk as Record<string, unknown>, JSON.stringify(cluster.jwk)];
+    for (const privateKey of keys) {
+      const credentials = serviceAccount({ uid: "robot", privateKey });
+      expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
+    }
+    expect(cluster.logins()).toBe(4);
+  });
+
+  test("goes below the base URL's path, without a token", async () => {
+    await using cluster = await startCluster();
+    await createTransport({ url: cluster.url, credentials: password(robot) }).send(read);
+    expect(cluster.requests[0]).toMatchObject({ method: "POST", url: "/acs/api/v1/auth/login" });
+    expect(cluster.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test("that is refused says so in one clear sentence", async () => {
+    await using cluster = await startCluster();
+    const error = await failureOf(
+      createTransport({ url: cluster.url, credentials: password({ uid: "robot", password: "wr0ng" }) }).send(read),
+    );
+    expect([error.code, error.message]).toEqual([
+      "unauthenticated",
+      'the login of "robot" was refused (Unauthorized: The supplied credentials are wrong.): check its uid and its key or password',
+    ]);
+    expect(cluster.calls()).toBe(0);
+  });
+});
+
+describe("a thousand calls at once", () => {
+  test("without a token yet: one login, a thousand answers", async () => {
+    await using cluster = await startCluster();
+    const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+    const responses = await Promise.all(Array.from({ length: 1_000 }, () => transport.send(read)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([cluster.logins(), cluster.calls()]).toEqual([1, 1_000]);
+  }, 30_000);
+
+  test("with a token that the server refuses: one login, a thousand answers", async () => {
+    await using cluster = await startCluster();
+    const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+    await transport.send(read);
+    cluster.revokeAll();
+    const responses = await Promise.all(Array.from({ length: 1_000 }, () => transport.send(change)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(cluster.logins()).toBe(2);
+    // Each was refused at most once, and sent once more: 401 says that nothing was done.
+    expect(cluster.calls()).toBeLessThanOrEqual(1 + 2_000);
+  }, 30_000);
+
+  test("and a login that fails: one try, the same clear error for all", async () => {
+    await using cluster = await startCluster({ closed: true });
+    const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+    const errors = await Promise.all(Array.from({ length: 1_000 }, () => failureOf(transport.send(read))));
+    expect(new Set(errors.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
+    expect(errors[0]?.code).toBe("unauthenticated");
+    expect([cluster.logins(), cluster.calls()]).toEqual([1, 0]);
+  }, 30_000);
+});
+
+describe("a token that ends", () => {
+  test("is renewed ahead of its end, without a call being refused", async () => {
+    await using cluster = await startCluster({ lifetime: 60_000 });
+    let now = Date.now();
+    const clock = { now: () => now, random: () => 0 };
+    const transport = createTransport({ url: cluster.url, credentials: password(robot), clock });
+    await transport.send(read);
+    now += 25_000;
+    await transport.send(read);
+    expect(cluster.logins()).toBe(1);
+    now += 10_000;
+    await transport.send(read);
+    expect([cluster.logins(), cluster.calls()]).toEqual([2, 3]);
+  });
+
+  test("while a call is under way is renewed by that call", async () => {
+    await using cluster = await startCluster();
+    const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+    await transport.send(read);
+    cluster.revokeAll();
+    expect(await transport.send(change)).toMatchObject({ status: 200, attempts: 2 });
+    expect([cluster.logins(), cluster.calls()]).toEqual([2, 3]);
+  });
+
+  test("and is refused even after it was renewed is the end of it", async () => {
+    await using cluster = await startCluster({ lifetime: -60_000 });
+    const error = await failureOf(createTransport({ url: cluster.url, credentials: password(robot) }).send(read));
+    expect([error.code, error.message]).toEqual([
+      "unauthenticated",
+      "the server refused the login of robot: check its uid and password",
+    ]);
+    expect([cluster.logins(), cluster.calls()]).toEqual([2, 2]);
+  });
+});
+
+describe("clocks that differ", () => {
+  test.each([20 * 60_000, -20 * 60_000])(
+    "by %d ms do not keep a service account out, nor make it log in again and again",
+    async (ahead) => {
+      await using cluster = await startCluster({ ahead });
+      const transport = createTransport({
+        url: cluster.url,
+        credentials: serviceAccount({ uid: "robot", privateKey: cluster.privateKey }),
+      });
+      for (let call = 0; call < 5; call++) expect((await transport.send(read)).status).toBe(200);
+      expect(cluster.calls()).toBe(5);
+      expect(cluster.logins()).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+describe("a token from elsewhere", () => {
+  const issued = async (cluster: Awaited<ReturnType<typeof startCluster>>) => {
+    const answer = await fetch(`${cluster.url}/acs/api/v1/auth/login`, { method: "POST", body: JSON.stringify(robot) });
+    return ((await answer.json()) as { token: string }).token;
+  };
+
+  test("that is only a value is not renewed: refused once, it is refused", async () => {
+    await using cluster = await startCluster();
+    const error = await failureOf(
+      createTransport({ url: cluster.url, credentials: token("st4tic-canary") }).send(read),
+    );
+    expect([error.code, error.message]).toEqual([
+      "unauthenticated",
+      "the server refused the token that was given: get a new one",
+    ]);
+    expect([cluster.logins(), cluster.calls()]).toEqual([0, 1]);
+  });
+
+  test("that is in the environment", async () => {
+    await using cluster = await startCluster();
+    process.env.REEVE_TEST_TOKEN = await issued(cluster);
+    const credentials = tokenFromEnvironment("REEVE_TEST_TOKEN");
+    expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
+    delete process.env.REEVE_TEST_TOKEN;
+    expect((await failureOf(createTransport({ url: cluster.url, credentials }).send(read))).message).toBe(
+      "REEVE_TEST_TOKEN is not set: it should hold a token",
+    );
+  });
+
+  test("that is in a file is read again when the file has changed, before it is refused and after", async () => {
+    await using cluster = await startCluster();
+    const folder = mkdtempSync(join(tmpdir(), "reeve token "));
+    const file = join(folder, "the token");
+    const transport = createTransport({ url: cluster.url, credentials: tokenFile(file) });
+    expect((await failureOf(transport.send(read))).message).toBe(`${file} cannot be read: there is no such file`);
+    writeFileSync(file, `${await issued(cluster)}\n`);
+    const other = createTransport({ url: cluster.url, credentials: tokenFile(file) });
+    await other.send(read);
+    cluster.revokeAll();
+    expect((await failureOf(other.send(read))).message).toBe(
+      `the server refused the token in ${file}: write a new one into the file`,
+    );
+    writeFileSync(`${file}.new`, await issued(cluster));
+    renameSync(`${file}.new`, file);
+    const before = cluster.calls();
+    expect((await other.send(read)).attempts).toBe(1);
+    expect(cluster.calls()).toBe(before + 1);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("that a command prints", async () => {
+    await using cluster = await startCluster();
+    const value = await issued(cluster);
+    const credentials = tokenCommand(process.execPath, ["-e", `console.log(${JSON.stringify(value)})`]);
+    expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
+    const failing = tokenCommand(process.execPath, ["-e", "console.error('not logged in'); process.exit(3)"]);
+    expect((await failureOf(createTransport({ url: cluster.url, credentials: failing }).send(read))).message).toContain(
+      "ended with 3: not logged in",
+    );
+    const absent = tokenCommand("no-such-command-here");
+    expect((await failureOf(createTransport({ url: cluster.url, credentials: absent }).send(read))).message).toBe(
+      "no-such-command-here gave no token: there is no such command",
+    );
+  });
+});
+
+test("identities and clusters share nothing", async () => {
+  await using one = await startCluster();
+  await using two = await startCluster();
+  const credentials = password(robot);
+  await createTransport({ url: one.url, credentials }).send(read);
+  await createTransport({ url: two.url, credentials }).send(read);
+  await createTransport({ url: one.url, credentials }).send(read);
+  expect([one.logins(), two.logins()]).toEqual([2, 1]);
+});
+
+test("a caller who gives up does not take the login away from the others", async () => {
+  await using cluster = await startCluster({ loginTakes: 150 });
+  const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+  const impatient = transport.send(read, { signal: AbortSignal.timeout(30) });
+  const patient = transport.send(read);
+  expect((await failureOf(impatient)).code).toBe("timed-out");
+  expect((await patient).status).toBe(200);
+  expect(cluster.logins()).toBe(1);
+});
+
+test("without credentials a server that wants some is told so", async () => {
+  await using cluster = await startCluster();
+  const error = await failureOf(createTransport({ url: cluster.url }).send(read));
+  expect([error.code, error.message, error.context.status]).toEqual([
+    "unauthenticated",
+    "the server wants a token, and there are no credentials to get one with",
+    401,
+  ]);
+});

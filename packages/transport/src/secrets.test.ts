@@ -1,0 +1,152 @@
+import { inspect } from "node:util";
+import { password, serviceAccount, token } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import { afterEach, expect, test } from "vitest";
+import { PASSWORD, startCluster } from "../test/cluster.ts";
+import { read } from "../test/exchange.ts";
+import { type Answer, startServer } from "../test/server.ts";
+import type { TransportEvent } from "./event.ts";
+import type { Exchange, TransportOptions } from "./options.ts";
+import { createTransport } from "./transport.ts";
+
+const TOKEN = "t0ken-canary/+=";
+const ACCESS_KEY = "AKIA-canary";
+const SECRET_KEY = 's3cret "canary" key';
+const canaries = [TOKEN, ACCESS_KEY, SECRET_KEY, PASSWORD, "canary"];
+
+const backup: Exchange = {
+  request: {
+    method: "PUT",
+    path: "/service/cassandra/v1/backup/start",
+    query: "",
+    body: { backup_name: "nightly", s3_access_key: ACCESS_KEY, s3_secret_key: SECRET_KEY },
+  },
+  effect: "change",
+  operation: "backup.start",
+  secrets: [ACCESS_KEY, SECRET_KEY],
+};
+
+const told: string[] = [];
+afterEach(() => {
+  told.length = 0;
+});
+
+/** Everything that a person or a log could come to see of a call that failed. */
+async function everythingSaid(options: TransportOptions, exchange: Exchange): Promise<string> {
+  const observe = (event: TransportEvent) => told.push(JSON.stringify(event), inspect(event, { depth: 9 }));
+  const spans: unknown[] = [];
+  const tracer = {
+    startSpan: (name: string, given: unknown) => {
+      spans.push(name, given);
+      return {
+        setAttribute: (...words: unknown[]) => spans.push(words),
+        setStatus: (status: unknown) => spans.push(status),
+        end: () => undefined,
+      };
+    },
+  };
+  const error = await createTransport({ ...options, observe, tracer, timeout: 500, retries: 1 })
+    .send(exchange)
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+  if (!(error instanceof ReeveError)) throw new Error("it did not fail");
+  const said = [
+    error.message,
+    error.stack,
+    String(error),
+    JSON.stringify(error),
+    inspect(error, { depth: 20, showHidden: true }),
+  ];
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause)
+    said.push(String(cause), cause.stack);
+  return [...said, ...told, inspect(spans, { depth: 9 })].join("\n");
+}
+
+const echo =
+  (
+    text: (request: { headers: unknown; body: string }) => string,
+    status: number,
+    headers: Record<string, string> = {},
+  ): Answer =>
+  (request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(text(request));
+  };
+
+const all = ({ headers, body }: { headers: unknown; body: string }) =>
+  JSON.stringify({ detail: `${JSON.stringify(headers)} ${body}`, headers, body });
+
+const servers: [string, Answer][] = [
+  ["echoes all in a problem", echo(all, 400)],
+  ["echoes all in a page", echo((request) => `<html>${all(request)}</html>`, 403, { "content-type": "text/html" })],
+  [
+    "echoes all as text",
+    echo((request) => `${JSON.stringify(request.headers)} ${request.body}`, 500, { "content-type": "text/plain" }),
+  ],
+  ["echoes all in JSON that is cut short", echo((request) => all(request).slice(0, -1), 200)],
+  ["echoes all in a 401", echo(all, 401)],
+  [
+    "redirects to a place that has it all",
+    echo(() => "", 302, {
+      location: `https://x.invalid/?t=${encodeURIComponent(TOKEN)}&k=${encodeURIComponent(SECRET_KEY)}&a=${ACCESS_KEY}`,
+    }),
+  ],
+  ["cuts the connection", (_, response) => response.destroy()],
+  ["never answers", () => undefined],
+];
+
+test.each(servers)("a server that %s brings no secret to light", async (_, answer) => {
+  await using server = await startServer(answer);
+  const said = await everythingSaid({ url: server.url, credentials: token(TOKEN) }, backup);
+  for (const canary of canaries) expect(said).not.toContain(canary);
+  expect(said).toContain("backup.start");
+});
+
+test.each([
+  ["a password", () => password({ uid: "nobody", password: PASSWORD })],
+  [
+    "a key that is none",
+    () =>
+      serviceAccount({
+        uid: "robot",
+        privateKey: "-----BEGIN PRIVATE KEY-----\nY2FuYXJ5\ncanary\n-----END PRIVATE KEY-----",
+      }),
+  ],
+  ["a token that no header can carry", () => token(`${TOKEN}\r\nx: canary`)],
+])("a login with %s that fails brings no secret to light", async (_, make) => {
+  await using cluster = await startCluster();
+  let said: string;
+  try {
+    said = await everythingSaid({ url: cluster.url, credentials: make() }, read);
+  } catch (thrown) {
+    said = inspect(thrown, { depth: 20, showHidden: true });
+  }
+  for (const canary of [...canaries, "Y2FuYXJ5"]) expect(said).not.toContain(canary);
+});
+
+test("a login that echoes the password brings it not to light", async () => {
+  await using server = await startServer(echo(({ body }) => JSON.stringify({ title: body, description: body }), 401));
+  const said = await everythingSaid(
+    { url: server.url, credentials: password({ uid: "robot", password: PASSWORD }) },
+    read,
+  );
+  expect(said).toContain("was refused");
+  expect(said).not.toContain(PASSWORD);
+});
+
+test("what is told of a request shows that there was a token, not which", async () => {
+  await using server = await startServer(echo(() => "[]", 200));
+  const events: TransportEvent[] = [];
+  const transport = createTransport({
+    url: server.url,
+    credentials: token(TOKEN),
+    observe: (event) => events.push(event),
+  });
+  await transport.send(read);
+  expect(events.find(({ kind }) => kind === "request")).toMatchObject({
+    headers: { authorization: "token=<redacted>" },
+  });
+  expect(inspect(transport, { depth: 20, showHidden: true }) + JSON.stringify(events)).not.toContain("canary");
+});
