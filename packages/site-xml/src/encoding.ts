@@ -56,10 +56,9 @@ function unsupported(encoding: string): SiteXmlError {
 function notUtf8(bytes: Uint8Array): SiteXmlError {
   const text = validPrefix(bytes);
   const place = placeOf(text, text.length);
-  const near = text.slice(-40).trim();
   return new SiteXmlError(
     "unsupported-encoding",
-    `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${near}".`,
+    `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`,
     { place },
   );
 }
