@@ -1,6 +1,7 @@
 import { decide } from "./decide.ts";
+import { declaresAscii } from "./declaration.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
-import { checkWritable } from "./escape.ts";
+import { asciiOnly, checkWritable } from "./escape.ts";
 import { printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { appendTo, layoutOf, type Splice, spliced, withoutElement } from "./splice.ts";
@@ -37,7 +38,11 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
     }
   }
   if (fresh !== "") splices.push(appendTo(site, fresh));
-  return splices.length === 0 ? site : documentOf(spliced(site.text, splices), site.limits);
+  if (splices.length === 0) return site;
+  const written = declaresAscii(site.text)
+    ? splices.map((splice) => ({ ...splice, text: asciiOnly(splice.text) }))
+    : splices;
+  return documentOf(spliced(site.text, written), site.limits);
 }
 
 function elementsOf(

@@ -11,6 +11,11 @@ export function quoteAttribute(text: string): string {
   return `"${text.replace(/[&<>"\t\n\r]/g, reference)}"`;
 }
 
+/** Escaped text for a document that says it is ASCII. */
+export function asciiOnly(escaped: string): string {
+  return escaped.replace(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
 /** Refuses strings that no XML document can hold. */
 export function checkWritable(text: string, what: string, property: string): void {
   const at = illegalAt(text);

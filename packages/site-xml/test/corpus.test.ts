@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readSite, SiteXmlError, writeSite } from "../src/index.ts";
-import { corpus, type ExpectedProperty } from "./corpus.ts";
+import { corpus, corpusDocument, type ExpectedProperty } from "./corpus.ts";
 
 describe("good documents", () => {
   test.each(Object.entries(corpus.good))("%s", (name, expected) => {
-    const bytes = readFileSync(new URL(`corpus/good/${name}.xml`, import.meta.url));
+    const bytes = corpusDocument("good", name);
     const site = readSite(bytes);
     expect(site.properties.map(({ line, start, end, ...said }) => said)).toEqual(expected.properties.map(complete));
     expect(site.problems.map(({ code, line }) => `${code} ${line}`)).toEqual(expected.problems);
@@ -15,7 +14,7 @@ describe("good documents", () => {
 
 describe("bad documents", () => {
   test.each(Object.entries(corpus.bad))("%s", (name, expected) => {
-    const bytes = readFileSync(new URL(`corpus/bad/${name}.xml`, import.meta.url));
+    const bytes = corpusDocument("bad", name);
     const error = errorOf(() => readSite(bytes));
     expect({ code: error.code, line: error.line, column: error.column }).toEqual({
       line: undefined,

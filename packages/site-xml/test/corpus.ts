@@ -34,3 +34,9 @@ export const corpus: Corpus = JSON.parse(readFileSync(new URL("corpus/expected.j
 export function corpusDocument(kind: "good" | "bad", name: string): Uint8Array {
   return readFileSync(new URL(`corpus/${kind}/${name}.xml`, import.meta.url));
 }
+
+/** The texts of the good documents, as a start for mutations. */
+export function goodTexts(): readonly string[] {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return Object.keys(corpus.good).map((name) => decoder.decode(corpusDocument("good", name)));
+}

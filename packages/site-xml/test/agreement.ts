@@ -1,0 +1,44 @@
+import { readSite, SiteXmlError } from "../src/index.ts";
+import { areWellFormed } from "./xmllint.ts";
+
+/**
+ * Where we are stricter than XML 1.0, on purpose. Everything else that xmllint finds well-formed is read, and nothing that it
+ * does not.
+ */
+const STRICTER: ReadonlySet<string> = new Set([
+  "doctype-refused",
+  "not-a-configuration",
+  "unsupported-encoding",
+  "unsupported-version",
+  "too-deep",
+  "too-many-attributes",
+]);
+
+/** And one more: names with U+FEFF or U+1680, which nobody sees and JavaScript takes for white space. */
+const INVISIBLE_NAME_CHARACTER = /[\ufeff\u1680]/;
+
+/** The documents about which we and xmllint disagree, other than where we are stricter on purpose. */
+export function disagreements(documents: readonly (string | Uint8Array)[]): readonly string[] {
+  const expected = areWellFormed(documents);
+  return documents.flatMap((document, index) => {
+    const ours = verdict(document);
+    const text = typeof document === "string" ? document : new TextDecoder().decode(document);
+    if (expected[index] ? ours === "read" || isStricter(ours, text) : ours !== "read") return [];
+    return [`${ours}, xmllint: ${expected[index] ? "well-formed" : "not"}: ${JSON.stringify(text)}`];
+  });
+}
+
+function isStricter(code: string, text: string): boolean {
+  return STRICTER.has(code) || (code === "not-well-formed" && INVISIBLE_NAME_CHARACTER.test(text));
+}
+
+/** `read`, or the code of the refusal. */
+export function verdict(document: string | Uint8Array): string {
+  try {
+    readSite(document);
+    return "read";
+  } catch (error) {
+    if (error instanceof SiteXmlError) return error.code;
+    throw error;
+  }
+}
