@@ -35,7 +35,7 @@ const BLANK = "[ \\t\\r\\n]";
 const DECLARATION = new RegExp(
   [
     "<\\?xml",
-    setting("version", "[0-9]+\\.[0-9]+"),
+    setting("version", "[A-Za-z0-9_.:-]+"),
     `(?:${setting("encoding", "[A-Za-z][A-Za-z0-9._-]*")})?`,
     `(?:${setting("standalone", "yes|no")})?`,
     `${BLANK}*\\?>`,

@@ -1,6 +1,7 @@
 import { type Decision, decide } from "./decide.ts";
 import { readElements } from "./elements.ts";
 import type { Limits } from "./limits.ts";
+import { printable } from "./printable.ts";
 import type { SiteProblem } from "./problem.ts";
 import type { SiteProperty } from "./property.ts";
 import { readTree } from "./tree.ts";
@@ -47,11 +48,11 @@ function conflictsOf(decisions: ReadonlyMap<string, Decision<SiteProperty>>): re
   const conflicts: SiteProblem[] = [];
   for (const [property, { winner, final, replaced, refused }] of decisions) {
     for (const { line } of replaced) {
-      const message = `${property} is set again in line ${winner?.line}, and that is what counts.`;
+      const message = `${printable(property)} is set again in line ${winner?.line}, and that is what counts.`;
       conflicts.push({ code: "duplicate", message, line, property });
     }
     for (const { line } of refused) {
-      const message = `${property} does not count here, because line ${final?.line} made it final.`;
+      const message = `${printable(property)} does not count here, because line ${final?.line} made it final.`;
       conflicts.push({ code: "overrides-final", message, line, property });
     }
   }

@@ -1,5 +1,6 @@
 import { skipBlanks, trimBlanks } from "./characters.ts";
 import { lineCounter } from "./place.ts";
+import { printable } from "./printable.ts";
 import type { ProblemCode, SiteProblem } from "./problem.ts";
 import type { SiteProperty } from "./property.ts";
 import type { TreeElement } from "./tree.ts";
@@ -133,5 +134,5 @@ function contentOf({ children }: TreeElement): string {
 }
 
 function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return printable(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
 }

@@ -1,4 +1,5 @@
 import { type Place, placeOf } from "./place.ts";
+import { printable } from "./printable.ts";
 
 /** What went wrong, for programs: these words stay the same between versions. */
 export type SiteXmlErrorCode =
@@ -35,7 +36,7 @@ export class SiteXmlError extends Error {
   readonly property: string | undefined;
 
   constructor(code: SiteXmlErrorCode, message: string, details: SiteXmlErrorDetails = {}) {
-    super(message);
+    super(printable(message));
     this.code = code;
     this.line = details.place?.line;
     this.column = details.place?.column;

@@ -1,4 +1,5 @@
 import type { ComparedValue, SiteDiff } from "./compare.ts";
+import { hasUnprintable, printable } from "./printable.ts";
 
 /** A diff for people: a line for each name, `+` added, `-` removed, `~` changed, `·` changed in white space only. */
 export function formatDiff({ added, removed, changed, whitespace, same }: SiteDiff): string {
@@ -20,14 +21,10 @@ function settingText({ value, final }: ComparedValue): string {
 
 /** As it is where that is clear, else in quotes: empty, with blanks around it, or with characters that do not print. */
 function shown(text: string): string {
-  const clear =
-    text !== "" && text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/u.test(text) && !text.endsWith(" (final)");
+  const clear = text !== "" && text === text.trim() && !hasUnprintable(text) && !/"| \(final\)$/.test(text);
   return clear ? text : quoted(text);
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  return printable(JSON.stringify(text));
 }

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Length of the document: bytes where bytes are read, UTF-16 units where a string is read (`too-large`). */
   readonly size: number;
-  /** Elements inside each other, the root included (`too-deep`). */
+  /** Elements inside each other, the root included; 1000 at most (`too-deep`). */
   readonly depth: number;
   /** Elements in the document (`too-many-elements`). */
   readonly elements: number;

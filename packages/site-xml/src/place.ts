@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** A place in a text, as people look for it. */
 export interface Place {
   /** From 1. */
@@ -50,8 +52,5 @@ function excerptAt(text: string, offset: number, lineStart: number): string {
     .slice(offset - from)
     .split(/[\r\n]/, 1)
     .join("");
-  return (before + after).trim().replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return printable((before + after).trim());
 }
-
-/** Control and format characters, surrogates without their other half, and line separators: a terminal must not obey them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

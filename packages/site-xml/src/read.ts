@@ -10,8 +10,12 @@ export interface ReadOptions {
 
 /** Reads a document from its text or its bytes (UTF-8); whatever is not one well-formed `configuration` is refused. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
-  const limits = { ...defaultLimits, ...options.limits };
+  const wanted = { ...defaultLimits, ...options.limits };
+  const limits = { ...wanted, depth: Math.min(wanted.depth, DEEPEST) };
   if (typeof source !== "string") return documentOf(textOf(source, limits), limits);
   checkSize(source.length, "characters", limits);
   return documentOf(source, limits);
 }
+
+/** The tree is walked by functions that call themselves, and a call stack has an end. */
+const DEEPEST = 1000;

@@ -33,6 +33,11 @@ function checkEdits(site: SiteDocument): void {
     const value = ' <new> & "ü"\r\n]]> ';
     const edited = setProperty(site, name, value);
     hold(edited.get(name) === value, "a value that was set can be read");
+    const target = site.settings.get(name);
+    if (target !== undefined) {
+      const around = [site.text.slice(0, target.start), site.text.slice(target.end)] as const;
+      hold(edited.text.startsWith(around[0]) && edited.text.endsWith(around[1]), "an edit stays within one element");
+    }
     holdOthers(site, edited, name);
     const removed = removeProperty(edited, name);
     hold(!removed.properties.some((property) => property.name === name), "a name that was removed is gone");
