@@ -1,5 +1,6 @@
 import { type Decision, decide } from "./decide.ts";
 import { readElements } from "./elements.ts";
+import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
 import { printable } from "./printable.ts";
 import type { SiteProblem } from "./problem.ts";
@@ -28,8 +29,9 @@ export interface SiteDocument extends Values {
 
 /** Checks and reads a text; every document is made here. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
-  const { start, end, ...root } = readTree(text, checkWellFormed(text, limits));
-  const { properties, problems } = readElements(text, { start, end, ...root });
+  checkSize(text.length, "characters", limits);
+  const root = readTree(text, checkWellFormed(text, limits));
+  const { properties, problems } = readElements(text, root);
   const decisions = decide(properties);
   const settings = new Map<string, SiteProperty>();
   for (const [name, { winner }] of decisions) if (winner !== undefined) settings.set(name, winner);
@@ -38,7 +40,7 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
     properties,
     settings,
     problems: [...problems, ...conflictsOf(decisions)].sort((a, b) => a.line - b.line),
-    root: { start, end },
+    root: { start: root.start, end: root.end },
     limits,
     get: (name) => settings.get(name)?.value,
   };

@@ -109,6 +109,11 @@ describe("setting a value", () => {
   });
 });
 
+test("an edit that makes a document too large is refused like any such document", () => {
+  const site = readSite("<configuration/>", { limits: { size: 100 } });
+  expect(() => setProperty(site, "a", "x".repeat(100))).toThrow(expect.objectContaining({ code: "too-large" }));
+});
+
 describe("removing", () => {
   test("takes the whole line, and leaves comments alone", () => {
     const edited = removeProperty(readSite(document), "a");

@@ -33,24 +33,23 @@ export function readElements(text: string, root: TreeElement): Reading {
 
   function readProperty(element: TreeElement): void {
     const line = lineAt(element.start);
-    const fields = new Map<string, string>();
-    const sources: string[] = [];
-    if (element.attributes.size > 0) readAttributes(element, fields, sources, line);
+    const draft: Draft = { fields: new Map(), sources: [] };
+    if (element.attributes.size > 0) readAttributes(draft, element, line);
     for (const child of element.children) {
       if (typeof child === "string") checkStrayText(child, line);
-      else if (FIELDS.has(child.name)) readField(child, fields, sources);
+      else if (FIELDS.has(child.name)) readField(draft, child);
       else reportElement(child);
     }
-    const name = fields.get("name");
+    const name = draft.fields.get("name");
     if (name === undefined || name === "") {
       report("no-name", "a property without a name sets nothing", line);
       return;
     }
-    checkFields(name, fields, line);
-    properties.push(propertyOf(element, name, fields, sources, line));
+    checkFields(name, draft.fields, line);
+    properties.push(propertyOf(name, draft, element, line));
   }
 
-  function readAttributes(element: TreeElement, fields: Map<string, string>, sources: string[], line: number): void {
+  function readAttributes({ fields, sources }: Draft, element: TreeElement, line: number): void {
     for (const [name, value] of element.attributes) {
       if (name === "source") sources.push(value);
       else if (FIELDS.has(name)) fields.set(name, value);
@@ -58,17 +57,17 @@ export function readElements(text: string, root: TreeElement): Reading {
     }
   }
 
-  function readField(element: TreeElement, fields: Map<string, string>, sources: string[]): void {
+  function readField({ fields, sources }: Draft, element: TreeElement): void {
     const { name } = element;
     const content = contentOf(element);
-    if (name === "source") {
-      sources.push(content);
-      return;
+    if (name === "source") sources.push(content);
+    else {
+      if (fields.has(name)) {
+        report("repeated-element", `<${name}> comes again; the last one counts`, lineAt(element.start));
+      }
+      // Clients trim names that stand in an element, and nothing else.
+      fields.set(name, name === "name" ? trimBlanks(content) : content);
     }
-    if (fields.has(name))
-      report("repeated-element", `<${name}> comes again; the last one counts`, lineAt(element.start));
-    // Clients trim names that stand in an element, and nothing else.
-    fields.set(name, name === "name" ? trimBlanks(content) : content);
     for (const child of element.children) if (typeof child !== "string") reportElement(child);
   }
 
@@ -101,15 +100,15 @@ export function readElements(text: string, root: TreeElement): Reading {
   }
 }
 
+/** What a property said so far. */
+interface Draft {
+  readonly fields: Map<string, string>;
+  readonly sources: string[];
+}
+
 const FIELDS: ReadonlySet<string> = new Set(["name", "value", "final", "description", "source", "tag"]);
 
-function propertyOf(
-  { start, end }: TreeElement,
-  name: string,
-  fields: ReadonlyMap<string, string>,
-  sources: readonly string[],
-  line: number,
-): SiteProperty {
+function propertyOf(name: string, { fields, sources }: Draft, { start, end }: TreeElement, line: number): SiteProperty {
   const value = fields.get("value");
   const description = fields.get("description");
   const tag = fields.get("tag");

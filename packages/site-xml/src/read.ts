@@ -1,5 +1,5 @@
 import { documentOf, type SiteDocument } from "./document.ts";
-import { checkSize, textOf } from "./encoding.ts";
+import { textOf } from "./encoding.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 
 /** How to read. */
@@ -12,9 +12,7 @@ export interface ReadOptions {
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   const wanted = { ...defaultLimits, ...options.limits };
   const limits = { ...wanted, depth: Math.min(wanted.depth, DEEPEST) };
-  if (typeof source !== "string") return documentOf(textOf(source, limits), limits);
-  checkSize(source.length, "characters", limits);
-  return documentOf(source, limits);
+  return documentOf(typeof source === "string" ? source : textOf(source, limits), limits);
 }
 
 /** The tree is walked by functions that call themselves, and a call stack has an end. */

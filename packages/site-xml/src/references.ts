@@ -17,24 +17,21 @@ export function decodeReferences(text: string): string {
   return text.includes("&") ? text.replace(REFERENCES, resolve) : text;
 }
 
-const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/y;
+const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|amp|lt|gt|quot|apos);/y;
 const REFERENCES = new RegExp(REFERENCE.source, "g");
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&amp;", "&"],
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&apos;", "'"],
+]);
 
 function resolve(reference: string, decimal?: string, hexadecimal?: string): string {
   if (decimal !== undefined) return String.fromCodePoint(Number.parseInt(decimal, 10));
   if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
-  switch (reference) {
-    case "&lt;":
-      return "<";
-    case "&gt;":
-      return ">";
-    case "&quot;":
-      return '"';
-    case "&apos;":
-      return "'";
-    default:
-      return "&";
-  }
+  return ENTITIES.get(reference) ?? reference;
 }
 
 function checkCharacter(text: string, at: number, codePoint: number): void {

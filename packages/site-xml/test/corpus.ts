@@ -6,7 +6,7 @@ export interface Corpus {
   readonly bad: Readonly<Record<string, ExpectedError>>;
 }
 
-export interface ExpectedReading {
+interface ExpectedReading {
   readonly properties: readonly ExpectedProperty[];
   /** Code and line. */
   readonly problems: readonly string[];
@@ -21,8 +21,8 @@ export interface ExpectedProperty {
   readonly tag?: string;
 }
 
-/** `null` where there is no line to name. */
-export interface ExpectedError {
+/** Without line and column where there is no place to name. */
+interface ExpectedError {
   readonly code: string;
   readonly line?: number;
   readonly column?: number;

@@ -68,7 +68,10 @@ describe("fs-site.xml", () => {
       { name: "dfs.namenode.rpc-address.b.n1", value: "[::1]:9001" },
       { name: "dfs.namenode.rpc-address.c.n1", value: "elsewhere:9001" },
       { name: "dfs.replication", value: "3", final: true },
+      { name: "ha.one.quorum", value: "a:1" },
+      { name: "ha.two.quorum", value: "b:2" },
     ]);
+    expect(fsSite(site).failover.quorum?.coordinator).toBe("one");
     const { nameServices, others } = fsSite(site);
     expect(nameServices.map(({ id, nameNodes }) => [id, nameNodes.map(({ rpcAddress }) => rpcAddress)])).toEqual([
       ["a", []],
@@ -77,6 +80,7 @@ describe("fs-site.xml", () => {
     expect(others.map(({ name, value, final }) => [name, value, final])).toEqual([
       ["dfs.namenode.rpc-address.c.n1", "elsewhere:9001", false],
       ["dfs.replication", "3", true],
+      ["ha.two.quorum", "b:2", false],
     ]);
   });
 

@@ -1,8 +1,8 @@
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
 import type { SiteProperty } from "../property.ts";
-import { list } from "../types/list.ts";
-import { url } from "../types/url.ts";
+import { list } from "../typed/list.ts";
+import { url } from "../typed/url.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
 /** What `core-site.xml` says. What it does not set is `undefined`, or empty. */
@@ -32,6 +32,7 @@ export interface ProxyUser {
   readonly users: readonly string[];
 }
 
+/** A path in the coordination service. */
 export interface FailoverParentPath {
   readonly coordinator: string;
   readonly path: string;

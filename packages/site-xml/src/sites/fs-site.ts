@@ -1,16 +1,16 @@
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
 import type { SiteProperty } from "../property.ts";
-import { boolean } from "../types/boolean.ts";
-import { duration } from "../types/duration.ts";
-import { type HostPort, hostPort, hostPorts } from "../types/host-port.ts";
-import { list } from "../types/list.ts";
-import { integer, number } from "../types/numbers.ts";
-import { size } from "../types/size.ts";
+import { boolean } from "../typed/boolean.ts";
+import { duration } from "../typed/duration.ts";
+import { type HostPort, hostPort, hostPorts } from "../typed/host-port.ts";
+import { list } from "../typed/list.ts";
+import { integer, number } from "../typed/numbers.ts";
+import { size } from "../typed/size.ts";
 import type { Values } from "../values.ts";
 import { type NameService, nameService } from "./name-service.ts";
 import { type SharedEdits, sharedEdits } from "./shared-edits.ts";
-import { viewed } from "./view.ts";
+import { type ViewedValues, viewed } from "./view.ts";
 
 /** What `fs-site.xml` (on other systems `hdfs-site.xml`) says. What it does not set is `undefined`, or an empty list. */
 export interface FsSite {
@@ -28,6 +28,7 @@ export interface FsSite {
   readonly others: readonly SiteProperty[];
 }
 
+/** What all name nodes have in common. */
 export interface NameNodeSettings {
   readonly sharedEdits: SharedEdits | undefined;
   readonly directories: readonly string[];
@@ -41,12 +42,14 @@ export interface NameNodeSettings {
   readonly checksDataNodeNames: boolean | undefined;
 }
 
+/** What all journal nodes have in common. */
 export interface JournalNodeSettings {
   readonly rpcAddress: HostPort | undefined;
   readonly httpAddress: HostPort | undefined;
   readonly directory: string | undefined;
 }
 
+/** What all data nodes have in common. */
 export interface DataNodeSettings {
   readonly address: HostPort | undefined;
   readonly httpAddress: HostPort | undefined;
@@ -57,6 +60,7 @@ export interface DataNodeSettings {
   readonly handlerCount: number | undefined;
 }
 
+/** How one name node takes over from another. */
 export interface FailoverSettings {
   readonly automatic: boolean | undefined;
   /** In the order in which they are tried, such as `shell(/bin/true)`. */
@@ -70,11 +74,13 @@ export interface Quorum {
   readonly addresses: readonly HostPort[];
 }
 
+/** How the image of the name space is stored. */
 export interface ImageSettings {
   readonly compress: boolean | undefined;
   readonly codec: string | undefined;
 }
 
+/** How clients read blocks of their own machine without a data node in between. */
 export interface ShortCircuitSettings {
   readonly enabled: boolean | undefined;
   readonly cacheSize: number | undefined;
@@ -115,7 +121,7 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
     failover: {
       automatic: boolean(values, "dfs.ha.automatic-failover.enabled"),
       fencingMethods: lines(values, "dfs.ha.fencing.methods"),
-      quorum: values.match(/^ha\.(.+)\.quorum$/).map(([coordinator = ""]) => quorum(values, coordinator))[0],
+      quorum: quorum(values),
     },
     image: {
       compress: boolean(values, "dfs.image.compress"),
@@ -132,7 +138,10 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
   return { ...known, others: values.others() };
 }
 
-function quorum(values: Values, coordinator: string): Quorum {
+function quorum(values: ViewedValues): Quorum | undefined {
+  const [found] = values.match(/^ha\.(.+)\.quorum$/);
+  if (found === undefined) return undefined;
+  const [coordinator = ""] = found;
   return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
 }
 

@@ -1,5 +1,5 @@
-import { type HostPort, hostPort } from "../types/host-port.ts";
-import { list } from "../types/list.ts";
+import { type HostPort, hostPort } from "../typed/host-port.ts";
+import { list } from "../typed/list.ts";
 import type { Values } from "../values.ts";
 
 /** A name service: one file system, served by name nodes that stand in for each other. */

@@ -1,5 +1,5 @@
 import { trimBlanks } from "../characters.ts";
-import { type HostPort, parseHostPort } from "../types/host-port.ts";
+import { type HostPort, parseHostPort } from "../typed/host-port.ts";
 import { badValue, type Values } from "../values.ts";
 
 /** Where the name nodes share their edits. */
