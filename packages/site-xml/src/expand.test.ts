@@ -78,6 +78,8 @@ describe("what has no end", () => {
     laughs.set("20", "ha");
     expect(() => expanded(laughs).get("0")).toThrow(expect.objectContaining({ code: "too-large" }));
     expect(expanded(laughs).get("17")).toBe("ha".repeat(1000));
+    laughs.set("20", "");
+    expect(expanded(laughs).get("0")).toBe("");
   });
 });
 

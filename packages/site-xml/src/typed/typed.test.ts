@@ -46,6 +46,7 @@ describe("a value is read as", () => {
     ["list", "", []],
     ["seconds", "30", 30],
     ["seconds", "500ms", 0.5],
+    ["seconds", "9ms", 0.009],
     ["seconds", "2H", 7200],
     ["seconds", "-1", -1],
     ["seconds", "3m", 180],
