@@ -52,8 +52,12 @@ const ILLEGAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what it is for.
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-const START =
-  ":A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{167f}\\u{1681}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fefe}\\u{ff00}-\\u{fffd}\\u{10000}-\\u{effff}";
+/** The ranges of the grammar, cut where U+1680 and U+FEFF are. */
+const START = [
+  ":A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}",
+  "\\u{37f}-\\u{167f}\\u{1681}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}",
+  "\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fefe}\\u{ff00}-\\u{fffd}\\u{10000}-\\u{effff}",
+].join("");
 const NAME = new RegExp(`[${START}][${START}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}]*`, "uy");
 
 const OTHER = 0;

@@ -57,8 +57,9 @@ function expansion(values: Values, { environment = {}, depth = 20, size = 1_048_
       at = mark.index + mark[0].length;
       if (mark[0] === "${") {
         before.push(current);
-        if (before.length > depth)
+        if (before.length > depth) {
           throw failure("too-deep", path, `has more than ${depth} references inside each other`);
+        }
         current = "";
         continue;
       }

@@ -35,14 +35,16 @@ function resolve(reference: string, decimal?: string, hexadecimal?: string): str
 }
 
 function checkCharacter(text: string, at: number, codePoint: number): void {
-  if (!isLegal(codePoint))
+  if (!isLegal(codePoint)) {
     refuse(text, at, "not-well-formed", "this reference names a character that XML does not have");
+  }
 }
 
 function refuseReference(text: string, at: number): never {
   const name = /^&([^\s;&<]{1,40});/.exec(text.slice(at, at + 50))?.[1];
-  if (name === undefined)
+  if (name === undefined) {
     refuse(text, at, "not-well-formed", "& begins a reference and is written &amp; where it means itself");
+  }
   if (name.startsWith("#")) refuse(text, at, "not-well-formed", `&${name}; is no character reference`);
   refuse(text, at, "not-well-formed", `the entity ${name} is not defined, only amp, lt, gt, quot and apos are`);
 }

@@ -28,8 +28,9 @@ export function tagEnd(scan: Scan, tag: number, nameStop: number): number {
     const name = text.slice(start, nameStop);
     if (names.has(name)) refuse(text, start, "not-well-formed", `the attribute ${name} is there twice`);
     names.add(name);
-    if (names.size > limits.attributes)
+    if (names.size > limits.attributes) {
       refuse(text, start, "too-many-attributes", `more than ${limits.attributes} attributes`);
+    }
     at = valueEnd(scan, equalsEnd(text, nameStop, name));
   }
 }
@@ -44,16 +45,18 @@ const GREATER_THAN = 62;
 
 function equalsEnd(text: string, nameStop: number, name: string): number {
   const equals = skipBlanks(text, nameStop);
-  if (text.charCodeAt(equals) !== EQUALS)
+  if (text.charCodeAt(equals) !== EQUALS) {
     refuse(text, equals, "not-well-formed", `expected = after the attribute ${name}`);
+  }
   return skipBlanks(text, equals + 1);
 }
 
 /** Checks the quoted value at `start` and returns where it ends. */
 function valueEnd({ text, masks }: Scan, start: number): number {
   const quote = text.charCodeAt(start);
-  if (quote !== QUOTE && quote !== APOSTROPHE)
+  if (quote !== QUOTE && quote !== APOSTROPHE) {
     refuse(text, start, "not-well-formed", "expected an attribute value in quotes");
+  }
   let at = start + 1;
   while (at < text.length) {
     const code = text.charCodeAt(at);

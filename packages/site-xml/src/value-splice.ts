@@ -13,8 +13,9 @@ export function valueSplice(site: SiteDocument, property: SiteProperty, value: s
   const elements = children.filter((child) => typeof child !== "string");
   const written = elements.findLast(({ name }) => name === "value");
   if (written !== undefined) return contentSplice(site, written, value);
-  if (attributes.has("value"))
+  if (attributes.has("value")) {
     return { ...attributeSpan(site.text, property.start, "value"), text: quoteAttribute(value) };
+  }
   const named = elements.findLast(({ name }) => name === "name");
   if (named === undefined) {
     const { end } = attributeSpan(site.text, property.start, "name");

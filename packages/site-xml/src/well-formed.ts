@@ -59,14 +59,16 @@ export function checkWellFormed(text: string, limits: Limits): readonly Mask[] {
 
   function openingTagEnd(tag: number): number {
     const nameStop = nameEnd(text, tag + 1);
-    if (nameStop === tag + 1)
+    if (nameStop === tag + 1) {
       refuse(text, tag, "not-well-formed", "expected a tag after <, which is written &lt; in a value");
+    }
     const name = text.slice(tag + 1, nameStop);
     if (open.length === 0) checkRoot(text, tag, name, elements);
     elements++;
     if (elements > limits.elements) refuse(text, tag, "too-many-elements", `more than ${limits.elements} elements`);
-    if (open.length >= limits.depth)
+    if (open.length >= limits.depth) {
       refuse(text, tag, "too-deep", `more than ${limits.depth} elements inside each other`);
+    }
     const end = tagEnd(scan, tag, nameStop);
     if (text.charCodeAt(end - 2) !== SLASH) open.push({ name, tag });
     return end;

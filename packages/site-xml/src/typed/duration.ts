@@ -13,8 +13,9 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
   if (value === undefined) return undefined;
   const [, digits, suffix = unit] = /^([+-]?[0-9]+)(ns|us|ms|[smhd])?$/.exec(trimBlanks(value).toLowerCase()) ?? [];
   const amount = Number(digits);
-  if (!isUnit(suffix) || !Number.isSafeInteger(amount))
+  if (!isUnit(suffix) || !Number.isSafeInteger(amount)) {
     throw badValue(name, value, "a duration such as 30, 500ms or 2h");
+  }
   // Multiplying or dividing by a whole number keeps whole results exact.
   const from = NANOSECONDS[suffix];
   const to = NANOSECONDS[unit];
