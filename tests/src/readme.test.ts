@@ -2,36 +2,49 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readmeProgram } from "./readme.ts";
+import { readmePrograms } from "./readme.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const scratch = join(root, "tests/.readme");
 const folders = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname).sort();
 
-const programs = folders.map((folder) => {
+const pages = folders.map((folder) => {
   const readme = join(root, folder, "README.md");
-  const program = existsSync(readme) ? readmeProgram(readme) : undefined;
-  return { folder, program, file: join(scratch, `${basename(folder)}.ts`) };
+  const programs = existsSync(readme) ? readmePrograms(readme) : [];
+  return {
+    folder,
+    programs: programs.map((program, index) => ({
+      ...program,
+      file: join(scratch, `${basename(folder)}-${index + 1}.ts`),
+    })),
+  };
 });
 
 describe("every package has a README whose examples do what it says", () => {
   beforeAll(() => {
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(scratch);
-    for (const { file, program } of programs) if (program) writeFileSync(file, program.source);
-    const files = programs.flatMap(({ file, program }) => (program ? [file] : []));
+    const programs = pages.flatMap((page) => page.programs);
+    for (const { file, source } of programs) writeFileSync(file, source);
+    const files = programs.map(({ file }) => file);
     writeFileSync(
       join(scratch, "tsconfig.json"),
       JSON.stringify({ extends: "../../tsconfig.json", include: [], files }),
     );
   });
 
-  test.each(programs.map((each) => [each.folder, each] as const))("%s", (_, { file, program }) => {
-    if (!program) throw new Error("it has no README.md");
-    expect(program.prints, "a README shows what its examples print").not.toEqual([]);
-    const printed = execFileSync(process.execPath, [file], { encoding: "utf8" });
-    expect(printed.trimEnd().split("\n")).toEqual(program.prints);
-  });
+  test.each(pages.map((page) => [page.folder, page] as const))(
+    "%s",
+    (_, { programs }) => {
+      expect(programs, "it has examples").not.toEqual([]);
+      for (const { file, prints, promises } of programs) {
+        expect(prints.length + promises, `${file} shows what it prints or gives`).toBeGreaterThan(0);
+        const printed = execFileSync(process.execPath, [file], { encoding: "utf8", cwd: root }).trimEnd();
+        expect(printed === "" ? [] : printed.split("\n")).toEqual(prints);
+      }
+    },
+    30_000,
+  );
 
   test("the examples compile, strictly", () => {
     const compiler = join(root, "node_modules/.bin/tsc");

@@ -1,21 +1,52 @@
 import { readFileSync } from "node:fs";
 
-/** The TypeScript of a README as one program, and the lines that it says it prints. */
+/** Examples of a README that belong together, as one program. */
 export interface ReadmeProgram {
   readonly source: string;
+  /** The lines that it says it prints. */
   readonly prints: readonly string[];
+  /** How many values it promises. */
+  readonly promises: number;
 }
 
 /**
- * Takes the `ts` blocks out of a page. They are read in order as one program, as a reader does; what a line prints stands behind
- * `// →`, on the same line or on lines of its own.
+ * Takes the programs out of a page. A block marked `ts` begins one, a block marked `ts continued` goes on with the one before it. What a
+ * line prints stands behind `// →`; what an expression gives stands behind `//`, what it throws behind `// throws:`.
  */
-export function readmeProgram(path: string): ReadmeProgram {
-  const page = readFileSync(path, "utf8");
-  const source = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join("\n");
-  const prints = [...source.matchAll(/\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
-  return { source: withImportsOnce(source), prints };
+export function readmePrograms(path: string): readonly ReadmeProgram[] {
+  const blocks: string[][] = [];
+  for (const [, continued, code = ""] of readFileSync(path, "utf8").matchAll(
+    /^```ts( continued)?\n([\s\S]*?)^```$/gm,
+  )) {
+    if (continued === undefined) blocks.push([]);
+    blocks.at(-1)?.push(code);
+  }
+  return blocks.map((program) => checked(program.join("\n")));
 }
+
+const PRINTED = /\/\/ → (.*)$/gm;
+const PROMISED = /^(?<expression>[^\s/}].*?);? \/\/ (?:throws: (?<message>.+)|(?<value>[^→].*))$/;
+
+function checked(code: string): ReadmeProgram {
+  let promises = 0;
+  const lines = code.split("\n").map((line) => {
+    const { expression, message, value } = PROMISED.exec(line)?.groups ?? {};
+    if (expression === undefined) return line;
+    promises++;
+    if (message !== undefined) return `promised.throws(() => ${expression}, { message: ${JSON.stringify(message)} });`;
+    return `promised.deepEqual(plain(${expression}), ${value});`;
+  });
+  const prints = [...code.matchAll(PRINTED)].map(([, line = ""]) => line);
+  return { source: `${withImportsOnce(lines.join("\n"))}\n${promises > 0 ? help : ""}`, prints, promises };
+}
+
+/** Compared are values, not the classes that they come from. */
+const help = `
+import promised from "node:assert/strict";
+function plain(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+}
+`;
 
 /** Each block imports what it needs; in one program a name may be imported once. */
 function withImportsOnce(source: string): string {

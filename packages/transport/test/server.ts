@@ -10,7 +10,7 @@ export interface TestServer extends AsyncDisposable {
   connections(): number;
 }
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];

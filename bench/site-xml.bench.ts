@@ -1,0 +1,85 @@
+import { readSite, setProperty } from "@reeve/site-xml";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { Measure } from "./measure.ts";
+
+const small = siteDocument(100_000);
+const smallSite = readSite(small);
+const medium = siteDocument(1_000_000);
+const large = siteDocument(10_000_000);
+
+const VALIDATED = "fast-xml-parser's validate and parse";
+
+export const measures: readonly Measure[] = [
+  {
+    name: "site-xml: read 100 KB",
+    against: VALIDATED,
+    goal: 1.3,
+    subject: () => readSite(small),
+    floor: () => validatedParse(small),
+  },
+  {
+    name: "site-xml: read 10 MB",
+    against: VALIDATED,
+    goal: 1.3,
+    subject: () => readSite(large),
+    floor: () => validatedParse(large),
+  },
+  {
+    name: "site-xml: read 1 MB",
+    against: "ten reads of 100 KB",
+    goal: 1.5,
+    subject: () => readSite(medium),
+    floor: () => tenTimes(() => readSite(small)),
+  },
+  {
+    name: "site-xml: read 10 MB in one",
+    against: "ten reads of 1 MB",
+    goal: 1.5,
+    subject: () => readSite(large),
+    floor: () => tenTimes(() => readSite(medium)),
+  },
+  {
+    name: "site-xml: set one value in 100 KB",
+    against: "reading it",
+    subject: () => setProperty(smallSite, "dfs.example.setting.7", "changed"),
+    floor: () => readSite(small),
+  },
+];
+
+/** What a careful user of fast-xml-parser does: validate, then parse with every conversion off. */
+function validatedParse(text: string): unknown {
+  if (XMLValidator.validate(text) !== true) throw new Error("The document is not valid.");
+  return exactParser.parse(text);
+}
+
+// Its type says that `htmlEntities` is a boolean; an object is what decodes character references and XML's own entities only.
+const exactStrings: object = {
+  ignoreAttributes: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  htmlEntities: {},
+  isArray: (name: string) => name === "property",
+};
+const exactParser = new XMLParser(exactStrings);
+
+/** A document like those that clusters use: names of their length, mostly plain values, now and then more. */
+function siteDocument(length: number): string {
+  const properties: string[] = [];
+  for (let index = 0, size = 0; size < length; index++) {
+    const property = `  <property>
+    <name>dfs.example.setting.${index}</name>
+    <value>node-${index % 100}.example:${9000 + (index % 1000)}${index % 10 === 0 ? " &amp; more" : ""}</value>${
+      index % 5 === 0 ? "\n    <final>true</final>" : ""
+    }${index % 3 === 0 ? "\n    <description>What it is for, in a few words.</description>" : ""}
+  </property>
+`;
+    properties.push(property);
+    size += property.length;
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<!-- Example -->\n<configuration>\n${properties.join("")}</configuration>\n`;
+}
+
+function tenTimes(work: () => unknown): void {
+  for (let time = 0; time < 10; time++) work();
+}

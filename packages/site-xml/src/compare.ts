@@ -1,0 +1,69 @@
+import type { SiteDocument } from "./document.ts";
+import type { SiteProperty } from "./property.ts";
+
+/** What counts for a name in one document. */
+export interface ComparedValue {
+  readonly value: string;
+  readonly final: boolean;
+}
+
+/** A name that only one of the documents sets. */
+export interface Difference extends ComparedValue {
+  readonly name: string;
+}
+
+/** A name that both set, but differently. */
+export interface Change {
+  readonly name: string;
+  readonly before: ComparedValue;
+  readonly after: ComparedValue;
+}
+
+/** How two documents differ in what they set: not in order, comments or descriptions. Names stand in document order. */
+export interface SiteDiff {
+  readonly added: readonly Difference[];
+  readonly removed: readonly Difference[];
+  readonly changed: readonly Change[];
+  /** Changes that are gone when all white space is left out. */
+  readonly whitespace: readonly Change[];
+  /** Whether there is no difference at all. */
+  readonly same: boolean;
+}
+
+/** Compares what counts in two documents. */
+export function compareSites(before: SiteDocument, after: SiteDocument): SiteDiff {
+  const removed: Difference[] = [];
+  const changed: Change[] = [];
+  const whitespace: Change[] = [];
+  for (const [name, property] of before.settings) {
+    const successor = after.settings.get(name);
+    if (successor === undefined) {
+      removed.push({ name, ...comparable(property) });
+      continue;
+    }
+    const change = { name, before: comparable(property), after: comparable(successor) };
+    if (isSame(change.before, change.after)) continue;
+    (differsInBlanksOnly(change) ? whitespace : changed).push(change);
+  }
+  const added = [...after.settings]
+    .filter(([name]) => !before.settings.has(name))
+    .map(([name, property]) => ({ name, ...comparable(property) }));
+  const same = added.length + removed.length + changed.length + whitespace.length === 0;
+  return { added, removed, changed, whitespace, same };
+}
+
+function comparable({ value = "", final }: SiteProperty): ComparedValue {
+  return { value, final };
+}
+
+function isSame(before: ComparedValue, after: ComparedValue): boolean {
+  return before.value === after.value && before.final === after.final;
+}
+
+function differsInBlanksOnly({ before, after }: Change): boolean {
+  return before.final === after.final && withoutBlanks(before.value) === withoutBlanks(after.value);
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, "");
+}

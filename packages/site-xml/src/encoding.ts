@@ -1,0 +1,85 @@
+import { SiteXmlError } from "./error.ts";
+import type { Limits } from "./limits.ts";
+import { placeOf } from "./place.ts";
+
+/** Turns the bytes of a document into its text, byte order mark included; anything but UTF-8 is refused by its name. */
+export function textOf(bytes: Uint8Array, limits: Limits): string {
+  checkSize(bytes.length, "bytes", limits);
+  const foreign = SIGNATURES.find(({ signature }) => signature.every((byte, index) => bytes[index] === byte));
+  if (foreign !== undefined) throw unsupported(foreign.name);
+  const declared = DECLARED.exec(new TextDecoder("latin1").decode(bytes.subarray(0, HEAD)))?.[2];
+  if (declared !== undefined && !isSupported(declared)) throw unsupported(declared);
+  try {
+    return decode(bytes);
+  } catch {
+    throw notUtf8(bytes);
+  }
+}
+
+/** Refuses what is longer than the caller allows, before any work is done on it. */
+export function checkSize(length: number, unit: string, limits: Limits): void {
+  if (length <= limits.size) return;
+  throw new SiteXmlError(
+    "too-large",
+    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}.`,
+  );
+}
+
+/** Whether a document that declares this encoding can be read: UTF-8, and ASCII, which is part of it. */
+export function isSupported(encoding: string): boolean {
+  return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
+}
+
+/** First bytes that tell an encoding; UTF-32 stands before UTF-16, whose mark it begins with. */
+const SIGNATURES: readonly { readonly name: string; readonly signature: readonly number[] }[] = [
+  { name: "UTF-32BE", signature: [0x00, 0x00, 0xfe, 0xff] },
+  { name: "UTF-32LE", signature: [0xff, 0xfe, 0x00, 0x00] },
+  { name: "UTF-32BE", signature: [0x00, 0x00, 0x00, 0x3c] },
+  { name: "UTF-32LE", signature: [0x3c, 0x00, 0x00, 0x00] },
+  { name: "UTF-16BE", signature: [0xfe, 0xff] },
+  { name: "UTF-16LE", signature: [0xff, 0xfe] },
+  { name: "UTF-16BE", signature: [0x00, 0x3c] },
+  { name: "UTF-16LE", signature: [0x3c, 0x00] },
+];
+
+const HEAD = 256;
+const DECLARED = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*(["'])([^"'>]*)\1/;
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+function unsupported(encoding: string): SiteXmlError {
+  return new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 is read.`);
+}
+
+function notUtf8(bytes: Uint8Array): SiteXmlError {
+  const text = validPrefix(bytes);
+  const place = placeOf(text, text.length);
+  return new SiteXmlError(
+    "unsupported-encoding",
+    `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`,
+    { place },
+  );
+}
+
+/** The text up to the first byte that is not UTF-8, found by halving. */
+function validPrefix(bytes: Uint8Array): string {
+  let valid = 0;
+  let broken = bytes.length + 1;
+  while (broken - valid > 1) {
+    const middle = (valid + broken) >> 1;
+    if (startsAsUtf8(bytes.subarray(0, middle))) valid = middle;
+    else broken = middle;
+  }
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, valid), { stream: true });
+}
+
+function startsAsUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { type Place, placeOf } from "./place.ts";
+import { printable } from "./printable.ts";
+
+/** What went wrong, for programs: these words stay the same between versions. */
+export type SiteXmlErrorCode =
+  | "not-well-formed"
+  | "not-a-configuration"
+  | "doctype-refused"
+  | "unsupported-encoding"
+  | "unsupported-version"
+  | "too-large"
+  | "too-deep"
+  | "too-many-elements"
+  | "too-many-attributes"
+  | "bad-value"
+  | "circular-reference"
+  | "unwritable";
+
+/** Where it went wrong: in a text, in a property, or neither. */
+export interface SiteXmlErrorDetails {
+  readonly place?: Place;
+  readonly property?: string;
+}
+
+/** Everything that this package throws: one sentence for people, a code for programs, and where it happened. */
+export class SiteXmlError extends Error {
+  override readonly name = "SiteXmlError";
+  readonly code: SiteXmlErrorCode;
+  /** Line in the document, from 1. */
+  readonly line: number | undefined;
+  /** Column in the line, from 1, in UTF-16 units as editors count them. */
+  readonly column: number | undefined;
+  /** The text around the place, on one line. */
+  readonly excerpt: string | undefined;
+  /** The name of the property that was asked for or written. */
+  readonly property: string | undefined;
+
+  constructor(code: SiteXmlErrorCode, message: string, details: SiteXmlErrorDetails = {}) {
+    super(printable(message));
+    this.code = code;
+    this.line = details.place?.line;
+    this.column = details.place?.column;
+    this.excerpt = details.place?.excerpt;
+    this.property = details.property;
+  }
+}
+
+/** Refuses a document at an offset of its text. */
+export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
+  const place = placeOf(text, offset);
+  const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
+  throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, { place });
+}

@@ -1,0 +1,30 @@
+import type { ComparedValue, SiteDiff } from "./compare.ts";
+import { hasUnprintable, printable } from "./printable.ts";
+
+/** A diff for people: a line for each name, `+` added, `-` removed, `~` changed, `·` changed in white space only. */
+export function formatDiff({ added, removed, changed, whitespace, same }: SiteDiff): string {
+  if (same) return "No differences.\n";
+  const lines = [
+    ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),
+    ...added.map((fresh) => `+ ${shown(fresh.name)} = ${settingText(fresh)}`),
+    ...changed.map(({ name, before, after }) => `~ ${shown(name)}: ${settingText(before)} -> ${settingText(after)}`),
+    ...whitespace.map(
+      ({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`,
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function settingText({ value, final }: ComparedValue): string {
+  return final ? `${shown(value)} (final)` : shown(value);
+}
+
+/** As it is where that is clear, else in quotes: empty, with blanks around it, or with characters that do not print. */
+function shown(text: string): string {
+  const clear = text !== "" && text === text.trim() && !hasUnprintable(text) && !/"| \(final\)$/.test(text);
+  return clear ? text : quoted(text);
+}
+
+function quoted(text: string): string {
+  return printable(JSON.stringify(text));
+}

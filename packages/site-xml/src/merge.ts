@@ -1,0 +1,53 @@
+import { decide } from "./decide.ts";
+import type { SiteDocument } from "./document.ts";
+import type { PropertySetting, SiteProperty } from "./property.ts";
+import { createSite } from "./write.ts";
+
+/** Several documents as one. */
+export interface Merge {
+  /** What counts, each name once, in the order in which the names come up. */
+  readonly site: SiteDocument;
+  /** What an earlier `final` kept from counting. */
+  readonly refused: readonly RefusedProperty[];
+}
+
+/** A property that came after a final one of its name; documents are counted from 0, in the order given. */
+export interface RefusedProperty {
+  readonly name: string;
+  readonly value: string;
+  /** The document and the line that it stands in. */
+  readonly document: number;
+  readonly line: number;
+  /** The document and the line that made the name final. */
+  readonly finalDocument: number;
+  readonly finalLine: number;
+}
+
+/** Merges documents as a client that loads them in this order: later ones win, unless an earlier one said `final`. */
+export function mergeSites(sites: Iterable<SiteDocument>): Merge {
+  const settings: PropertySetting[] = [];
+  const refused: RefusedProperty[] = [];
+  for (const decision of decide(placed(sites)).values()) {
+    const { winner, final } = decision;
+    const standing = winner ?? final;
+    if (standing !== undefined) settings.push({ ...standing, final: final !== undefined });
+    for (const late of decision.refused) if (final !== undefined) refused.push(refusal(late, final));
+  }
+  return { site: createSite(settings), refused };
+}
+
+interface PlacedProperty extends SiteProperty {
+  readonly document: number;
+}
+
+function* placed(sites: Iterable<SiteDocument>): Generator<PlacedProperty> {
+  let document = 0;
+  for (const { properties } of sites) {
+    for (const property of properties) yield { ...property, document };
+    document++;
+  }
+}
+
+function refusal({ name, value = "", document, line }: PlacedProperty, final: PlacedProperty): RefusedProperty {
+  return { name, value, document, line, finalDocument: final.document, finalLine: final.line };
+}

@@ -1,0 +1,56 @@
+import { printable } from "./printable.ts";
+
+/** A place in a text, as people look for it. */
+export interface Place {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** What stands around it, on one line, with characters that do not print written as `\u{…}`. */
+  readonly excerpt: string;
+}
+
+/** The place of an offset in a text. */
+export function placeOf(text: string, offset: number): Place {
+  let line = 1;
+  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  for (let at = start; at < offset; at++) {
+    if (!endsLine(text, at)) continue;
+    line++;
+    start = at + 1;
+  }
+  return { line, column: Math.max(offset - start, 0) + 1, excerpt: excerptAt(text, offset, start) };
+}
+
+/** Counts lines along a text: ask with growing offsets, and all questions together cost one pass. */
+export function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let at = 0;
+  return (offset) => {
+    for (; at < offset; at++) if (endsLine(text, at)) line++;
+    return line;
+  };
+}
+
+export const BYTE_ORDER_MARK = 0xfeff;
+
+const REACH = 40;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** XML knows three line ends: LF, CR LF (counted at its LF) and a CR alone. */
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
+}
+
+function excerptAt(text: string, offset: number, lineStart: number): string {
+  const from = Math.max(lineStart, offset - REACH);
+  const window = text.slice(from, offset + REACH);
+  const before = window.slice(0, offset - from);
+  const after = window
+    .slice(offset - from)
+    .split(/[\r\n]/, 1)
+    .join("");
+  return printable((before + after).trim());
+}

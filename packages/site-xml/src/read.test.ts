@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { readSite, SiteXmlError } from "./index.ts";
+
+describe("a refusal", () => {
+  test("says line, column, what was expected, and what stands there", () => {
+    const error = refusal("<configuration>\n  <property><name>a</nam></property>\n</configuration>");
+    expect(error).toMatchObject({
+      code: "not-well-formed",
+      line: 2,
+      column: 20,
+      excerpt: "<property><name>a</nam></property>",
+    });
+    expect(error.message).toBe('Line 2, column 20: expected </name>, near "<property><name>a</nam></property>".');
+  });
+
+  test("shows characters that do not print as numbers", () => {
+    expect(refusal("<configuration>\u001b[2J</configuration>").excerpt).toBe(
+      "<configuration>\\u{1b}[2J</configuration>",
+    );
+  });
+
+  test("shows a stretch of a long line only", () => {
+    expect(refusal(`<configuration>${"x".repeat(1000)}&y${"z".repeat(1000)}</configuration>`).excerpt).toBe(
+      `${"x".repeat(40)}&y${"z".repeat(38)}`,
+    );
+  });
+
+  test.each([
+    ["\r", 3],
+    ["\n", 3],
+    ["\r\n", 3],
+  ])("counts lines that end with %j", (end, line) => {
+    expect(refusal(`<configuration>${end}${end}<</configuration>`)).toMatchObject({ line, column: 1 });
+  });
+
+  test.each([
+    ["", "expected <configuration>, at the end of the text"],
+    ['{"a": 1}', 'expected <configuration>, near "{"a": 1}"'],
+    ["<html>", 'expected <configuration>, found <html>, near "<html>"'],
+    ["<configuration>&nbsp;</configuration>", "the entity nbsp is not defined, only amp, lt, gt, quot and apos are"],
+    ["<configuration>a & b</configuration>", "& begins a reference and is written &amp; where it means itself"],
+    ["<configuration><a b=c></configuration>", "expected an attribute value in quotes"],
+    ["<!DOCTYPE html>", "a DOCTYPE has no place in a configuration document"],
+    ['<?xml version="1.0" encoding="KOI8-R"?><configuration/>', "only UTF-8 is read, not KOI8-R"],
+  ])("of %j says why", (text, reason) => {
+    expect(refusal(text).message).toContain(reason);
+  });
+
+  test("of bytes names the encoding", () => {
+    const encoder = new TextEncoder();
+    expect(refusal(encoder.encode('<?xml version="1.0" encoding="windows-1252"?><configuration/>')).message).toBe(
+      "The document is encoded in windows-1252, but only UTF-8 is read.",
+    );
+    expect(refusal(Uint8Array.of(0xff, 0xfe, 0x3c, 0)).message).toContain("UTF-16LE");
+    expect(refusal(Uint8Array.of(...encoder.encode("<configuration>\n"), 0xe9)).message).toBe(
+      'Line 2, column 1: the bytes are not UTF-8, after "".',
+    );
+  });
+});
+
+describe("limits", () => {
+  const text = '<configuration><property a="1" b="2"><name>é</name></property></configuration>';
+
+  test.each([
+    ["size", 77, "too-large"],
+    ["depth", 2, "too-deep"],
+    ["elements", 2, "too-many-elements"],
+    ["attributes", 1, "too-many-attributes"],
+  ] as const)("on %s have an error of their own", (limit, value, code) => {
+    expect(refusal(text, { [limit]: value }).code).toBe(code);
+    expect(readSite(text, { limits: { [limit]: value + 1 } }).problems.length).toBeGreaterThan(0);
+  });
+
+  test("on size count bytes where bytes are read", () => {
+    const bytes = new TextEncoder().encode(text);
+    expect(refusal(bytes, { size: 78 }).message).toBe("The document has 79 bytes, which is more than the limit of 78.");
+  });
+
+  test("on depth end at 1000, however high they are set", () => {
+    const deep = `<configuration>${"<a>".repeat(2000)}${"</a>".repeat(2000)}</configuration>`;
+    expect(refusal(deep, { depth: 1_000_000 }).message).toContain("more than 1000 elements inside each other");
+    const allowed = `<configuration>${"<a>".repeat(999)}${"</a>".repeat(999)}</configuration>`;
+    expect(readSite(allowed, { limits: { depth: 1_000_000 } }).problems).toHaveLength(1);
+  });
+});
+
+describe("problems", () => {
+  test("stand in order of lines and name their property", () => {
+    const { problems } = readSite(`<configuration>
+<property name="a" value="1"/>
+<property name="b" value="1" final="true"/>
+<property name="a" value="2"/>
+<property name="b" value="3"/>
+</configuration>`);
+    expect(problems).toEqual([
+      { code: "duplicate", line: 2, property: "a", message: "a is set again in line 4, and that is what counts." },
+      {
+        code: "overrides-final",
+        line: 5,
+        property: "b",
+        message: "b does not count here, because line 3 made it final.",
+      },
+    ]);
+  });
+
+  test("tell what an include would have brought", () => {
+    const { problems } = readSite('<configuration><xi:include href="file:///etc/passwd"/></configuration>');
+    expect(problems).toEqual([
+      {
+        code: "include",
+        line: 1,
+        message: "<xi:include> of file:///etc/passwd is not followed, so what it holds is missing.",
+      },
+    ]);
+  });
+
+  test("are none in an ordinary document", () => {
+    expect(
+      readSite("<configuration><property><name>a</name><value>1</value></property></configuration>").problems,
+    ).toEqual([]);
+  });
+});
+
+test("names that mean something to JavaScript are ordinary names", () => {
+  const site = readSite('<configuration><property name="__proto__" value="1"/></configuration>');
+  expect(site.get("__proto__")).toBe("1");
+  expect(site.get("constructor")).toBeUndefined();
+  expect(site.settings.has("toString")).toBe(false);
+});
+
+function refusal(source: string | Uint8Array, limits = {}): SiteXmlError {
+  try {
+    readSite(source, { limits });
+  } catch (error) {
+    if (error instanceof SiteXmlError) return error;
+    throw error;
+  }
+  throw new Error("It was read.");
+}

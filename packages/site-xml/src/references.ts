@@ -1,0 +1,50 @@
+import { isLegal } from "./characters.ts";
+import { refuse } from "./error.ts";
+
+/** Where the reference that starts with the `&` at `at` ends; entities that XML does not define by itself are refused. */
+export function referenceEnd(text: string, at: number): number {
+  REFERENCE.lastIndex = at;
+  const reference = REFERENCE.exec(text);
+  if (reference === null) return refuseReference(text, at);
+  const [, decimal, hexadecimal] = reference;
+  if (decimal !== undefined) checkCharacter(text, at, Number.parseInt(decimal, 10));
+  if (hexadecimal !== undefined) checkCharacter(text, at, Number.parseInt(hexadecimal, 16));
+  return REFERENCE.lastIndex;
+}
+
+/** A checked text with its references resolved, once: `&amp;lt;` becomes `&lt;`. */
+export function decodeReferences(text: string): string {
+  return text.includes("&") ? text.replace(REFERENCES, resolve) : text;
+}
+
+const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|amp|lt|gt|quot|apos);/y;
+const REFERENCES = new RegExp(REFERENCE.source, "g");
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&amp;", "&"],
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&apos;", "'"],
+]);
+
+function resolve(reference: string, decimal?: string, hexadecimal?: string): string {
+  if (decimal !== undefined) return String.fromCodePoint(Number.parseInt(decimal, 10));
+  if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+  return ENTITIES.get(reference) ?? reference;
+}
+
+function checkCharacter(text: string, at: number, codePoint: number): void {
+  if (!isLegal(codePoint)) {
+    refuse(text, at, "not-well-formed", "this reference names a character that XML does not have");
+  }
+}
+
+function refuseReference(text: string, at: number): never {
+  const name = /^&([^\s;&<]{1,40});/.exec(text.slice(at, at + 50))?.[1];
+  if (name === undefined) {
+    refuse(text, at, "not-well-formed", "& begins a reference and is written &amp; where it means itself");
+  }
+  if (name.startsWith("#")) refuse(text, at, "not-well-formed", `&${name}; is no character reference`);
+  refuse(text, at, "not-well-formed", `the entity ${name} is not defined, only amp, lt, gt, quot and apos are`);
+}

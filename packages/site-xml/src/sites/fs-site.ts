@@ -1,0 +1,152 @@
+import type { SiteDocument } from "../document.ts";
+import type { ExpandOptions } from "../expand.ts";
+import type { SiteProperty } from "../property.ts";
+import { boolean } from "../typed/boolean.ts";
+import { duration } from "../typed/duration.ts";
+import { type HostPort, hostPort, hostPorts } from "../typed/host-port.ts";
+import { list } from "../typed/list.ts";
+import { integer, number } from "../typed/numbers.ts";
+import { size } from "../typed/size.ts";
+import type { Values } from "../values.ts";
+import { type NameService, nameService } from "./name-service.ts";
+import { type SharedEdits, sharedEdits } from "./shared-edits.ts";
+import { type ViewedValues, viewed } from "./view.ts";
+
+/** What `fs-site.xml` (on other systems `hdfs-site.xml`) says. What it does not set is `undefined`, or an empty list. */
+export interface FsSite {
+  /** The name service that the document was made for. */
+  readonly nameServiceId: string | undefined;
+  readonly nameServices: readonly NameService[];
+  readonly nameNode: NameNodeSettings;
+  readonly journalNode: JournalNodeSettings;
+  readonly dataNode: DataNodeSettings;
+  readonly failover: FailoverSettings;
+  readonly image: ImageSettings;
+  readonly shortCircuit: ShortCircuitSettings;
+  readonly permissionsEnabled: boolean | undefined;
+  /** Every property that counts and has no place above, untouched. */
+  readonly others: readonly SiteProperty[];
+}
+
+/** What all name nodes have in common. */
+export interface NameNodeSettings {
+  readonly sharedEdits: SharedEdits | undefined;
+  readonly directories: readonly string[];
+  readonly safeModeThreshold: number | undefined;
+  /** Milliseconds. */
+  readonly heartbeatRecheckInterval: number | undefined;
+  readonly handlerCount: number | undefined;
+  readonly invalidateWorkPerIteration: number | undefined;
+  readonly replicationWorkMultiplier: number | undefined;
+  /** Whether a data node's address must resolve to a name before it may register. */
+  readonly checksDataNodeNames: boolean | undefined;
+}
+
+/** What all journal nodes have in common. */
+export interface JournalNodeSettings {
+  readonly rpcAddress: HostPort | undefined;
+  readonly httpAddress: HostPort | undefined;
+  readonly directory: string | undefined;
+}
+
+/** What all data nodes have in common. */
+export interface DataNodeSettings {
+  readonly address: HostPort | undefined;
+  readonly httpAddress: HostPort | undefined;
+  readonly ipcAddress: HostPort | undefined;
+  readonly directories: readonly string[];
+  /** Bytes a second. */
+  readonly balanceBandwidth: number | undefined;
+  readonly handlerCount: number | undefined;
+}
+
+/** How one name node takes over from another. */
+export interface FailoverSettings {
+  readonly automatic: boolean | undefined;
+  /** In the order in which they are tried, such as `shell(/bin/true)`. */
+  readonly fencingMethods: readonly string[];
+  readonly quorum: Quorum | undefined;
+}
+
+/** The coordination service, from `ha.<coordinator>.quorum`. */
+export interface Quorum {
+  readonly coordinator: string;
+  readonly addresses: readonly HostPort[];
+}
+
+/** How the image of the name space is stored. */
+export interface ImageSettings {
+  readonly compress: boolean | undefined;
+  readonly codec: string | undefined;
+}
+
+/** How clients read blocks of their own machine without a data node in between. */
+export interface ShortCircuitSettings {
+  readonly enabled: boolean | undefined;
+  readonly cacheSize: number | undefined;
+  /** Milliseconds. */
+  readonly cacheExpiry: number | undefined;
+  readonly domainSocketPath: string | undefined;
+}
+
+/** Reads a file system site document with its types; a value that does not fit its type is an error that names it. */
+export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite {
+  const values = viewed(site, options);
+  const known = {
+    nameServiceId: values.get("dfs.nameservice.id"),
+    nameServices: (list(values, "dfs.nameservices") ?? []).map((id) => nameService(values, id)),
+    nameNode: {
+      sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
+      directories: list(values, "dfs.namenode.name.dir") ?? [],
+      safeModeThreshold: number(values, "dfs.namenode.safemode.threshold-pct"),
+      heartbeatRecheckInterval: duration(values, "dfs.namenode.heartbeat.recheck-interval", "ms"),
+      handlerCount: integer(values, "dfs.namenode.handler.count"),
+      invalidateWorkPerIteration: number(values, "dfs.namenode.invalidate.work.pct.per.iteration"),
+      replicationWorkMultiplier: integer(values, "dfs.namenode.replication.work.multiplier.per.iteration"),
+      checksDataNodeNames: boolean(values, "dfs.namenode.datanode.registration.ip-hostname-check"),
+    },
+    journalNode: {
+      rpcAddress: hostPort(values, "dfs.journalnode.rpc-address"),
+      httpAddress: hostPort(values, "dfs.journalnode.http-address"),
+      directory: values.get("dfs.journalnode.edits.dir"),
+    },
+    dataNode: {
+      address: hostPort(values, "dfs.datanode.address"),
+      httpAddress: hostPort(values, "dfs.datanode.http.address"),
+      ipcAddress: hostPort(values, "dfs.datanode.ipc.address"),
+      directories: list(values, "dfs.datanode.data.dir") ?? [],
+      balanceBandwidth: size(values, "dfs.datanode.balance.bandwidthPerSec"),
+      handlerCount: integer(values, "dfs.datanode.handler.count"),
+    },
+    failover: {
+      automatic: boolean(values, "dfs.ha.automatic-failover.enabled"),
+      fencingMethods: lines(values, "dfs.ha.fencing.methods"),
+      quorum: quorum(values),
+    },
+    image: {
+      compress: boolean(values, "dfs.image.compress"),
+      codec: values.get("dfs.image.compression.codec"),
+    },
+    shortCircuit: {
+      enabled: boolean(values, "dfs.client.read.shortcircuit"),
+      cacheSize: integer(values, "dfs.client.read.shortcircuit.streams.cache.size"),
+      cacheExpiry: duration(values, "dfs.client.read.shortcircuit.streams.cache.size.expiry.ms", "ms"),
+      domainSocketPath: values.get("dfs.domain.socket.path"),
+    },
+    permissionsEnabled: boolean(values, "dfs.permissions.enabled"),
+  };
+  return { ...known, others: values.others() };
+}
+
+function quorum(values: ViewedValues): Quorum | undefined {
+  const [found] = values.match(/^ha\.(.+)\.quorum$/);
+  if (found === undefined) return undefined;
+  const [coordinator = ""] = found;
+  return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
+}
+
+/** A command may hold commas, so these stand on lines of their own. */
+function lines(values: Values, name: string): readonly string[] {
+  const methods = values.get(name)?.split("\n") ?? [];
+  return methods.map((line) => line.trim()).filter((line) => line !== "");
+}

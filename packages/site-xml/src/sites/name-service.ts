@@ -1,0 +1,41 @@
+import { type HostPort, hostPort } from "../typed/host-port.ts";
+import { list } from "../typed/list.ts";
+import type { Values } from "../values.ts";
+
+/** A name service: one file system, served by name nodes that stand in for each other. */
+export interface NameService {
+  readonly id: string;
+  readonly nameNodes: readonly NameNode[];
+  /** The class by which clients find the active name node. */
+  readonly failoverProxyProvider: string | undefined;
+}
+
+/** A name node and where it listens; the bind hosts are what it binds to instead of its address. */
+export interface NameNode {
+  readonly id: string;
+  readonly rpcAddress: HostPort | undefined;
+  readonly rpcBindHost: string | undefined;
+  readonly httpAddress: HostPort | undefined;
+  readonly httpBindHost: string | undefined;
+}
+
+/** Everything that names carry the name service's id for. */
+export function nameService(values: Values, id: string): NameService {
+  const nameNodes = list(values, `dfs.ha.namenodes.${id}`) ?? [];
+  return {
+    id,
+    nameNodes: nameNodes.map((node) => nameNode(values, id, node)),
+    failoverProxyProvider: values.get(`dfs.client.failover.proxy.provider.${id}`),
+  };
+}
+
+function nameNode(values: Values, service: string, id: string): NameNode {
+  const suffix = `${service}.${id}`;
+  return {
+    id,
+    rpcAddress: hostPort(values, `dfs.namenode.rpc-address.${suffix}`),
+    rpcBindHost: values.get(`dfs.namenode.rpc-bind-host.${suffix}`),
+    httpAddress: hostPort(values, `dfs.namenode.http-address.${suffix}`),
+    httpBindHost: values.get(`dfs.namenode.http-bind-host.${suffix}`),
+  };
+}

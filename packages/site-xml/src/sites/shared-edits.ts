@@ -1,0 +1,30 @@
+import { trimBlanks } from "../characters.ts";
+import { type HostPort, parseHostPort } from "../typed/host-port.ts";
+import { badValue, type Values } from "../values.ts";
+
+/** Where the name nodes share their edits. */
+export interface SharedEdits {
+  /** The value as it is. */
+  readonly url: string;
+  /** The journal nodes behind a `qjournal:` URL; none behind any other. */
+  readonly journalNodes: readonly HostPort[];
+  /** What the journal is called: in a `qjournal:` URL the name service. */
+  readonly journal: string | undefined;
+}
+
+/** Takes a shared-edits URL apart: `qjournal://host:port;host:port;host:port/name-service`. */
+export function sharedEdits(values: Values, name: string): SharedEdits | undefined {
+  const value = values.get(name);
+  if (value === undefined) return undefined;
+  const url = trimBlanks(value);
+  if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
+  const [nodes = "", journal, ...rest] = url.slice(SCHEME.length).split("/");
+  const addresses = nodes.split(";").map(parseHostPort);
+  const journalNodes = addresses.filter((address) => address !== undefined);
+  if (journalNodes.length < addresses.length || !journal || rest.length > 0) {
+    throw badValue(name, value, "a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
+  }
+  return { url, journalNodes, journal };
+}
+
+const SCHEME = "qjournal://";

@@ -1,0 +1,60 @@
+import { isBlank } from "./characters.ts";
+import type { SiteDocument } from "./document.ts";
+import { type Layout, ownLayout } from "./print.ts";
+import type { SiteProperty } from "./property.ts";
+
+/** A stretch of a text and what comes in its place. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with its splices made; they must not overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let result = "";
+  let at = 0;
+  for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, splice.start) + splice.text;
+    at = splice.end;
+  }
+  return result + text.slice(at);
+}
+
+/** Takes an element out, together with its line where nothing else stands on it. */
+export function withoutElement(text: string, { start, end }: SiteProperty): Splice {
+  const before = blanksBefore(text, start);
+  const line = before.search(/\r?\n[ \t]*$/);
+  const alone = line >= 0 && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
+  return { start: alone ? start - before.length + line : start, end, text: "" };
+}
+
+/** Adds printed properties behind everything that the root element holds. */
+export function appendTo({ text, root }: SiteDocument, printed: string): Splice {
+  if (text.startsWith("/>", root.end - 2)) {
+    const end = root.end - 2;
+    return { start: end - blanksBefore(text, end).length, end: root.end, text: `>${printed}\n</configuration>` };
+  }
+  const closing = text.lastIndexOf("<", root.end - 1);
+  const blanks = blanksBefore(text, closing);
+  const start = closing - blanks.length;
+  return { start, end: start, text: blanks.includes("\n") ? printed : `${printed}\n` };
+}
+
+/** How the properties of a document are laid out, by its last one. */
+export function layoutOf({ text, properties }: SiteDocument): Layout {
+  const model = properties.at(-1);
+  if (model === undefined) return ownLayout;
+  const before = blanksBefore(text, model.start);
+  const firstChild = text.indexOf("<", model.start + 1);
+  if (firstChild < 0 || firstChild >= model.end) return { ...ownLayout, before };
+  const after = blanksBefore(text, text.lastIndexOf("<", model.end - 1));
+  return { before, inside: blanksBefore(text, firstChild), after };
+}
+
+/** The white space that ends at an offset. */
+export function blanksBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,37 @@
+import { trimBlanks } from "../characters.ts";
+import { badValue, type Values } from "../values.ts";
+
+/** An address that something listens at. */
+export interface HostPort {
+  /** A name or an address; an IPv6 address without its brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A `host:port`; `undefined` where the name is not set. */
+export function hostPort(values: Values, name: string): HostPort | undefined {
+  const value = values.get(name);
+  if (value === undefined) return undefined;
+  const address = parseHostPort(value);
+  if (address === undefined) throw badValue(name, value, "a host:port");
+  return address;
+}
+
+/** Several, between commas; `undefined` where the name is not set. */
+export function hostPorts(values: Values, name: string): readonly HostPort[] | undefined {
+  const value = values.get(name);
+  if (value === undefined) return undefined;
+  const addresses = value.split(",").map(parseHostPort);
+  const known = addresses.filter((address) => address !== undefined);
+  if (known.length < addresses.length) throw badValue(name, value, "host:port pairs between commas");
+  return known;
+}
+
+/** The address that a text is, if it is one. */
+export function parseHostPort(text: string): HostPort | undefined {
+  const [, bracketed, plain, digits] =
+    /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  return host === undefined || port > 65_535 ? undefined : { host, port };
+}

@@ -1,0 +1,48 @@
+import { readSite, SiteXmlError } from "../src/index.ts";
+import { areWellFormed } from "./xmllint.ts";
+
+/**
+ * Where we are stricter than XML 1.0, on purpose. Everything else that xmllint finds well-formed is read, and nothing that it
+ * does not.
+ */
+const STRICTER: ReadonlySet<string> = new Set([
+  "doctype-refused",
+  "not-a-configuration",
+  "unsupported-encoding",
+  "unsupported-version",
+  "too-deep",
+  "too-many-attributes",
+]);
+
+/** And one more: names with U+FEFF or U+1680, which nobody sees and JavaScript takes for white space. */
+const INVISIBLE_NAME_CHARACTER = /[\ufeff\u1680]/;
+
+/** Where xmllint passes what the grammar of XML 1.0 does not: no blank before `standalone` in the declaration. */
+const XMLLINT_IS_LENIENT = /^\ufeff?<\?xml[^>]*["']standalone/;
+
+/** The documents about which we and xmllint disagree, other than where we are stricter on purpose. */
+export function disagreements(documents: readonly (string | Uint8Array)[]): readonly string[] {
+  const expected = areWellFormed(documents);
+  return documents.flatMap((document, index) => {
+    const ours = verdict(document);
+    const text = typeof document === "string" ? document : new TextDecoder().decode(document);
+    if ((ours === "read") === expected[index] || (expected[index] && isExpected(ours, text))) return [];
+    return [`${ours}, xmllint: ${expected[index] ? "well-formed" : "not"}: ${JSON.stringify(text)}`];
+  });
+}
+
+function isExpected(code: string, text: string): boolean {
+  if (XMLLINT_IS_LENIENT.test(text)) return true;
+  return STRICTER.has(code) || (code === "not-well-formed" && INVISIBLE_NAME_CHARACTER.test(text));
+}
+
+/** `read`, or the code of the refusal. */
+export function verdict(document: string | Uint8Array): string {
+  try {
+    readSite(document);
+    return "read";
+  } catch (error) {
+    if (error instanceof SiteXmlError) return error.code;
+    throw error;
+  }
+}

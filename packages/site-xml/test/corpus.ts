@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+
+/** What stands in `corpus/expected.json`: for each document, by file name without its ending, what reading it must give. */
+export interface Corpus {
+  readonly good: Readonly<Record<string, ExpectedReading>>;
+  readonly bad: Readonly<Record<string, ExpectedError>>;
+}
+
+interface ExpectedReading {
+  readonly properties: readonly ExpectedProperty[];
+  /** Code and line. */
+  readonly problems: readonly string[];
+}
+
+export interface ExpectedProperty {
+  readonly name: string;
+  readonly value?: string;
+  readonly final?: boolean;
+  readonly description?: string;
+  readonly sources?: readonly string[];
+  readonly tag?: string;
+}
+
+/** Without line and column where there is no place to name. */
+interface ExpectedError {
+  readonly code: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export const corpus: Corpus = JSON.parse(readFileSync(new URL("corpus/expected.json", import.meta.url), "utf8"));
+
+/** The bytes of a document of the corpus. */
+export function corpusDocument(kind: "good" | "bad", name: string): Uint8Array {
+  return readFileSync(new URL(`corpus/${kind}/${name}.xml`, import.meta.url));
+}
+
+/** The texts of the good documents, as a start for mutations. */
+export function goodTexts(): readonly string[] {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return Object.keys(corpus.good).map((name) => decoder.decode(corpusDocument("good", name)));
+}

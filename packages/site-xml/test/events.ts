@@ -1,0 +1,62 @@
+import type { TreeElement } from "../src/tree.ts";
+
+/**
+ * A document as a list of what happens in it, to compare two readings: `<name`, `@attribute=value` in alphabetical order,
+ * text in one piece, `>`. Declarations of namespaces are left out, because the canonical form moves them.
+ */
+export type Events = readonly string[];
+
+/** What our own reading says. */
+export function eventsOfTree(root: TreeElement): Events {
+  const events: string[] = [];
+  visit(root);
+  return events;
+
+  function visit({ name, attributes, children }: TreeElement): void {
+    events.push(`<${name}`, ...attributeEvents(attributes));
+    let text = "";
+    for (const child of children) {
+      if (typeof child === "string") text += child;
+      else {
+        flush();
+        visit(child);
+      }
+    }
+    flush();
+    events.push(">");
+
+    function flush(): void {
+      if (text !== "") events.push(`"${text}`);
+      text = "";
+    }
+  }
+}
+
+/** What a canonical text says: its tags have no blanks to spare, and its references are few. */
+export function eventsOfCanonical(form: string): Events {
+  const bare = form.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, "").trim();
+  const tokens = bare.match(/<(?:[^>"]|"[^"]*")*>|[^<]+/g) ?? [];
+  return tokens.flatMap((token) => {
+    if (token.startsWith("</")) return [">"];
+    if (!token.startsWith("<")) return [`"${decoded(token)}`];
+    const attributes = [...token.matchAll(/ ([^=\s]+)="([^"]*)"/g)];
+    const name = /^<([^ >]+)/.exec(token)?.[1] ?? "";
+    return [`<${name}`, ...attributeEvents(attributes.map(([, key = "", value = ""]) => [key, decoded(value)]))];
+  });
+}
+
+function attributeEvents(attributes: Iterable<readonly [string, string]>): Events {
+  return [...attributes]
+    .filter(([name]) => !name.startsWith("xmlns"))
+    .map(([name, value]) => `@${name}=${value}`)
+    .sort();
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/&#x([0-9A-F]+);/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
