@@ -15,13 +15,14 @@ const { values: flags, positionals: words } = parseArgs({
 const figures: (Figure & { file: string })[] = [];
 for (const path of globSync("*.bench.ts", { cwd: import.meta.dirname }).sort()) {
   const file = basename(path, ".bench.ts");
-  const { measures } = (await import(`./${path}`)) as { measures: readonly Measure[] };
+  const { measures, close } = (await import(`./${path}`)) as { measures: readonly Measure[]; close?: () => void };
   for (const promise of measures) {
     if (words.length > 0 && !words.some((word) => `${file} ${promise.name}`.includes(word))) continue;
     const figure = await measure(promise);
     figures.push({ file, ...figure });
     console.log(line(figure));
   }
+  close?.();
 }
 
 if (flags.json !== undefined) {

@@ -20,7 +20,7 @@ export type { Call, Request } from "./request.ts";
 export { buildRequest, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, Routes, RouteText } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";
-export { fieldsOf, parseRoute } from "./route/route.ts";
+export { parseRoute } from "./route/route.ts";
 export type { Found, Match, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
 export { about, choice, integer, maybe, secret, text } from "./schema/atoms.ts";

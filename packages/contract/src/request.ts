@@ -2,7 +2,7 @@ import { ReeveError } from "./error.ts";
 import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, InputOf } from "./operation.ts";
 import { hasControl } from "./route/control.ts";
-import { fieldsOf, type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
+import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
 
 /** A request as it goes over the wire, relative to a base URL. */
 export interface Request {
@@ -71,11 +71,15 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
 
 /** A field that the route has no place for may only say what is true without it: R1's one plan is `deploy`. */
 function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
-  const { path, query } = fieldsOf(route);
-  const sent = new Set([...path, ...query, ...operation.body]);
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
-    if (sent.has(name) || value === undefined || value === ("default" in schema ? schema.default : undefined)) continue;
+    if (
+      value === undefined ||
+      route.fields.has(name) ||
+      operation.body.includes(name) ||
+      value === ("default" in schema ? schema.default : undefined)
+    )
+      continue;
     throw new ReeveError("not-in-revision", `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}`, {
       revision,
     });

@@ -1,15 +1,34 @@
-import { isReeveError, ReeveError, type Request } from "@reeve/contract";
+import { type Request as BuiltRequest, isReeveError } from "@reeve/contract";
 import type { KyInstance } from "ky";
 import type { Carrier } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
-import type { TransportOptions } from "./options.ts";
-import type { Patience } from "./patience.ts";
+import type { Attempt } from "./patience.ts";
 import { readText } from "./read-body.ts";
 
-/** What carries requests: ky, loaded when the first call is made, and what it is told about trust and proxies. */
+type Fetch = typeof globalThis.fetch;
+
+/** What carries requests: ky, loaded when the first call is made, and how it reaches the network. */
 export interface Line {
   readonly ky: KyInstance;
   readonly carrier: Carrier | undefined;
+  readonly fetch: Fetch;
+}
+
+/** Loads what carries requests; done once, by the first call. */
+export async function openLine(
+  createCarrier: () => Promise<Carrier | undefined>,
+  given: Fetch | undefined,
+): Promise<Line> {
+  const [{ default: ky }, carrier] = await Promise.all([import("ky"), createCarrier()]);
+  // A fetch of somebody else's is given a whole request: it may not look at anything beside it.
+  return { ky, carrier, fetch: given ? (input, init) => given(new Request(input, init)) : globalThis.fetch };
+}
+
+/** What goes out besides the request itself. */
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBodyBytes: number;
 }
 
 /** A status with its headers and the text of its body. */
@@ -20,41 +39,36 @@ export interface Received {
 }
 
 /** Sends a request once and reads the answer. Throws `unreachable`, `untrusted-certificate`, `timed-out` or `cancelled`. */
-export async function attempt(
+export async function sendOnce(
   line: Line,
-  { method, body }: Request,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  patience: Patience,
-  { fetch, maxBodyBytes = 64 * 1024 * 1024 }: TransportOptions,
+  { method, body }: BuiltRequest,
+  outgoing: Outgoing,
+  attempt: Attempt,
 ): Promise<Received> {
+  const { url, headers, maxBodyBytes } = outgoing;
   try {
     const response = await line.ky(url, {
       method,
-      headers: { ...headers },
-      signal: patience.signal,
-      redirect: "manual",
-      credentials: "omit",
-      cache: "no-store",
+      ...(body && { body: JSON.stringify(body) }),
       // Retries, limits of time and errors are decided above, by what an operation does.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      ...(body && { body: JSON.stringify(body) }),
-      ...(fetch && { fetch }),
-      ...(line.carrier && { dispatcher: line.carrier }),
+      // Given to ky, each of these would be merged, copied and joined with signals of its own: a tenth of a small call.
+      fetch: (input, init) =>
+        line.fetch(input, {
+          ...init,
+          headers,
+          signal: attempt.signal,
+          redirect: "manual",
+          credentials: "omit",
+          ...(line.carrier && { dispatcher: line.carrier }),
+        } as RequestInit),
     });
     return { status: response.status, headers: response.headers, text: await readText(response, maxBodyBytes) };
   } catch (thrown) {
-    const given = patience.error();
-    if (given) throw given;
+    const ended = attempt.error();
+    if (ended) throw ended;
     throw isReeveError(thrown) ? thrown : networkFailure(thrown, new URL(url).origin);
   }
-}
-
-/** Loads what carries requests; done once, by the first call. */
-export async function openLine(createCarrier: () => Promise<Carrier | undefined>): Promise<Line> {
-  const [{ default: ky }, carrier] = await Promise.all([import("ky"), createCarrier()]);
-  if (typeof ky !== "function") throw new ReeveError("bad-input", "ky could not be loaded");
-  return { ky, carrier };
 }

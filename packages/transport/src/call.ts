@@ -1,10 +1,10 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
-import { attempt, type Line, type Received } from "./attempt.ts";
+import { type Line, type Received, sendOnce } from "./attempt.ts";
 import type { TransportEvent } from "./event.ts";
 import { codeOfStatus, pageInstead, sentenceOfStatus } from "./failure.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
-import { type Patience, pause, startPatience } from "./patience.ts";
+import { type Patience, pause, startAttempt, startPatience } from "./patience.ts";
 import { isPage, parseBody } from "./read-body.ts";
 import { excerptOf, redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
@@ -35,6 +35,7 @@ interface Call {
 
 const ATTEMPT_LIMIT = 30_000;
 const TOTAL_LIMIT = 120_000;
+export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
 export async function callThrough(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
@@ -67,7 +68,7 @@ export async function callThrough(base: Base, exchange: Exchange, options: CallO
     end(span, { ...error.context, error });
     throw error;
   } finally {
-    total.end();
+    total.stop();
   }
 }
 
@@ -138,10 +139,11 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   const headers = headersOf(call, token);
   const begun = performance.now();
   tell(call, { kind: "request", headers: shownHeaders(headers) });
-  const patience = startPatience(attemptLimit, total.signal, `no answer within ${seconds(attemptLimit)}`);
+  const attempt = startAttempt(attemptLimit, total, `no answer within ${seconds(attemptLimit)}`);
   try {
     const line = await base.open();
-    const received = await attempt(line, exchange.request, call.url, headers, patience, base.options);
+    const maxBodyBytes = base.options.maxBodyBytes ?? MAX_BODY_BYTES;
+    const received = await sendOnce(line, exchange.request, { url: call.url, headers, maxBodyBytes }, attempt);
     tell(call, {
       kind: "response",
       status: received.status,
@@ -156,7 +158,7 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
     tell(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
     return { error, retryAfter: null };
   } finally {
-    patience.end();
+    attempt.stop();
   }
 }
 
@@ -210,12 +212,7 @@ function tell(call: Call, event: Told<TransportEvent>): void {
   const { observe } = call.base.options;
   if (!observe) return;
   const { requestId, exchange, url, attempts } = call;
-  const common = {
-    requestId,
-    method: exchange.request.method,
-    url: redact(url, call.secrets),
-    attempt: Math.max(attempts, 1),
-  };
+  const common = { requestId, method: exchange.request.method, url, attempt: Math.max(attempts, 1) };
   const operation = exchange.operation === undefined ? {} : { operation: exchange.operation };
   try {
     observe({ ...common, ...operation, ...event });

@@ -1,11 +1,13 @@
 import type { LoginContext } from "@reeve/auth";
-import { attempt, type Line } from "./attempt.ts";
+import { type Line, sendOnce } from "./attempt.ts";
+import { MAX_BODY_BYTES } from "./call.ts";
 import type { Clock, TransportOptions } from "./options.ts";
-import { startPatience } from "./patience.ts";
+import { startAttempt, startPatience } from "./patience.ts";
 import { parseBody } from "./read-body.ts";
 import { redact } from "./redact.ts";
 
 const LIMIT = 30_000;
+const LATE = "the login was not answered in time";
 
 /** Sends logins with the trust of the transport that asks. A login is never retried, and nothing of it is told to anybody. */
 export function createLoginContext(
@@ -17,11 +19,14 @@ export function createLoginContext(
   return {
     now: clock.now,
     post: async (path, body) => {
-      const patience = startPatience(options.timeout ?? LIMIT, undefined, "the login was not answered in time");
+      const limit = options.timeout ?? LIMIT;
+      const patience = startPatience(limit, undefined, LATE);
+      const attempt = startAttempt(limit, patience, LATE);
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
         const request = { method: "POST", path, query: "", body } as const;
-        const received = await attempt(await open(), request, url + path, headers, patience, options);
+        const outgoing = { url: url + path, headers, maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES };
+        const received = await sendOnce(await open(), request, outgoing, attempt);
         // A server may echo what it was sent; what is said of a refusal must not.
         const { uid: _, ...proof } = body;
         const text = redact(received.text, Object.values(proof));
@@ -32,7 +37,8 @@ export function createLoginContext(
           ...(Number.isNaN(serverTime) ? {} : { serverTime }),
         };
       } finally {
-        patience.end();
+        attempt.stop();
+        patience.stop();
       }
     },
   };

@@ -1,63 +1,92 @@
 import { ReeveError } from "@reeve/contract";
 
-/** A limit of time and a caller who may give up, as one signal. */
+/** A limit of time and a caller who may give up. */
 export interface Patience {
-  readonly signal: AbortSignal;
   /** The error for whichever of the two has happened; undefined while neither has. */
   error(): ReeveError | undefined;
-  /** Waits for something that knows nothing of signals, or throws that error. */
-  race<Value>(work: Promise<Value>): Promise<Value>;
   /** Milliseconds until the limit. */
   left(): number;
+  /** Calls back once, when patience ends; gives a function that takes the wish back. */
+  onEnd(callback: (error: ReeveError) => void): () => void;
+  /** Waits for something that knows nothing of limits, or throws the error. */
+  race<Value>(work: Promise<Value>): Promise<Value>;
   /** Takes listener and timer away. */
-  end(): void;
+  stop(): void;
 }
 
 /** The longest that a timer of the platform can wait. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Begins to wait. `AbortSignal.any` would do the same and leave something on a signal that many calls share; here nothing is left
- * after `end`.
+ * Begins to wait. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that many
+ * calls share; here nothing is left after `stop`.
  */
 export function startPatience(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Patience {
-  const controller = new AbortController();
   const begun = performance.now();
+  const callbacks = new Set<(error: ReeveError) => void>();
   let error: ReeveError | undefined;
-  const give = (reason: ReeveError) => {
-    if (error) return;
-    error = reason;
-    controller.abort(reason);
+  const end = (reason: ReeveError) => {
+    error ??= reason;
+    for (const callback of callbacks) callback(error);
+    callbacks.clear();
   };
-  const cancel = () => give(cancelled(caller));
-  const timer = setTimeout(
-    () => give(new ReeveError("timed-out", sentence)),
-    Math.min(Math.max(milliseconds, 0), LONGEST),
-  );
+  const cancel = () => end(cancelled(caller));
+  const expire = () => end(new ReeveError("timed-out", sentence));
+  const timer = setTimeout(expire, Math.min(Math.max(milliseconds, 0), LONGEST));
   if (caller?.aborted) cancel();
   else caller?.addEventListener("abort", cancel);
+  const onEnd = (callback: (error: ReeveError) => void) => {
+    if (error) callback(error);
+    else callbacks.add(callback);
+    return () => callbacks.delete(callback);
+  };
   return {
-    signal: controller.signal,
     error: () => error,
-    race: (work) => race(work, controller.signal),
     left: () => milliseconds - (performance.now() - begun),
-    end: () => {
+    onEnd,
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        const forget = onEnd(reject);
+        work.then(resolve, reject).finally(forget);
+      }),
+    stop: () => {
       clearTimeout(timer);
       caller?.removeEventListener("abort", cancel);
     },
   };
 }
 
-function race<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
+/** One attempt within a longer patience, as a signal that `fetch` takes. */
+export interface Attempt {
+  readonly signal: AbortSignal;
+  error(): ReeveError | undefined;
+  stop(): void;
 }
 
-/** Waits, unless the signal says otherwise. */
+/** Begins an attempt that ends with the whole, or earlier by a limit of its own. */
+export function startAttempt(milliseconds: number, whole: Patience, sentence: string): Attempt {
+  const controller = new AbortController();
+  let error: ReeveError | undefined;
+  const end = (reason: ReeveError) => {
+    error ??= reason;
+    controller.abort(error);
+  };
+  const timer = setTimeout(
+    () => end(new ReeveError("timed-out", sentence)),
+    Math.min(Math.max(milliseconds, 0), LONGEST),
+  );
+  const forget = whole.onEnd(end);
+  return {
+    signal: controller.signal,
+    error: () => error,
+    stop: () => {
+      clearTimeout(timer);
+      forget();
+    },
+  };
+}
+
+/** Waits, unless patience ends first. */
 export function pause(milliseconds: number, patience: Patience): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slept = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ export function createTransport(options: TransportOptions): Transport {
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let line: ReturnType<typeof openLine> | undefined;
   const open = () => {
-    line ??= openLine(() => createCarrier(options));
+    line ??= openLine(() => createCarrier(options), options.fetch);
     return line;
   };
   const login = createLoginContext(url, options, clock, open);

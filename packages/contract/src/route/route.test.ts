@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldsOf, parseRoute } from "./route.ts";
+import { parseRoute } from "./route.ts";
 
 test("a route is read as the documents print it", () => {
   expect(parseRoute("PUT /brokers/{broker}?replace=true&phase={step}")).toEqual({
@@ -16,6 +16,7 @@ test("a route is read as the documents print it", () => {
       { name: "replace", word: "true" },
       { name: "phase", field: "step" },
     ],
+    fields: new Set(["broker", "step"]),
   });
 });
 
@@ -28,7 +29,7 @@ test("a path with its base is taken as it stands", () => {
 });
 
 test("the service is no field of the input", () => {
-  expect(fieldsOf(parseRoute("GET /topics/{topic}/offsets?time={time}"))).toEqual({ path: ["topic"], query: ["time"] });
+  expect([...parseRoute("GET /topics/{topic}/offsets?time={time}").fields]).toEqual(["topic", "time"]);
 });
 
 test.each([

@@ -7,6 +7,8 @@ export interface Route {
   readonly segments: readonly Part[];
   /** Query parts in the order they are sent. */
   readonly query: readonly QueryPart[];
+  /** The input fields that the path and the query carry. */
+  readonly fields: ReadonlySet<string>;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -37,21 +39,12 @@ export function parseRoute(text: string): Route {
   const full = path.startsWith(BASE) ? path.slice(BASE.length) : PREFIX + path;
   if (!full.startsWith("/") || !path.match(/^(\{base_url\})?\//))
     throw new SyntaxError(`the path of "${text}" must begin with /`);
-  return {
-    text,
-    method,
-    segments: full.slice(1).split("/").map(parsePart),
-    query: query === "" ? [] : query.split("&").map(parseQueryPart),
-  };
-}
-
-/** The names of the input fields that a route places, in its path and in its query. */
-export function fieldsOf(route: Route): { readonly path: readonly string[]; readonly query: readonly string[] } {
-  return { path: fieldNames(route.segments).filter((field) => field !== SERVICE), query: fieldNames(route.query) };
-}
-
-function fieldNames(parts: readonly Part[]): string[] {
-  return parts.flatMap((part) => ("field" in part ? [part.field] : []));
+  const segments = full.slice(1).split("/").map(parsePart);
+  const queryParts = query === "" ? [] : query.split("&").map(parseQueryPart);
+  const fields = [...segments, ...queryParts].flatMap((part) =>
+    "field" in part && part.field !== SERVICE ? [part.field] : [],
+  );
+  return { text, method, segments, query: queryParts, fields: new Set(fields) };
 }
 
 function parseQueryPart(text: string): QueryPart {

@@ -1,0 +1,60 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { token } from "@reeve/auth";
+import { describeTopic, listTopics } from "@reeve/broker-models";
+import { type AnyOperation, buildRequest, readAnswer } from "@reeve/contract";
+import { createTransport } from "@reeve/transport";
+import ky from "ky";
+import type { Measure } from "./measure.ts";
+
+const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
+const url = `http://127.0.0.1:${String(line).trim()}`;
+const small = `${url}/service/kafka/v1/topics`;
+const large = `${url}/service/kafka/v1/topics/orders`;
+
+const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
+
+/** A whole call: built, sent with token, id and observer, read and checked. */
+async function call<Op extends AnyOperation>(operation: Op, input: object): Promise<unknown> {
+  const request = buildRequest(operation, { revision: "R3", service: "kafka", input: input as never });
+  const response = await transport.send({ request, effect: operation.effect });
+  const answer = readAnswer(operation.output, response);
+  if (!answer.ok) throw new Error(answer.issues[0]);
+  return answer.value;
+}
+
+const listed = () => call(listTopics, {});
+const described = () => call(describeTopic, { topic: "orders" });
+const bareKy = () => ky(small).json();
+const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).text());
+const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
+
+export const measures: readonly Measure[] = [
+  { name: "call: a small list", against: "ky(…).json()", goal: 1.05, subject: listed, floor: bareKy },
+  {
+    name: "call: a small list, beside fetch",
+    against: "fetch + JSON.parse",
+    subject: listed,
+    floor: () => bareFetch(small),
+  },
+  {
+    name: "call: a topic of 10000 partitions, checked",
+    against: "fetch + JSON.parse",
+    goal: 1.3,
+    subject: described,
+    floor: () => bareFetch(large),
+  },
+  {
+    name: "call: 64 small lists in flight",
+    against: "ky(…).json()",
+    goal: 1,
+    subject: times(64, listed),
+    floor: times(64, bareKy),
+  },
+];
+
+export function close(): void {
+  server.disconnect();
+}
