@@ -44,7 +44,7 @@ export interface ProducerTestFigures {
 }
 
 const FIGURES =
-  /(\d+) records sent, ([\d.]+) records\/sec \(([\d.]+) MB\/sec\), ([\d.]+) ms avg latency, ([\d.]+) ms max latency((?:, [\d.]+ ms [\d.]+th)+)/g;
+  /(?<!\d)(\d{1,15}) records sent, ([\d.]{1,20}) records\/sec \(([\d.]{1,20}) MB\/sec\), ([\d.]{1,20}) ms avg latency, ([\d.]{1,20}) ms max latency((?:, [\d.]{1,20} ms [\d.]{1,6}th){1,20})/g;
 
 /** Reads the figures out of a producer test's message; undefined where there are none. Of several lines the last one counts, the others are interim. */
 export function readProducerTest(message: string): ProducerTestFigures | undefined {

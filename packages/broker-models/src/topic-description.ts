@@ -47,7 +47,7 @@ export interface NumberedPartition extends Partition {
 export function partitionsOf({ partitions }: TopicDescription): readonly NumberedPartition[] {
   return partitions
     .flatMap((entry) =>
-      Object.entries(entry).map(([number, partition]) => ({ partition: Number(number), ...partition })),
+      Object.entries(entry).map(([number, partition]) => ({ ...partition, partition: Number(number) })),
     )
     .sort((a, b) => a.partition - b.partition);
 }

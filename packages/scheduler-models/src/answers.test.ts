@@ -1,8 +1,9 @@
 import { type Answer, readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { controlAnswer } from "./control-result.ts";
-import { messageAnswer, toolOutput } from "./message-result.ts";
+import { messageAnswer } from "./message-result.ts";
 import { nodeActionAnswer } from "./node-action.ts";
+import { hiddenFailure, toolOutput } from "./tool-output.ts";
 
 const read = <Value>(answer: Answer<Value>, body: unknown, status = 200) => {
   const decoded = readAnswer(answer, { status, body });
@@ -47,6 +48,11 @@ describe("what a tool said", () => {
     expect(toolOutput("Output:  Error: it broke")).toEqual({ output: "", error: "it broke" });
     expect(toolOutput("plain words")).toEqual({ output: "plain words", error: "" });
     expect(toolOutput("")).toEqual({ output: "", error: "" });
+    expect(toolOutput(" Error: boom")).toEqual({ output: "", error: "boom" });
+    expect(toolOutput("Output: no TerribleError: here Error: boom")).toEqual({
+      output: "no TerribleError: here",
+      error: "boom",
+    });
   });
 
   test.each([
@@ -73,8 +79,37 @@ describe("what a tool said", () => {
     ],
     ['Exception in thread "main" java.lang.OutOfMemoryError', "server-failure"],
     ["java.lang.IllegalArgumentException: nope", "server-failure"],
+    ["Output:  Error: Topic 'x' already exists.", "conflict"],
+    ["Output: Error: Replication factor: 3 larger than available brokers: 1", "server-failure"],
+    ["Output: \n Error: [2017-01-01 00:00:00,000] ERROR kafka.common.TopicExistsException: x", "server-failure"],
+    ["Output: Topic t does not exist", "not-found"],
+    ["Output: \n Error: [2017-01-01 00:00:00,000] WARN something\nSLF4J: bound", undefined],
+    ['Output: Created topic "x".\n Error: org.x.SomeException: while closing', undefined],
+    ["org.x.TimeoutException: Expiring 3 records\n100 records sent, 9.0 records/sec", undefined],
   ])("%j hides %s", (message, code) => {
     expect(messageAnswer.failure({ status: 200, body: { message } })?.code).toBe(code);
+  });
+
+  test("a bare text hides it no better", () => {
+    const body = "Error while executing topic command : x already exists";
+    expect(messageAnswer.failure({ status: 200, body })?.code).toBe("conflict");
+  });
+
+  test.each([
+    (n: number) => `Output:${" ".repeat(n)}x`,
+    (n: number) => `x${"\n".repeat(n)}x`,
+    (n: number) => `Output:${" Error".repeat(n)}`,
+    (n: number) => "x".repeat(n),
+  ])("a hostile message is looked through in linear time (%#)", (make) => {
+    const timeOf = (n: number) => {
+      const message = make(n);
+      const begun = performance.now();
+      hiddenFailure({ status: 200, body: { message } });
+      return performance.now() - begun;
+    };
+    timeOf(1_000);
+    // Twenty times the text: linear is about 20, quadratic 400.
+    expect(timeOf(1_000_000)).toBeLessThan(100 * Math.max(timeOf(50_000), 1));
   });
 
   test("an operation that the server does not know is answered with 200", () => {

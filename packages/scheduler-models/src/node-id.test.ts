@@ -10,7 +10,7 @@ test.each([
   expect(parseNodeId(id)).toEqual(parsed);
 });
 
-test.each(["", "name", "name-", "-0", "name-01", "name-x", "UNKNOWN_POD_abc", "name-0-node"])(
+test.each(["", "name", "name-", "-0", "name-01", "name-x", "UNKNOWN_POD_abc", "UNKNOWN_POD_name-0", "name-0-node"])(
   "%j is no node id",
   (id) => {
     expect(parseNodeId(id)).toBeUndefined();

@@ -7,7 +7,7 @@ export interface NodeId {
 /** Reads `<type>-<index>`; undefined where it is none (servers show `UNKNOWN_POD_…` for a node whose name is lost). */
 export function parseNodeId(id: string): NodeId | undefined {
   const [, type, index] = /^(.+)-(0|[1-9]\d*)$/.exec(id) ?? [];
-  if (type === undefined || index === undefined) return undefined;
+  if (type === undefined || index === undefined || type.startsWith("UNKNOWN_POD")) return undefined;
   return { type, index: Number(index) };
 }
 

@@ -112,6 +112,13 @@ test("placement is read into the types that a pod keeps away from", () => {
   expect(avoidedTypes({ ...journal, "placement-rule": null })).toEqual([]);
 });
 
+test("placements of other kinds are kept as they are", () => {
+  const nested = { "@type": "AndRule", rules: [{ "@type": "OrRule", rules: [{ "@type": "TaskTypeRule" }] }] };
+  for (const rule of [nested, { "@type": "PassthroughRule" }, { "@type": "HostnameRule", matcher: { "@type": "x" } }]) {
+    expect(decode(PodSpec, { ...journal, "placement-rule": rule }).ok).toBe(true);
+  }
+});
+
 test("a value out of its shape is named with its place", () => {
   const broken = structuredClone(journal);
   Object.assign(broken["task-specs"][0]?.["command-spec"] ?? {}, { environment: { A: 1 } });

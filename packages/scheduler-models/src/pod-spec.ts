@@ -2,18 +2,18 @@ import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { TaskSpec } from "./task-spec.ts";
 
-/** Keeps pods of a type away from, or near to, pods of another. */
+/** One rule of a placement: keeps pods of a type away from, or near to, pods of another. Rules of other kinds come as they are. */
 export interface TaskTypeRule {
   readonly "@type": string;
-  readonly type: string;
+  readonly type?: string | null;
   readonly converter?: { readonly "@type": string } | null;
-  readonly behavior: "AVOID" | "COLOCATE" | (string & Record<never, never>);
+  readonly behavior?: "AVOID" | "COLOCATE" | (string & Record<never, never>) | null;
 }
 
-/** Where pods may run. */
+/** Where pods may run. An `AndRule` has `rules`; rules of other kinds have fields of their own. */
 export interface PlacementRule {
   readonly "@type": string;
-  readonly rules: readonly TaskTypeRule[];
+  readonly rules?: readonly TaskTypeRule[] | null;
 }
 
 /** All pods of one type: how many, and what each of them runs. */
@@ -29,14 +29,14 @@ export interface PodSpec {
 
 const TaskTypeRule: Schema<TaskTypeRule> = object({
   "@type": v.string(),
-  type: v.string(),
+  type: maybe(v.string()),
   converter: maybe(object({ "@type": v.string() })),
-  behavior: v.string(),
+  behavior: maybe(v.string()),
 });
 
 const PlacementRule: Schema<PlacementRule> = resource("PlacementRule", "Where pods may run.", {
   "@type": v.string(),
-  rules: v.array(TaskTypeRule),
+  rules: maybe(v.array(TaskTypeRule)),
 });
 
 export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one type: how many, and what each runs.", {
@@ -51,5 +51,5 @@ export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one typ
 
 /** The pod types that a pod keeps away from. */
 export function avoidedTypes({ "placement-rule": placement }: PodSpec): readonly string[] {
-  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" ? [type] : []));
+  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" && type ? [type] : []));
 }

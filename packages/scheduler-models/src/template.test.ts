@@ -45,6 +45,14 @@ describe("refused", () => {
     expect(() => renderTemplate("{{A}} {{B}} {{C}}", { B: "x" })).toThrow("the template has no value for A, C");
   });
 
+  test.each(["{{A B}}", "{{&amp}}", "x {{", "{{> part}}"])("a tag that is not understood: %s", (text) => {
+    expect(() => renderTemplate(text, { A: "1" })).toThrow("the template has a tag that is not understood");
+  });
+
+  test("sections in great depth", () => {
+    expect(() => renderTemplate("{{#A}}".repeat(20_000), {})).toThrow("more than 100 of them stand inside each other");
+  });
+
   test("names that every object has are no values", () => {
     expect(() => renderTemplate("{{toString}}", {})).toThrow("the template has no value for toString");
   });

@@ -63,7 +63,7 @@ function parse(template: string): readonly Piece[] {
   for (const tag of template.matchAll(TAG)) {
     const kind = tag[1] ?? tag[3] ?? "";
     const name = tag[2] ?? tag[4] ?? "";
-    if (tag.index > end) into.push({ text: template.slice(end, tag.index) });
+    if (tag.index > end) into.push(plain(template.slice(end, tag.index)));
     end = tag.index + tag[0].length;
     if (kind === "") into.push({ variable: name });
     else if (kind === "/") {
@@ -72,6 +72,7 @@ function parse(template: string): readonly Piece[] {
         throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
       into = open.at(-1)?.pieces ?? root;
     } else {
+      if (open.length >= DEEPEST) throw unbalanced(`more than ${DEEPEST} of them stand inside each other`);
       const pieces: Piece[] = [];
       into.push({ flag: name, inverted: kind === "^", pieces });
       open.push({ flag: name, pieces });
@@ -80,8 +81,21 @@ function parse(template: string): readonly Piece[] {
   }
   const unclosed = open.at(-1);
   if (unclosed) throw unbalanced(`{{#${unclosed.flag}}} is never closed`);
-  if (end < template.length) into.push({ text: template.slice(end) });
+  if (end < template.length) into.push(plain(template.slice(end)));
   return root;
+}
+
+/** Sections are walked by functions that call themselves, and a call stack has an end. */
+const DEEPEST = 100;
+
+/** What is left between tags holds no tag: one that is not understood must not end up in a file. */
+function plain(text: string): Piece {
+  const at = text.indexOf("{{");
+  if (at < 0) return { text };
+  throw new ReeveError(
+    "bad-input",
+    `the template has a tag that is not understood: ${JSON.stringify(text.slice(at, at + 40))}`,
+  );
 }
 
 function unbalanced(reason: string): ReeveError {

@@ -2,6 +2,7 @@ export type { WideColumnRevision } from "./api.ts";
 export { wideColumnApi } from "./api.ts";
 export { BackupInput, restoreStatus, startBackup, startRestore } from "./backup.ts";
 export { Connection, showConnection } from "./connection.ts";
+export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";
 export type { NodeNumber } from "./node-number.ts";
 export { NodeName, NodeNumberInput } from "./node-number.ts";

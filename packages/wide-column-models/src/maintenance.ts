@@ -1,30 +1,38 @@
-import { about, operation, type Schema, text } from "@reeve/contract";
+import { about, integer, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 import { startedAnswer } from "./started.ts";
 
 /** Which nodes, key spaces and column families to work on. */
 export interface MaintenanceInput {
   /** Node numbers (`0` or `node-0`), or the single element `*` for all of them. */
-  readonly nodes: readonly string[];
+  readonly nodes: readonly (string | number)[];
   /** All of them when left out. */
   readonly key_spaces?: readonly string[];
   /** All of them when left out. */
   readonly column_families?: readonly string[];
 }
 
+/** The same as it goes into the body: every node as text. */
+export interface MaintenanceRequest extends MaintenanceInput {
+  readonly nodes: readonly string[];
+}
+
 const ALL = "*";
-const NodeOrAll = text("the number of a node (0 or node-0), or *", /^(?:\*|(?:node-)?(?:0|[1-9]\d{0,15}))$/);
+const EXPECTED = "the number of a node (0 or node-0), or *";
+const NodeOrAll = text(EXPECTED, /^(?:\*|(?:node-)?(?:0|[1-9]\d{0,15}))$/);
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);
   return v.exactOptional(v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}, or none of this field`)));
 };
 
-export const MaintenanceInput: Schema<MaintenanceInput, MaintenanceInput> = v.strictObject({
+export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.strictObject({
   nodes: about(
     "node numbers (0 or node-0), or * for all nodes",
     v.pipe(
-      v.array(NodeOrAll),
+      v.array(
+        v.pipe(v.union([NodeOrAll, integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`), v.transform(String)),
+      ),
       v.minLength(1, "expected at least one node, or * for all of them"),
       v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected * alone, or nodes without it"),
     ),

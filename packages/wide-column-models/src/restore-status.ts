@@ -1,5 +1,5 @@
 import { type Answer, about, answer, form, isRecord, resource, type Schema } from "@reeve/contract";
-import { Plan } from "@reeve/scheduler-models";
+import { Plan, readStatus } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** How far a restore is. */
@@ -21,9 +21,13 @@ export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, 
 
 function statusOfPlan(plan: Plan): RestoreStatus {
   const steps = plan.phases.flatMap((phase) => phase.steps);
-  const current = steps.find(({ status }) => status !== "COMPLETE");
-  const [failure] = plan.errors.map(String);
-  return { ...plan, status: ended.get(plan.status) ?? "running", message: failure ?? current?.message ?? "" };
+  const current = steps.find(({ status }) => readStatus(status) !== "COMPLETE");
+  const [failure] = plan.errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
+  return {
+    ...plan,
+    status: ended.get(readStatus(plan.status)) ?? "running",
+    message: failure ?? current?.message ?? "",
+  };
 }
 
 const ended = new Map<string, string>([

@@ -44,6 +44,13 @@ describe("a node", () => {
 });
 
 describe("maintenance", () => {
+  test("takes nodes as numbers, too", () => {
+    expect(checkInput(startCleanup, { nodes: [0, "node-1", "2"] })).toEqual({ nodes: ["0", "node-1", "2"] });
+    expect(() => checkInput(startCleanup, { nodes: [-1] })).toThrow(
+      "nodes[0]: expected the number of a node (0 or node-0), or *, received -1",
+    );
+  });
+
   test.each([{ nodes: ["*"] }, { nodes: ["0", "node-1"], key_spaces: ["demo"], column_families: ["a", "b"] }])(
     "%j",
     (input) => {
