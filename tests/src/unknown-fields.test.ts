@@ -1,42 +1,67 @@
-import { documentedSchema, listOperations, readAnswer } from "@reeve/contract";
+import { type Form, isRecord, listOperations, readAnswer, type WireAnswer } from "@reeve/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { apis } from "./apis.ts";
 import { arbitraryOf } from "./arbitrary.ts";
 
-for (const api of apis) {
-  for (const revision of api.revisions) {
-    describe(`${api.name} ${revision}: what a server sends is read without losing a field`, () => {
-      test.each(listOperations(api, revision).map((listed) => [listed.name, listed.operation] as const))(
-        "%s",
-        (_, operation) => {
-          fc.assert(
-            fc.property(arbitraryOf(documentedSchema(operation.output, revision)), (sent) => {
-              const wire = JSON.stringify(sent);
-              const body: unknown = JSON.parse(wire);
-              const answer = readAnswer(operation.output, { status: 200, body });
-              expect(answer).toMatchObject({ ok: true });
-              // The wire form stays exactly as it came…
-              expect(JSON.stringify(body)).toBe(wire);
-              // …and what callers get has every field of it, if under a newer name.
-              const read = JSON.stringify(answer.ok ? answer.value : undefined);
-              expect(keysOf(JSON.parse(read))).toEqual(expect.arrayContaining(keysOf(body).map(newName)));
-            }),
-            { numRuns: 100 },
-          );
-        },
-      );
+/** Every form in which an answer of an API may come, each once. */
+const forms = apis.flatMap((api) => {
+  const known = new Map<Form<unknown>, string>();
+  for (const { name, operation } of listOperations(api)) {
+    operation.output.forms.forEach((form, index) => {
+      if (!known.has(form)) known.set(form, `${api.name} ${name}, form ${index + 1}`);
     });
   }
+  // A restore that is told as a plan is summed up in one word: that form is looked at where it is declared.
+  return [...known]
+    .map(([form, name]) => ({ name, form }))
+    .filter(({ name }) => name !== "wide-column restore.status, form 2");
+});
+
+describe("what a server sends is read without losing anything", () => {
+  test.each(forms.map((each) => [each.name, each.form] as const))("%s", (_, form) => {
+    let read = 0;
+    fc.assert(
+      fc.property(arbitraryOf(form.schema), (sent) => {
+        const wire = JSON.stringify(sent);
+        const answer: WireAnswer = { status: 200, body: JSON.parse(wire) };
+        if (form.when && !form.when(answer)) return;
+        read++;
+        const result = readAnswer({ ...whole, forms: [form] }, answer);
+        if (!result.ok) throw new Error(result.issues[0]);
+        // The wire form stays exactly as it came…
+        expect(JSON.stringify(answer.body)).toBe(wire);
+        // …and every value of it is found again: where it was, or, when it is put into an object, somewhere in there.
+        const leaves = leavesOf(JSON.parse(JSON.stringify(result.value)));
+        const values = leaves.map(([, value]) => String(value).trim());
+        const found = new Map(leaves);
+        for (const [path, value] of leavesOf(answer.body)) {
+          if (isRecord(answer.body)) expect(found.get(newPath(path)), path).toEqual(newSpelling(path, value));
+          else if (value !== null) expect(values).toContain(String(value).trim());
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(read).toBeGreaterThan(20);
+  });
+});
+
+const whole = { statuses: [200], media: "application/json", failure: () => undefined } as const;
+
+/** R1 says blocks where callers read steps. */
+function newPath(path: string): string {
+  return path.replace(/^(\/phases\/\d+)\/blocks\b/, "$1/steps");
 }
 
-/** R1's word, and ours. */
-function newName(key: string): string {
-  return key === "blocks" ? "steps" : key;
+function newSpelling(path: string, value: unknown): unknown {
+  if (!/\/status$/.test(path) || typeof value !== "string") return value;
+  return expect.toSatisfy(
+    (read: unknown) =>
+      read === value || (typeof read === "string" && read.replaceAll("_", "").toLowerCase() === value.toLowerCase()),
+  );
 }
 
-function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysOf);
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+function leavesOf(value: unknown, path = ""): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`));
 }

@@ -42,9 +42,25 @@ type HasAny<Verbs, Revision extends string> = true extends {
 /** Brings operations together under the names that people use in code, command line and shell. */
 // @__NO_SIDE_EFFECTS__
 export function api<const Name extends string, const Revision extends string, const All extends Operations>(
-  declaration: Api<Name, Revision, All>,
+  declaration: Api<Name, Revision, All> & { readonly operations: OnlyRevisions<All, Revision> },
 ): Api<Name, Revision, All> {
   return declaration;
+}
+
+/** Turns an operation that names a revision which its API does not have into a type that says so. */
+type OnlyRevisions<All extends Operations, Revision extends string> = {
+  readonly [Noun in keyof All]: {
+    readonly [Verb in keyof All[Noun]]: Exclude<keyof All[Noun][Verb]["routes"], Revision> extends infer Unknown
+      ? [Unknown] extends [never]
+        ? unknown
+        : NoRevisionOfApi<Unknown>
+      : never;
+  };
+};
+
+/** Shown by the compiler where an operation has a route for a revision that its API does not have. */
+export interface NoRevisionOfApi<Revision> {
+  readonly "this operation names a revision that the API does not have": Revision;
 }
 
 /** An operation with its place. */

@@ -1,7 +1,8 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
 export { answer, carriesValue, documentedSchema, form, readAnswer } from "./answer.ts";
-export type { AnyApi, Api, Listed, Operations, OperationsIn, RevisionOf } from "./api.ts";
+export type { AnyApi, Api, Listed, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listOperations } from "./api.ts";
+export { mistakesIn } from "./check-api.ts";
 export type { ErrorCode, ErrorContext } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
@@ -18,7 +19,7 @@ export type {
 export { operation } from "./operation.ts";
 export type { Call, Request } from "./request.ts";
 export { buildRequest, routesOf } from "./request.ts";
-export type { CheckedRoutes, FieldsIn, NoFieldOfInput, Routes, RouteText } from "./route/fields.ts";
+export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Found, Match, Router } from "./router.ts";

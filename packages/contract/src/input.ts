@@ -8,10 +8,24 @@ import { isRecord } from "./schema/resource.ts";
 /** Checks an input before anything is sent or done, and brings it to its canonical form. Throws `bad-input`, naming all that is wrong. */
 export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {
   if (!isRecord(input)) throw new ReeveError("bad-input", "expected an object of input fields");
-  const decoded = decodeInput(operation.input, input, secretFields(operation));
+  const decoded = decodeInput(operation.input, given(input), secretFields(operation));
   if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
   // The schema of an operation gives its canonical input; inside `AnyOperation` the compiler has lost sight of it.
   return decoded.value as CanonicalOf<Op>;
+}
+
+/**
+ * What a caller gives, read once: fields that are its own, and not those that are there only to say that they are not. What was checked
+ * is then what is sent, whatever a getter would say the second time.
+ */
+function given(input: Record<string, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(input)) {
+    const value = input[name];
+    if (value !== undefined)
+      Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return fields;
 }
 
 /** The fields of an operation's input, by name, in the order of their declaration. */

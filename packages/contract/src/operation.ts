@@ -59,7 +59,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly summary: Summary;
   readonly effect: What;
   readonly output: Schema<Output> | Answer<Output>;
-  readonly routes: By & CheckedRoutes<By, Input>;
+  readonly routes: By & CheckedRoutes<By, Input, Canonical>;
   readonly body?: readonly (keyof Input & string)[];
 }
 

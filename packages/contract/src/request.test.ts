@@ -109,3 +109,23 @@ describe("refused before anything is sent", () => {
     expect(said).toBe("bad-input: key: expected a string that is not empty, received a secret that does not fit");
   });
 });
+
+test("what was checked is what is sent: only own fields count, and each is read once", () => {
+  const call = (input: object) => buildRequest(makeThing, { revision: "A", service, input: input as never });
+  expect(() => call(Object.create({ thing: "ring", size: 3 }))).toThrow("thing: missing");
+  let asked = 0;
+  const shifty = {
+    thing: "ring",
+    get size() {
+      return ++asked;
+    },
+  };
+  expect(call(shifty).query).toBe("size=1");
+  expect(call({ thing: "ring", size: 3, colour: undefined }).query).toBe("size=3");
+});
+
+test("a server that knows another spelling can be given it", () => {
+  const input = { thing: "ring", size: 3, colour: "red" } as const;
+  const spell = (field: string, text: string) => (field === "colour" ? `${text}-ish` : text);
+  expect(buildRequest(makeThing, { revision: "A", service, input, spell }).query).toBe("size=3&colour=red-ish");
+});

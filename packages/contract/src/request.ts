@@ -1,7 +1,6 @@
 import { ReeveError } from "./error.ts";
 import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, InputOf } from "./operation.ts";
-import { hasControl } from "./route/control.ts";
 import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
 
 /** A request as it goes over the wire, relative to a base URL. */
@@ -23,6 +22,8 @@ export interface Call<Op extends AnyOperation> {
   readonly input: InputOf<Op>;
   /** Where a revision has several routes, another than the first. */
   readonly route?: Route;
+  /** Another spelling of a field's value than the revision's own, for a server that knows only that. */
+  spell?(field: string, text: string): string;
 }
 
 /** Builds the request that asks for an operation. The input is checked; what the revision cannot say is refused, not dropped. */
@@ -31,7 +32,12 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
   const route = call.route ?? first;
   const input = { ...(checkInput(operation, call.input) as Record<string, unknown>) };
   refuseUnsent(operation, call.revision, route, input);
-  const spelled = (field: string) => spell(operation, call.revision, field, input[field]);
+  const spelled = (field: string) => {
+    const text = spell(operation, call.revision, field, input[field]);
+    return text === undefined ? undefined : (call.spell?.(field, text) ?? text);
+  };
+  if (typeof call.service !== "string")
+    throw new ReeveError("bad-input", "service: missing, the name of the service instance");
   const path = route.segments.map((part) => segment(part, call.service, spelled)).join("/");
   const query = route.query.flatMap((part) => {
     const value = "word" in part ? part.word : spelled(part.field);
@@ -112,7 +118,7 @@ function encodeSegment(name: string, value: string): string {
 }
 
 function encode(name: string, value: string): string {
-  if (hasControl(value)) throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
+  if (/\p{Cc}/u.test(value)) throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
   try {
     // URL parsers encode an apostrophe in a query; done here, what is sent is what was built.
     return encodeURIComponent(value).replaceAll("'", "%27");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleApi } from "../test/sample.ts";
+import { api } from "./api.ts";
 import { createRouter, inputOf } from "./router.ts";
 
 const router = createRouter(sampleApi, "A");
@@ -49,17 +50,43 @@ test("with all of its parameters it makes, with none it shows, with some it says
   expect(() => meaning(`POST ${P}/things/ring?colour=red`)).toThrow("size: missing");
 });
 
+test("a fixed part that says something else is not taken for the operation without it", () => {
+  for (const query of ["operation=breakk", "operation=", "operation"]) {
+    expect(meaning(`PUT ${P}/things/ring?${query}`)).toMatchObject({ kind: "bad-request" });
+  }
+  expect(meaning(`DELETE ${P}/things/ring?for-good=no`)).toEqual({
+    kind: "bad-request",
+    reason: "for-good: expected true, or none of it",
+  });
+  expect(meaning(`DELETE ${P}/things/ring?for-good=true`)).toEqual(["things.dropForGood", { thing: "ring" }]);
+  expect(meaning(`DELETE ${P}/things/ring`)).toEqual(["things.drop", { thing: "ring" }]);
+});
+
+test("the order of declarations does not matter", () => {
+  const { things } = sampleApi.operations;
+  const turned = api({ ...sampleApi, operations: { things: Object.fromEntries(Object.entries(things).reverse()) } });
+  const found = createRouter(turned, "A").match("POST", `${P}/things/ring`);
+  expect(found).toMatchObject({ name: "things.show" });
+});
+
+test("a revision that the API does not have has no router", () => {
+  expect(() => createRouter(sampleApi, "C")).toThrow("sample has no revision C; it has A, B");
+});
+
 test("parameters that the operation does not know are named", () => {
   expect(match(`GET ${P}/things?page=2&size=9`)).toMatchObject({ name: "things.list", strangers: ["page", "size"] });
 });
 
 test("a known path under another method says which methods it has", () => {
-  expect(match(`DELETE ${P}/things/ring`)).toEqual({ kind: "wrong-method", allow: ["GET", "POST", "PUT"] });
+  expect(match(`PATCH ${P}/things/ring`)).toEqual({ kind: "wrong-method", allow: ["GET", "POST", "PUT", "DELETE"] });
 });
 
 test.each([
   "/",
   "",
+  "xservice/demo/v1/things",
+  "http://host/service/demo/v1/things",
+  "/service/demo/v1/things#x",
   `${P}`,
   `${P}/`,
   `${P}/things/`,
@@ -81,6 +108,10 @@ describe("hostile targets", () => {
       });
     },
   );
+
+  test.each(["a%2Fb", "%ED%A0%80", "\ud800", "a%00"])("a service name %s is refused", (name) => {
+    expect(match(`GET /service/${name}/v1/things`)).toMatchObject({ kind: "bad-request" });
+  });
 
   test("an encoded slash stays within its segment, where the schema refuses it", () => {
     expect(() => meaning(`GET ${P}/things/a%2Fb`)).toThrow('thing: expected a lower-case name, received "a/b"');

@@ -4,7 +4,6 @@ import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { routesOf } from "./request.ts";
-import { hasControl } from "./route/control.ts";
 import { type Method, type Part, type Route, SERVICE } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/resource.ts";
@@ -33,6 +32,12 @@ export interface Router {
 
 /** Makes a router for one revision of an API from the routes of its operations. */
 export function createRouter(api: AnyApi, revision: string): Router {
+  if (!api.revisions.includes(revision)) {
+    throw new ReeveError(
+      "not-in-revision",
+      `${api.name} has no revision ${revision}; it has ${api.revisions.join(", ")}`,
+    );
+  }
   const root = emptyNode();
   for (const listed of listOperations(api, revision)) {
     for (const route of routesOf(listed.operation, revision)) add(root, candidate(listed, route));
@@ -110,6 +115,7 @@ function add(root: Node, candidate: Candidate): void {
 }
 
 function match(root: Node, method: string, target: string): Match {
+  if (!target.startsWith("/") || target.includes("#")) return { kind: "unknown-path" };
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   const values: string[] = [];
@@ -131,7 +137,21 @@ function match(root: Node, method: string, target: string): Match {
   const chosen = choose(candidates, query);
   if (!chosen)
     return { kind: "bad-request", reason: `expected ${candidates.map(fixedParts).join(" or ")} in the query` };
-  return found(chosen, values, query);
+  const contradicted = contradictionIn(candidates, chosen, query);
+  return contradicted ?? found(chosen, values, query);
+}
+
+/** `PUT /brokers/1?replace=no` is not a restart: what is fixed in a sibling may be said as it is, or not at all. */
+function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
+  if (query.size === 0 || candidates.length === 1) return undefined;
+  for (const { route } of candidates) {
+    for (const part of route.query) {
+      if ("field" in part || !query.has(part.name) || chosen.route.query.some(({ name }) => name === part.name))
+        continue;
+      return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or none of it` };
+    }
+  }
+  return undefined;
 }
 
 const none: Query = new Map();
@@ -177,6 +197,7 @@ function found({ listed, route, ...taken }: Candidate, values: readonly string[]
     if (value === undefined)
       return { kind: "bad-request", reason: `${field?.name ?? SERVICE}: not a legal path segment` };
     if (field) fields[field.name] = field.read(value);
+    else if (value.includes("/")) return { kind: "bad-request", reason: `${SERVICE}: not a legal path segment` };
     else service = value;
   }
   for (const field of taken.query) {
@@ -199,11 +220,10 @@ function strangersIn(route: Route, query: Query): readonly string[] {
 }
 
 function decodeSegment(text: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
-  if (!/[%\u0000-\u001f\u007f-\u009f]/.test(text)) return isLegal(text) ? text : undefined;
+  if (!/[%\p{Cc}\p{Cs}]/u.test(text)) return isLegal(text) ? text : undefined;
   try {
     const value = decodeURIComponent(text);
-    return isLegal(value) && !hasControl(value) ? value : undefined;
+    return isLegal(value) && !/[\p{Cc}\p{Cs}]/u.test(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -62,6 +62,24 @@ const lostThings = operation({
   routes: { A: "GET /things/lost" },
 });
 
+const dropThing = operation({
+  summary: "Drop a thing",
+  effect: "destroy",
+  input: v.strictObject({ thing: name }),
+  output: v.unknown(),
+  routes: { A: "DELETE /things/{thing}" },
+  example: { thing: "ring" },
+});
+
+const dropForGood = operation({
+  summary: "Drop a thing for good",
+  effect: "destroy",
+  input: v.strictObject({ thing: name }),
+  output: v.unknown(),
+  routes: { A: "DELETE /things/{thing}?for-good=true" },
+  example: { thing: "ring" },
+});
+
 export const lockThing = operation({
   summary: "Lock a thing",
   effect: "change",
@@ -84,6 +102,8 @@ export const sampleApi = api({
       break: breakThing,
       mend: mendThing,
       lost: lostThings,
+      drop: dropThing,
+      dropForGood,
     },
     locks: { lock: lockThing },
   },

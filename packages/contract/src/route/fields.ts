@@ -9,20 +9,50 @@ export type RouteText = string | readonly [string, ...string[]];
 /** The routes of an operation by revision. */
 export type Routes = Readonly<Record<string, RouteText>>;
 
-/** Leaves routes alone whose every `{field}` is a field of the input, and turns others into a type that names what is wrong. */
-export type CheckedRoutes<Given extends Routes, Input> = {
-  [Revision in keyof Given]: Exclude<FieldsIn<TextOf<Given[Revision]>>, keyof Input | Reserved> extends infer Unknown
-    ? [Unknown] extends [never]
+/**
+ * Leaves routes alone whose every `{field}` is a field of the input, and is always there where it stands in the path; turns others
+ * into a type that names what is wrong.
+ */
+export type CheckedRoutes<Given extends Routes, Input, Canonical> = {
+  [Revision in keyof Given]: Mistake<TextOf<Given[Revision]>, Input, Canonical> extends infer Found
+    ? [Found] extends [never]
       ? Given[Revision]
-      : NoFieldOfInput<Unknown>
+      : Found
     : never;
 };
+
+type Mistake<Text extends string, Input, Canonical> =
+  | (Exclude<FieldsIn<Text>, keyof Input | Reserved> extends infer Unknown
+      ? [Unknown] extends [never]
+        ? never
+        : NoFieldOfInput<Unknown>
+      : never)
+  | (Exclude<FieldsIn<PathOf<Text>>, AlwaysThere<Canonical> | Reserved> extends infer Optional
+      ? [Optional] extends [never]
+        ? never
+        : OptionalInPath<Optional>
+      : never);
 
 /** Shown by the compiler where a route names something that the operation does not take. */
 export interface NoFieldOfInput<Field> {
   readonly "this route names a field that the input does not have": Field;
 }
 
+/** Shown by the compiler where a path would have a hole. */
+export interface OptionalInPath<Field> {
+  readonly "this path needs a field that the input may leave out": Field;
+}
+
 type TextOf<Route extends RouteText> = Route extends string ? Route : Route[number];
+
+type PathOf<Text extends string> = Text extends `${infer Path}?${string}` ? Path : Text;
+
+type AlwaysThere<Fields> = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name]
+    ? never
+    : Record<never, never> extends Pick<Fields, Name>
+      ? never
+      : Name;
+}[keyof Fields];
 
 type Reserved = "base_url" | "service_name";

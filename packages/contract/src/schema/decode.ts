@@ -29,10 +29,14 @@ export function decodeInput<Value>(
   return { ok: false, issues: sentences(result.issues, secrets) };
 }
 
+/** More than these help nobody. */
+const MOST_ISSUES = 20;
+
 function sentences(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
   secrets?: ReadonlySet<string>,
 ): [string, ...string[]] {
-  const [first, ...others] = issues;
-  return [describeIssue(first, secrets), ...new Set(others.map((issue) => describeIssue(issue, secrets)))];
+  const [first, ...others] = [...new Set(issues.slice(0, MOST_ISSUES).map((issue) => describeIssue(issue, secrets)))];
+  const more = issues.length - MOST_ISSUES;
+  return [first ?? "", ...others, ...(more > 0 ? [`and ${more} more`] : [])];
 }

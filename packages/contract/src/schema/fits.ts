@@ -49,16 +49,18 @@ function compileType(schema: v.GenericSchema): Fits {
     const words = new Set<unknown>(schema.options);
     return (value) => words.has(value);
   }
-  if (is<v.NullableSchema<v.GenericSchema, undefined>>(schema, "nullable")) {
+  if (
+    is<v.NullableSchema<v.GenericSchema, undefined>>(schema, "nullable") ||
+    is<v.NullishSchema<v.GenericSchema, undefined>>(schema, "nullish")
+  ) {
     const inner = fits(schema.wrapped);
-    return (value) => value === null || inner(value);
-  }
-  if (is<v.NullishSchema<v.GenericSchema, undefined>>(schema, "nullish")) {
-    const inner = fits(schema.wrapped);
-    return (value) => value === null || inner(value);
+    // With a default, null would become something else.
+    return hasDefault(schema) ? inner : (value) => value === null || inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
   if (is<v.UnionSchema<v.UnionOptions, undefined>>(schema, "union")) {
+    // The first option that takes a value decides what becomes of it: to say that nothing does, none of them may change anything.
+    if (!schema.options.every(changesNothing)) return () => false;
     const options = schema.options.map(fits);
     return (value) => options.some((option) => option(value));
   }
@@ -126,7 +128,7 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
   const optional = others.filter(({ schema }) => isOptional(schema));
   const least = fields.length - optional.length;
   return (value) => {
-    if (!isRecord(value)) return false;
+    if (!isRecord(value) || !isPlain(value)) return false;
     for (let index = 0; index < strings.length; index++) {
       if (typeof value[strings[index] as string] !== "string") return false;
     }
@@ -137,16 +139,22 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
       const { name, fits } = required[index] as (typeof required)[number];
       const content = value[name];
       // Reading a missing field gives undefined; only where that would fit does it matter whether it is there.
-      if (!fits(content) || (content === undefined && !(name in value))) return false;
+      if (!fits(content) || (content === undefined && !Object.hasOwn(value, name))) return false;
     }
     // An object with no more fields than it must have has none of the others; to look for each of them would cost more.
     if (optional.length === 0 || Object.keys(value).length === least) return true;
     for (let index = 0; index < optional.length; index++) {
       const { name, fits } = optional[index] as (typeof optional)[number];
-      if (name in value && !fits(value[name])) return false;
+      if (Object.hasOwn(value, name) && !fits(value[name])) return false;
     }
     return true;
   };
+}
+
+/** An object that inherits fields has some that are not seen by counting; data from JSON never does. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
@@ -156,9 +164,20 @@ function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
 
 /** A default would have to be filled in, which is a change: such an entry never fits when it is missing. */
 function isOptional(schema: v.GenericSchema): boolean {
-  if (schema.type !== "exact_optional" && schema.type !== "nullish") return false;
-  return !("default" in schema) || schema.default === undefined;
+  return (schema.type === "exact_optional" || schema.type === "nullish") && !hasDefault(schema);
 }
+
+function hasDefault(schema: v.GenericSchema): boolean {
+  return "default" in schema && schema.default !== undefined;
+}
+
+/** Whether a schema only checks: the leaves that are known here, without a default and without a transformation. */
+function changesNothing(schema: v.GenericSchema): boolean {
+  const [base, ...actions] = partsOf(schema);
+  return LEAVES.has(base.type) && actions.every(({ kind }) => kind !== "transformation" && kind !== "schema");
+}
+
+const LEAVES: ReadonlySet<string> = new Set(["string", "number", "boolean", "null", "literal", "picklist"]);
 
 function compileAction(action: Part): Fits | undefined {
   if (action.kind === "metadata") return undefined;

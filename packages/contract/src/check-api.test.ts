@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { sampleApi } from "../test/sample.ts";
+import { type AnyApi, api } from "./api.ts";
+import { mistakesIn } from "./check-api.ts";
+import { operation } from "./operation.ts";
+
+test("an API without mistakes has none", () => {
+  expect(mistakesIn(sampleApi)).toEqual([]);
+});
+
+test("each mistake is named", () => {
+  const bad = operation({
+    summary: "x",
+    effect: "destroy",
+    input: v.strictObject({ a: v.string(), list: v.array(v.string()) }),
+    output: v.unknown(),
+    routes: { A: "GET /x?list={list}" },
+    spellings: { A: { b: { x: "y" } } },
+    extensions: { Q: "why not" },
+    instead: "x.y",
+    consequence: "This is the end of {c}.",
+    example: { a: "", list: [] },
+  });
+  const none = operation({ summary: "x", effect: "read", output: v.unknown(), routes: {} });
+  expect(
+    mistakesIn(api({ name: "n", about: "", revisions: ["A"], operations: { x: { bad, none } } }) as AnyApi),
+  ).toEqual([
+    "x.bad: there is no revision Q",
+    "x.bad: there is no field b",
+    "x.bad: there is no field c",
+    "x.bad: there is no operation x.y",
+    'x.bad: "GET /x?list={list}" has no place for a',
+    "x.bad: list is no single value, and stands in a URL",
+    "x.none: has no route",
+  ]);
+});

@@ -1,0 +1,63 @@
+import { type AnyApi, listOperations } from "./api.ts";
+import { inputFields } from "./input.ts";
+import type { AnyOperation } from "./operation.ts";
+import { routesOf } from "./request.ts";
+import { kindsOf } from "./schema/from-text.ts";
+
+/**
+ * Looks through the declarations of an API for what the compiler cannot see, and names each mistake: a required field that a route has no
+ * place for, a list in a URL, a word that is misspelt where only text stands. For the tests of whoever declares an API.
+ */
+export function mistakesIn(api: AnyApi): readonly string[] {
+  const listed = listOperations(api);
+  const names = new Set(listed.map(({ name }) => name));
+  return listed.flatMap(({ name, operation, revisions }) => {
+    const mistakes = [
+      ...(revisions.length === 0 ? ["has no route"] : []),
+      ...unknownWords(operation, api.revisions, names),
+      ...revisions.flatMap((revision) => unplacedFields(operation, revision)),
+      ...fieldsNoUrlCarries(operation),
+    ];
+    return mistakes.map((mistake) => `${name}: ${mistake}`);
+  });
+}
+
+function unknownWords(operation: AnyOperation, revisions: readonly string[], names: ReadonlySet<string>): string[] {
+  const fields = Object.keys(inputFields(operation));
+  const keyed = [
+    ...Object.keys(operation.routes),
+    ...Object.keys(operation.extensions),
+    ...Object.keys(operation.spellings),
+  ];
+  const spelled = Object.values(operation.spellings).flatMap((spellings) => Object.keys(spellings));
+  const told = [...(operation.consequence ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
+  return [
+    ...keyed.filter((revision) => !revisions.includes(revision)).map((revision) => `there is no revision ${revision}`),
+    ...[...spelled, ...told, ...operation.body]
+      .filter((field) => !fields.includes(field))
+      .map((field) => `there is no field ${field}`),
+    ...(operation.instead !== undefined && !names.has(operation.instead)
+      ? [`there is no operation ${operation.instead}`]
+      : []),
+  ];
+}
+
+/** A field that has no default must have a place in every route, or no input could be sent. */
+function unplacedFields(operation: AnyOperation, revision: string): string[] {
+  const required = Object.entries(inputFields(operation)).filter(([, { type }]) => type !== "exact_optional");
+  return routesOf(operation, revision).flatMap(({ text, fields }) =>
+    required
+      .filter(([field]) => !fields.has(field) && !operation.body.includes(field))
+      .map(([field]) => `"${text}" has no place for ${field}`),
+  );
+}
+
+const SCALAR: ReadonlySet<string> = new Set(["string", "number", "boolean", "picklist", "literal"]);
+
+function fieldsNoUrlCarries(operation: AnyOperation): string[] {
+  return Object.entries(inputFields(operation))
+    .filter(
+      ([field, schema]) => !operation.body.includes(field) && ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
+    )
+    .map(([field]) => `${field} is no single value, and stands in a URL`);
+}
