@@ -27,3 +27,22 @@ export function planText(steps: number): string {
   };
   return JSON.stringify({ phases: [phase], errors: [], status: "IN_PROGRESS" });
 }
+
+/** The same with the times that newer servers add. */
+export function timedPlanText(steps: number): string {
+  const plan = JSON.parse(planText(steps));
+  for (const step of plan.phases[0].steps) {
+    step.started_at = "2026-01-01T00:00:00.000Z";
+    step.completed_at = step.status === "COMPLETE" ? "2026-01-01T00:00:41.000Z" : null;
+  }
+  return JSON.stringify(plan);
+}
+
+/** The same as R1 spells it. */
+export function planOfBlocksText(blocks: number): string {
+  return planText(blocks)
+    .replaceAll('"steps":', '"blocks":')
+    .replaceAll('"status":"COMPLETE"', '"status":"Complete","hasDecisionPoint":false')
+    .replaceAll('"status":"PENDING"', '"status":"Pending","hasDecisionPoint":false')
+    .replaceAll('"status":"IN_PROGRESS"', '"status":"InProgress"');
+}

@@ -1,20 +1,38 @@
 import { brokerApi, describeTopic, showPlan } from "@reeve/broker-models";
-import { type AnyOperation, createRouter, inputOf, readAnswer } from "@reeve/contract";
-import { planText, topicText } from "./bodies.ts";
+import { type AnyOperation, createRouter, inputOf, listOperations, readAnswer, routesOf } from "@reeve/contract";
+import { planOfBlocksText, planText, timedPlanText, topicText } from "./bodies.ts";
 import type { Measure } from "./measure.ts";
 
 const sizes = [100, 1_000, 10_000, 100_000];
 
-const topics = sizes.map((size) =>
-  decoding(describeTopic, `a topic of ${size} partitions`, topicText(size), size === 10_000 ? 1.4 : undefined),
-);
-const plans = sizes.map((size) =>
-  decoding(showPlan, `a plan of ${size} steps`, planText(size), size === 10_000 ? 1.25 : undefined),
-);
+const decodings = [
+  ...sizes.map((size) =>
+    decoding(describeTopic, `a topic of ${size} partitions`, topicText(size), size === 10_000 ? 1.4 : undefined),
+  ),
+  ...sizes.map((size) =>
+    decoding(showPlan, `a plan of ${size} steps`, planText(size), size === 10_000 ? 1.25 : undefined),
+  ),
+  decoding(showPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
+  decoding(showPlan, "a plan of 10000 blocks, as R1 has it", planOfBlocksText(10_000)),
+];
 
-export const measures: readonly Measure[] = [...topics, ...plans, ...matching()];
+const samples: Readonly<Record<string, string>> = {
+  broker: "1",
+  topic: "orders",
+  partitions: "12",
+  replication: "3",
+  time: "-1",
+  messages: "1000",
+  id: "1915bcad-1235-400f-8406-4ac7555a7d34",
+  plan: "deploy",
+  phase: "Deploy",
+  step: "broker-1",
+  node: "broker-1",
+};
 
-function decoding(operation: AnyOperation, what: string, text: string, goal: number | undefined): Measure {
+export const measures: readonly Measure[] = [...decodings, ...brokerApi.revisions.flatMap(matching), ...encoded()];
+
+function decoding(operation: AnyOperation, what: string, text: string, goal?: number): Measure {
   return {
     name: `decode ${what}`,
     against: "JSON.parse alone",
@@ -28,23 +46,51 @@ function decoding(operation: AnyOperation, what: string, text: string, goal: num
   };
 }
 
-function matching(): Measure[] {
-  const router = createRouter(brokerApi, "R3");
+/** Every route of a revision in turn, with samples in the place of its parameters. */
+function matching(revision: string): Measure[] {
+  const router = createRouter(brokerApi, revision);
+  const requests = listOperations(brokerApi, revision).flatMap(({ operation }) =>
+    routesOf(operation, revision).map(({ method, segments, query }) => {
+      const path = segments.map((part) => ("word" in part ? part.word : (samples[part.field] ?? "kafka"))).join("/");
+      const sent = query.map((part) => `${part.name}=${"word" in part ? part.word : samples[part.field]}`).join("&");
+      return { method, target: sent === "" ? `/${path}` : `/${path}?${sent}` };
+    }),
+  );
+  const floor = () => requests.map(({ target }) => new URL(target, "http://127.0.0.1"));
+  const against = "new URL() of the same paths";
   return [
-    ["GET", "/service/kafka/v1/topics"],
-    ["GET", "/service/kafka/v1/topics/orders"],
-    ["POST", "/service/kafka/v1/topics/orders?partitions=12&replication=3"],
-    ["PUT", "/service/kafka/v1/topics/orders?operation=partitions&partitions=24"],
-    ["POST", "/service/kafka/v1/pod/broker-1/restart"],
-    ["GET", "/service/kafka/v1/nothing/here"],
-  ].map(([method = "", target = ""]) => ({
-    name: `match ${method} ${target.slice("/service/kafka/v1".length)}`,
-    against: "new URL() of the same path",
-    goal: 3,
-    subject: () => {
-      const match = router.match(method, target);
-      return match.kind === "operation" ? inputOf(match) : match;
+    {
+      name: `match every route of the broker's ${revision}`,
+      against,
+      goal: 3,
+      subject: () => requests.map(({ method, target }) => router.match(method, target)),
+      floor,
     },
-    floor: () => new URL(target, "http://127.0.0.1"),
-  }));
+    {
+      name: `match every route of the broker's ${revision}, and check its input`,
+      against,
+      subject: () =>
+        requests.map(({ method, target }) => {
+          const match = router.match(method, target);
+          if (match.kind !== "operation") throw new Error(`${method} ${target} is no operation`);
+          return inputOf(match);
+        }),
+      floor,
+    },
+  ];
+}
+
+/** What costs a router most: parameters that are encoded. */
+function encoded(): Measure[] {
+  const router = createRouter(brokerApi, "R3");
+  const target = "/service/kafka/v1/plans/deploy/restart?phase=a%20b&step=c%20d";
+  return [
+    {
+      name: "match a route with encoded parameters",
+      against: "new URL() of the same path",
+      goal: 3,
+      subject: () => router.match("POST", target),
+      floor: () => new URL(target, "http://127.0.0.1"),
+    },
+  ];
 }

@@ -28,8 +28,10 @@ function asItIs(text: string): string {
 
 /** In a query, unlike in a path, a plus sign is a space. */
 function decoded(text: string): string | undefined {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(spaced);
   } catch {
     return undefined;
   }

@@ -55,7 +55,7 @@ function compileType(schema: v.GenericSchema): Fits {
   ) {
     const inner = fits(schema.wrapped);
     // With a default, null would become something else.
-    return hasDefault(schema) ? inner : (value) => value === null || inner(value);
+    return hasDefault(schema) ? (value) => value !== null && inner(value) : (value) => value === null || inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
   if (is<v.UnionSchema<v.UnionOptions, undefined>>(schema, "union")) {
@@ -128,7 +128,7 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
   const optional = others.filter(({ schema }) => isOptional(schema));
   const least = fields.length - optional.length;
   return (value) => {
-    if (!isRecord(value) || !isPlain(value)) return false;
+    if (!isPlain(value)) return false;
     for (let index = 0; index < strings.length; index++) {
       if (typeof value[strings[index] as string] !== "string") return false;
     }
@@ -139,20 +139,21 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
       const { name, fits } = required[index] as (typeof required)[number];
       const content = value[name];
       // Reading a missing field gives undefined; only where that would fit does it matter whether it is there.
-      if (!fits(content) || (content === undefined && !Object.hasOwn(value, name))) return false;
+      if (!fits(content) || (content === undefined && !(name in value))) return false;
     }
     // An object with no more fields than it must have has none of the others; to look for each of them would cost more.
     if (optional.length === 0 || Object.keys(value).length === least) return true;
     for (let index = 0; index < optional.length; index++) {
       const { name, fits } = optional[index] as (typeof optional)[number];
-      if (Object.hasOwn(value, name) && !fits(value[name])) return false;
+      if (name in value && !fits(value[name])) return false;
     }
     return true;
   };
 }
 
-/** An object that inherits fields has some that are not seen by counting; data from JSON never does. */
-function isPlain(value: object): boolean {
+/** An object as JSON makes it: no list, and none that inherits fields, which are not seen by counting. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
