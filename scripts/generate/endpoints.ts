@@ -1,4 +1,4 @@
-import { type CoveredRow, coverRows, decisions, extraRoutes } from "@reeve/tests/coverage";
+import { type CoveredRow, coverRows, decisions, extraRoutes, widerRoutes } from "@reeve/tests/coverage";
 import { documentedRows } from "@reeve/tests/documented-rows";
 
 /** Every endpoint row of the API documents beside the operation that answers it. */
@@ -31,7 +31,15 @@ export function endpointsPage(): string {
     ),
     "",
     "Controls of a plan also take an optional `phase` (and `step`, which R1 calls `block`): newer servers know them, and no row prints them.",
-    "In R3 and V1, `continue` and `interrupt` are declared for any plan; the documents print them for `deploy`.",
+    "",
+    "## Routes that take more than their row prints",
+    "",
+    "| service | revision | row | route | why |",
+    "|---|---|---|---|---|",
+    ...widerRoutes(covered).map(
+      ({ row, revision, method, found }) =>
+        `| ${row.api} | ${revision} | \`${method} ${row.path}\` | \`${found?.route.text}\` | ${found?.operation.extensions[revision]} |`,
+    ),
     "",
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import {
   type Route,
   routesOf,
 } from "@reeve/contract";
+import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
 
@@ -109,10 +110,15 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
     if ("word" in part) return [];
     const schema = fields[part.field];
     const described = schema
-      ? jsonSchema(schema, named)
+      ? withoutDefault(jsonSchema(schema, named))
       : { type: "string", description: "name of the service instance" };
     return [{ name: part.field, in: "path", required: true, schema: described }];
   });
+}
+
+/** A path has no hole: what is in it is always said. */
+function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
 /** A parameter is required where every one of the routes asks for it; a fixed part is a choice between their words. */

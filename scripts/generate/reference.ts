@@ -1,4 +1,5 @@
 import { type AnyApi, documentedSchema, inputFields, type Listed, listOperations, secretFields } from "@reeve/contract";
+import { coverRows } from "@reeve/tests/coverage";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
@@ -14,7 +15,9 @@ export function referencePage(api: AnyApi): string {
     "",
     `| operation | what it does | effect | ${api.revisions.join(" | ")} |`,
     `|---|---|---|${api.revisions.map(() => ":-:|").join("")}`,
-    ...operations.map((listed) => overviewLine(listed, api.revisions)),
+    ...operations.map((listed) => overviewLine(listed, api)),
+    "",
+    "● printed in the API document · ○ not, and here for the reason that stands with the operation.",
     "",
     "**Effect:** `read` changes nothing and may be sent again; `change` does and is sent once; `destroy` gives something up for good and is asked about first.",
     "",
@@ -29,10 +32,14 @@ export function referencePage(api: AnyApi): string {
   ].join("\n");
 }
 
-function overviewLine({ name, operation, revisions }: Listed, all: readonly string[]): string {
+/** By service, revision and operation: what a row of the API document leads to. */
+const documented = new Set(coverRows().map(({ row, revision, found }) => `${row.api} ${revision} ${found?.name}`));
+
+function overviewLine({ name, operation, revisions }: Listed, { name: service, revisions: all }: AnyApi): string {
+  const isDocumented = (operation: string, revision: string) => documented.has(`${service} ${revision} ${operation}`);
   const marks = all.map((revision) => {
     if (!revisions.includes(revision)) return "";
-    return operation.extensions[revision] === undefined ? "●" : "○";
+    return isDocumented(name, revision) ? "●" : "○";
   });
   return `| [${name}](#${anchor(name)}) | ${operation.summary} | ${operation.effect} | ${marks.join(" | ")} |`;
 }
@@ -54,6 +61,7 @@ function operationSection({ name, operation, revisions }: Listed, api: AnyApi, n
     `${operation.summary}.${operation.about === "" ? "" : ` ${operation.about}`}`,
     ...(operation.consequence === undefined ? [] : ["", `> ${operation.consequence}`]),
     "",
+    ...(operation.output.note === undefined ? [] : [operation.output.note, ""]),
     `Effect: ${operation.effect}. Answers ${typeName(jsonSchema(output, named))} with ${operation.output.statuses.join(", ")}.`,
     ...(missing.length > 0 && operation.instead
       ? [`In ${missing.join(", ")}: [${operation.instead}](#${anchor(operation.instead)}).`]
@@ -83,7 +91,7 @@ function fieldLine(
   const optional = schema.type === "exact_optional";
   const fallback = described.default === undefined ? "" : `, \`${described.default}\` when left out`;
   const secret = secretFields(operation).has(name) ? " (secret)" : "";
-  return `| ${name}${optional ? " ☐" : ""} | ${typeName(described)} | ${v.getDescription(schema) ?? described.description ?? ""}${fallback}${secret} |`;
+  return `| ${name}${optional ? " ☐" : ""} | ${typeName(described)} | ${described.description ?? ""}${fallback}${secret} |`;
 }
 
 function resourceSection(name: string, named: NamedSchemas): string[] {
@@ -92,7 +100,7 @@ function resourceSection(name: string, named: NamedSchemas): string[] {
   const rows = schema.type === "object" ? fieldRows("", schema) : [];
   return [
     "",
-    `### ${name}`,
+    `### ${name} (resource)`,
     "",
     (about && v.getDescription(about)) ?? "",
     ...(rows.length === 0
@@ -123,7 +131,7 @@ function objectIn(schema: JsonSchema): JsonSchema | undefined {
 function typeName(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.replace("#/components/schemas/", "");
-    return `[${name}](#${anchor(name)})`;
+    return `[${name}](#${anchor(name)}-resource)`;
   }
   if (schema.anyOf)
     return schema.anyOf.map((option) => (typeof option === "boolean" ? "anything" : typeName(option))).join(" or ");

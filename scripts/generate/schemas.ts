@@ -23,7 +23,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
     $defs: __,
     ...converted
   } = toJsonSchema(schema, { ...options, definitions: Object.fromEntries(named) });
-  return tidied(converted, v.getDescription(schema)) as JsonSchema;
+  return tidied(converted, descriptionOf(schema)) as JsonSchema;
 }
 
 /** The JSON schema of a named schema itself. */
@@ -42,14 +42,30 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
+/** What a schema says of itself; a wrapper says what is in it. */
+function descriptionOf(schema: v.GenericSchema): string | undefined {
+  const own = v.getDescription(schema);
+  return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
+}
+
 /** An exact integer has the bounds of a double, which say nothing to a reader. */
 function tidied(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value)
     .filter(([, content]) => content !== Number.MIN_SAFE_INTEGER && content !== Number.MAX_SAFE_INTEGER)
-    .map(([key, content]) => [key, tidied(content, undefined)]);
+    .flatMap(([key, content]) =>
+      key === "secret"
+        ? [
+            ["format", "password"],
+            ["writeOnly", true],
+          ]
+        : [[key, tidied(content, undefined)]],
+    );
   const tidy = Object.fromEntries(entries);
+  // Anything, or null, is anything.
+  if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
+    delete tidy.anyOf;
   return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };
 }
 

@@ -1,7 +1,7 @@
 import { buildRequest, inputOf, listOperations } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { apis } from "./apis.ts";
-import { type CoveredRow, coverRows, decisions, extraRoutes } from "./coverage.ts";
+import { type CoveredRow, coverRows, decisions, extraRoutes, widerRoutes } from "./coverage.ts";
 import { documentedRows } from "./documented-rows.ts";
 
 const covered = coverRows();
@@ -42,8 +42,13 @@ test("every route without a row has its reason, and every reason a route", () =>
       Object.keys(operation.extensions).map((revision) => `${api.name} ${revision} ${name}`),
     ),
   );
-  const used = extra.map(({ api, revision, listed }) => `${api.name} ${revision} ${listed.name}`);
+  const wider = widerRoutes(covered);
+  const used = [
+    ...extra.map(({ api, revision, listed }) => `${api.name} ${revision} ${listed.name}`),
+    ...wider.map(({ row, revision, found }) => `${row.api} ${revision} ${found?.name}`),
+  ];
   expect(declared.filter((each) => !used.includes(each))).toEqual([]);
+  expect(wider.filter(({ found, revision }) => found?.operation.extensions[revision] === undefined)).toEqual([]);
 });
 
 test("what the documents print in two ways has its decision", () => {

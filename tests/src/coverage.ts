@@ -81,6 +81,13 @@ export function extraRoutes(covered: readonly CoveredRow[]): readonly ExtraRoute
   );
 }
 
+/** Documented rows that a route answers for more than they print: `deploy` is printed, any plan is taken. */
+export function widerRoutes(covered: readonly CoveredRow[]): readonly CoveredRow[] {
+  return covered.filter(
+    ({ row, found }) => found && row.path.includes("/deploy") && found.route.text.includes("/{plan}"),
+  );
+}
+
 /** Rows that print one thing in two ways, and what was decided. */
 export const decisions: readonly { readonly row: string; readonly decision: string }[] = [
   {

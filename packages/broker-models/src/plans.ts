@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+import { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
 
 const extensions = { R3: SEEN_ON_NEWER_SERVERS };
 
@@ -21,6 +21,7 @@ export const continuePlan = operation({
     R2: "GET /plan/continue?phase={phase}",
     R3: "PUT /plans/{plan}/continue?phase={phase}",
   },
+  extensions: { R3: ANY_PLAN },
 });
 
 export const interruptPlan = operation({
@@ -31,6 +32,7 @@ export const interruptPlan = operation({
     R2: "GET /plan/interrupt?phase={phase}",
     R3: "POST /plans/{plan}/interrupt?phase={phase}",
   },
+  extensions: { R3: ANY_PLAN },
 });
 
 export const forceCompleteStep = operation({

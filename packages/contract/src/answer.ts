@@ -32,6 +32,8 @@ export interface Answer<Value> {
    */
   readonly statuses: readonly number[];
   readonly media: "application/json" | "text/xml";
+  /** What callers get, where that is not what goes over the wire. */
+  readonly note?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }
 
@@ -39,6 +41,7 @@ export interface Answer<Value> {
 export interface AnswerOptions<Value, Wire> {
   readonly statuses?: readonly number[];
   readonly media?: Answer<Value>["media"];
+  readonly note?: string;
   /** Turns the documented form into what callers get, where the two differ. */
   readonly read?: (wire: Wire, status: number) => Value;
   /** Other forms that servers were seen to send. */
@@ -58,9 +61,9 @@ export function answer<Value, Wire>(
   options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
 ): Answer<Value>;
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
-  const { statuses = [200], media = "application/json", also = [], failure = () => undefined } = options;
+  const { statuses = [200], media = "application/json", note, also = [], failure = () => undefined } = options;
   const read = options.read ?? ((wire: Wire) => wire as unknown as Value);
-  return { forms: [form(schema, { read }), ...also], statuses, media, failure };
+  return { forms: [form(schema, { read }), ...also], statuses, media, failure, ...(note !== undefined && { note }) };
 }
 
 /** Declares one more form of an answer: how it is recognised, checked and read. */

@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+import { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
 
 const extensions = { V1: SEEN_ON_NEWER_SERVERS };
 const step = { example: { plan: "deploy", phase: "data", step: "data-1" }, extensions } as const;
@@ -14,11 +14,13 @@ export const showPlan = operation({
 export const interruptPlan = operation({
   ...planOperations.interrupt,
   routes: { V1: "POST /plans/{plan}/interrupt?phase={phase}", V2: "POST /plans/deploy/interrupt?phase={phase}" },
+  extensions: { V1: ANY_PLAN },
 });
 
 export const continuePlan = operation({
   ...planOperations.continue,
   routes: { V1: "PUT /plans/{plan}/continue?phase={phase}", V2: "PUT /plans/deploy/continue?phase={phase}" },
+  extensions: { V1: ANY_PLAN },
 });
 
 export const forceCompleteStep = operation({

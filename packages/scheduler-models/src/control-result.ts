@@ -24,6 +24,7 @@ const ALREADY_SO = 208;
 /** 208, which says that there was nothing to do, comes as text. */
 export const controlAnswer: Answer<ControlResult> = answer(ControlMessage, {
   statuses: [200, ALREADY_SO],
+  note: "Callers get `message`, and `changed`, which is false when there was nothing to do (208).",
   read: (wire: ControlMessage, status): ControlResult => ({
     ...wire,
     message: wire.message ?? wire.Result ?? "",

@@ -17,7 +17,7 @@ export type { Named } from "./plan-inputs.ts";
 export { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
 export { PlanNames } from "./plan-names.ts";
 export { Block, isDecisionPoint, PhaseOfBlocks, PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
-export { planOperations, SEEN_ON_NEWER_SERVERS } from "./plan-operations.ts";
+export { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "./plan-operations.ts";
 export type { PlacementRule, TaskTypeRule } from "./pod-spec.ts";
 export { avoidedTypes, PodSpec } from "./pod-spec.ts";
 export type { PortSpec, SpecValue } from "./resource-spec.ts";

@@ -6,6 +6,9 @@ import { PlanNames } from "./plan-names.ts";
 /** Why an API has a route that its document does not show. */
 export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have it";
 
+/** Why a route takes any plan where its document prints one. */
+export const ANY_PLAN = "the API document prints it for deploy only; newer servers take any plan";
+
 /** What can be done with plans, but for the routes, which each API spells in its own way. */
 export const planOperations = {
   list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },

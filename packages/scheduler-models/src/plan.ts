@@ -39,11 +39,15 @@ const times = {
   completed_at: about("when it ended (ISO 8601, UTC), where the server keeps it", maybe(v.string())),
 };
 
-const common = { id: v.string(), name: v.string(), status: v.string() };
+const common = {
+  id: about("a UUID", v.string()),
+  name: v.string(),
+  status: about("such as PENDING, IN_PROGRESS, WAITING, COMPLETE or ERROR", v.string()),
+};
 
 export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {
   ...common,
-  message: v.string(),
+  message: about("what the step is doing, or why it is not", v.string()),
   ...times,
 });
 
@@ -56,8 +60,8 @@ export const Phase: Schema<Phase> = resource("Phase", "Steps of a rollout that b
 
 export const Plan: Schema<Plan> = resource("Plan", "A rollout: phases of steps.", {
   phases: v.array(Phase),
-  errors: v.array(v.unknown()),
-  status: v.string(),
-  strategy: v.exactOptional(v.string()),
+  errors: about("what went wrong, mostly as text", v.array(v.unknown())),
+  status: about("the status of the whole", v.string()),
+  strategy: about("serial or parallel, where the server says so", v.exactOptional(v.string())),
   ...times,
 });

@@ -10,7 +10,8 @@ export type Fits = (value: unknown) => boolean;
  * Walks a schema once and builds plain closures that check without copying, at a fraction of what `v.parse` costs on large bodies.
  * No code is made from text, so it runs under any content security policy.
  *
- * It may only ever err on the side of `false`: whoever asks then takes the slow way, which is right and says where.
+ * It may only ever err on the side of `false`: whoever asks then takes the slow way, which is right and says where. It is asked about
+ * data, as JSON gives it; an object that inherits fields is not seen through.
  */
 export function fits(schema: v.GenericSchema): Fits {
   const known = compiled.get(schema);
@@ -128,7 +129,7 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
   const optional = others.filter(({ schema }) => isOptional(schema));
   const least = fields.length - optional.length;
   return (value) => {
-    if (!isPlain(value)) return false;
+    if (!isRecord(value)) return false;
     for (let index = 0; index < strings.length; index++) {
       if (typeof value[strings[index] as string] !== "string") return false;
     }
@@ -151,13 +152,6 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
   };
 }
 
-/** An object as JSON makes it: no list, and none that inherits fields, which are not seen by counting. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
 function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
   const known = fitsObject(entries);
   return (value) => known(value) && Object.keys(value as object).every((name) => Object.hasOwn(entries, name));
@@ -172,8 +166,9 @@ function hasDefault(schema: v.GenericSchema): boolean {
   return "default" in schema && schema.default !== undefined;
 }
 
-/** Whether a schema only checks: the leaves that are known here, without a default and without a transformation. */
+/** Whether a schema only checks: the leaves that are known here, without a default, a fallback or a transformation. */
 function changesNothing(schema: v.GenericSchema): boolean {
+  if ("fallback" in schema) return false;
   const [base, ...actions] = partsOf(schema);
   return LEAVES.has(base.type) && actions.every(({ kind }) => kind !== "transformation" && kind !== "schema");
 }
