@@ -4,7 +4,7 @@ import { type Line, type Received, sendOnce } from "./attempt.ts";
 import type { TransportEvent } from "./event.ts";
 import { codeOfStatus, pageInstead, sentenceOfStatus } from "./failure.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
-import { type Patience, pause, startAttempt, startPatience } from "./patience.ts";
+import { type Patience, pause, startPatience } from "./patience.ts";
 import { isPage, parseBody } from "./read-body.ts";
 import { excerptOf, redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
@@ -139,7 +139,7 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   const headers = headersOf(call, token);
   const begun = performance.now();
   tell(call, { kind: "request", headers: shownHeaders(headers) });
-  const attempt = startAttempt(attemptLimit, total, `no answer within ${seconds(attemptLimit)}`);
+  const attempt = total.attempt(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
   try {
     const line = await base.open();
     const maxBodyBytes = base.options.maxBodyBytes ?? MAX_BODY_BYTES;
@@ -168,10 +168,10 @@ function judge(call: Call, { status, headers, text }: Received): Outcome {
   const type = headers.get("content-type") ?? "";
   const media = exchange.media ?? "application/json";
   const success = status >= 200 && status < 300;
-  const retryAfter = headers.get("retry-after");
   const fail = (error: ReeveError): Outcome => {
     const excerpt = excerptOf(text, secrets);
     const context = { ...error.context, status, ...(excerpt !== "" && { excerpt }) };
+    const retryAfter = headers.get("retry-after");
     return { error: new ReeveError(error.code, redact(error.message, secrets), context), status, retryAfter };
   };
   let body: unknown;

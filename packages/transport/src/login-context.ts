@@ -2,7 +2,7 @@ import type { LoginContext } from "@reeve/auth";
 import { type Line, sendOnce } from "./attempt.ts";
 import { MAX_BODY_BYTES } from "./call.ts";
 import type { Clock, TransportOptions } from "./options.ts";
-import { startAttempt, startPatience } from "./patience.ts";
+import { startPatience } from "./patience.ts";
 import { parseBody } from "./read-body.ts";
 import { redact } from "./redact.ts";
 
@@ -21,7 +21,7 @@ export function createLoginContext(
     post: async (path, body) => {
       const limit = options.timeout ?? LIMIT;
       const patience = startPatience(limit, undefined, LATE);
-      const attempt = startAttempt(limit, patience, LATE);
+      const attempt = patience.attempt(limit, LATE);
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
         const request = { method: "POST", path, query: "", body } as const;

@@ -1,16 +1,23 @@
 import { ReeveError } from "@reeve/contract";
 
-/** A limit of time and a caller who may give up. */
+/** A limit of time and a caller who may give up, for all that a call does. */
 export interface Patience {
   /** The error for whichever of the two has happened; undefined while neither has. */
   error(): ReeveError | undefined;
   /** Milliseconds until the limit. */
   left(): number;
-  /** Calls back once, when patience ends; gives a function that takes the wish back. */
-  onEnd(callback: (error: ReeveError) => void): () => void;
+  /** Begins an attempt that ends with the whole, or earlier by a limit of its own. */
+  attempt(milliseconds: number, sentence: string): Attempt;
   /** Waits for something that knows nothing of limits, or throws the error. */
   race<Value>(work: Promise<Value>): Promise<Value>;
-  /** Takes listener and timer away. */
+  /** Leaves the caller's signal as it was found. */
+  stop(): void;
+}
+
+/** One attempt, as a signal that `fetch` takes. */
+export interface Attempt {
+  readonly signal: AbortSignal;
+  error(): ReeveError | undefined;
   stop(): void;
 }
 
@@ -19,70 +26,61 @@ const LONGEST = 2 ** 31 - 1;
 
 /**
  * Begins to wait. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that many
- * calls share; here nothing is left after `stop`.
+ * calls share; here nothing is left after `stop`. A timer runs only while something is waited for.
  */
 export function startPatience(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Patience {
   const begun = performance.now();
-  const callbacks = new Set<(error: ReeveError) => void>();
+  const waiting = new Set<(error: ReeveError) => void>();
   let error: ReeveError | undefined;
+  const left = () => milliseconds - (performance.now() - begun);
   const end = (reason: ReeveError) => {
     error ??= reason;
-    for (const callback of callbacks) callback(error);
-    callbacks.clear();
+    for (const callback of waiting) callback(error);
+    waiting.clear();
   };
-  const cancel = () => end(cancelled(caller));
   const expire = () => end(new ReeveError("timed-out", sentence));
-  const timer = setTimeout(expire, Math.min(Math.max(milliseconds, 0), LONGEST));
+  const cancel = () => end(cancelled(caller));
   if (caller?.aborted) cancel();
   else caller?.addEventListener("abort", cancel);
-  const onEnd = (callback: (error: ReeveError) => void) => {
-    if (error) callback(error);
-    else callbacks.add(callback);
-    return () => callbacks.delete(callback);
-  };
-  return {
-    error: () => error,
-    left: () => milliseconds - (performance.now() - begun),
-    onEnd,
-    race: (work) =>
-      new Promise((resolve, reject) => {
-        const forget = onEnd(reject);
-        work.then(resolve, reject).finally(forget);
-      }),
-    stop: () => {
-      clearTimeout(timer);
-      caller?.removeEventListener("abort", cancel);
-    },
-  };
-}
 
-/** One attempt within a longer patience, as a signal that `fetch` takes. */
-export interface Attempt {
-  readonly signal: AbortSignal;
-  error(): ReeveError | undefined;
-  stop(): void;
-}
-
-/** Begins an attempt that ends with the whole, or earlier by a limit of its own. */
-export function startAttempt(milliseconds: number, whole: Patience, sentence: string): Attempt {
-  const controller = new AbortController();
-  let error: ReeveError | undefined;
-  const end = (reason: ReeveError) => {
-    error ??= reason;
-    controller.abort(error);
-  };
-  const timer = setTimeout(
-    () => end(new ReeveError("timed-out", sentence)),
-    Math.min(Math.max(milliseconds, 0), LONGEST),
-  );
-  const forget = whole.onEnd(end);
   return {
-    signal: controller.signal,
-    error: () => error,
-    stop: () => {
-      clearTimeout(timer);
-      forget();
+    error: () => error ?? (left() <= 0 ? new ReeveError("timed-out", sentence) : undefined),
+    left,
+    attempt: (limit, ownSentence) => {
+      const controller = new AbortController();
+      let ended: ReeveError | undefined;
+      const giveUp = (reason: ReeveError) => {
+        ended ??= reason;
+        controller.abort(ended);
+      };
+      const rest = left();
+      const timer =
+        rest <= limit ? after(rest, expire) : after(limit, () => giveUp(new ReeveError("timed-out", ownSentence)));
+      if (error) giveUp(error);
+      else waiting.add(giveUp);
+      return {
+        signal: controller.signal,
+        error: () => ended,
+        stop: () => {
+          clearTimeout(timer);
+          waiting.delete(giveUp);
+        },
+      };
     },
+    race: (work) => {
+      const timer = after(left(), expire);
+      let forget = () => clearTimeout(timer);
+      const ended = new Promise<never>((_, reject) => {
+        if (error) reject(error);
+        else waiting.add(reject);
+        forget = () => {
+          clearTimeout(timer);
+          waiting.delete(reject);
+        };
+      });
+      return Promise.race([work, ended]).finally(forget);
+    },
+    stop: () => caller?.removeEventListener("abort", cancel),
   };
 }
 
@@ -93,6 +91,10 @@ export function pause(milliseconds: number, patience: Patience): Promise<void> {
     timer = setTimeout(resolve, milliseconds);
   });
   return patience.race(slept).finally(() => clearTimeout(timer));
+}
+
+function after(milliseconds: number, callback: () => void): ReturnType<typeof setTimeout> {
+  return setTimeout(callback, Math.min(Math.max(milliseconds, 0), LONGEST));
 }
 
 /** `AbortSignal.timeout` is a limit of time that the caller has set, not a change of mind. */

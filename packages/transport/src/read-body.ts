@@ -38,7 +38,7 @@ function tooLarge(maxBytes: number): ReeveError {
 export function parseBody(text: string, contentType: string, media: string): unknown {
   if (text === "") return null;
   if (media !== "application/json") return text;
-  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) {
+  if (contentType.startsWith("application/json") || /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) {
     try {
       return JSON.parse(text);
     } catch {
