@@ -1,0 +1,27 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { apis } from "./apis.ts";
+
+const folder = join(import.meta.dirname, "../../openapi");
+const files = globSync("*.json", { cwd: folder }).sort();
+
+test("there is a document for each revision of each service", () => {
+  const expected = apis.flatMap(({ name, revisions }) => revisions.map((revision) => `${name}-${revision}.json`));
+  expect(files).toEqual(expected.sort());
+});
+
+test.each(files)("%s is valid OpenAPI 3.1, and no reference in it leads nowhere", async (file) => {
+  const document = JSON.parse(await readFile(join(folder, file), "utf8"));
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+  const names = Object.keys(document.components.schemas);
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(references.length, basename(file)).toBeGreaterThan(0);
+  for (const name of references) expect(names).toContain(name);
+});
