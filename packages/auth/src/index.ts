@@ -1,5 +1,4 @@
 export type { Credentials, LoginAnswer, LoginContext, Token } from "./credentials.ts";
-export { LOGIN_PATH } from "./login.ts";
 export type { PasswordOptions } from "./password.ts";
 export { password } from "./password.ts";
 export type { PrivateKey } from "./private-key.ts";

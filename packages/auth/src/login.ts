@@ -25,6 +25,13 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
       { status },
     );
   }
+  if (status === 404 || (status >= 300 && status < 400)) {
+    throw new ReeveError(
+      "not-found",
+      `there is no login at ${LOGIN_PATH} (${status}): is this the address of a cluster that has logins?`,
+      { status },
+    );
+  }
   if (status < 200 || status > 299)
     throw new ReeveError("server-failure", `the login answered ${status}${said(body)}`, { status });
   if (!isRecord(body) || typeof body.token !== "string") {

@@ -10,6 +10,7 @@ describe("an RSA key", () => {
   test.each([
     ["PKCS#8", pem("pkcs8")],
     ["PKCS#1", pem("pkcs1")],
+    ["PKCS#8 with lines before it", `\nBag Attributes\n  friendlyName: robot\n${pem("pkcs8")}`],
     ["PKCS#1 with Windows line ends and text around it", `mine:\r\n${pem("pkcs1").replaceAll("\n", "\r\n")}`],
     ["a JWK", privateKey.export({ format: "jwk" }) as Record<string, unknown>],
     ["the text of a JWK", ` ${JSON.stringify(privateKey.export({ format: "jwk" }))}`],

@@ -23,7 +23,7 @@ async function importJwk(key: Readonly<Record<string, unknown>>): Promise<Crypto
 }
 
 async function importPem(text: string): Promise<CryptoKey> {
-  const [, kind, base64 = ""] = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/.exec(text) ?? [];
+  const [block = "", kind, base64 = ""] = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/.exec(text) ?? [];
   if (kind === undefined) throw unusable("it has no PEM block");
   if (kind === "ENCRYPTED PRIVATE KEY" || base64.includes("ENCRYPTED")) {
     throw unusable("it is encrypted: decrypt it first, for example with openssl pkcs8");
@@ -31,7 +31,7 @@ async function importPem(text: string): Promise<CryptoKey> {
   if (kind.includes("PUBLIC")) throw unusable("it is the public half");
   if (kind !== "PRIVATE KEY" && kind !== "RSA PRIVATE KEY") throw unusable(`it is a PEM block of ${kind}`);
   const { importPKCS8 } = await import("jose/key/import");
-  const pkcs8 = kind === "PRIVATE KEY" ? text : pemOf(pkcs8Of(bytesOf(base64)));
+  const pkcs8 = kind === "PRIVATE KEY" ? block : pemOf(pkcs8Of(bytesOf(base64)));
   return importPKCS8(pkcs8, "RS256");
 }
 

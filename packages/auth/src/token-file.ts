@@ -15,7 +15,7 @@ export function tokenFile(path: string): Credentials {
       try {
         const before = stamp(path);
         const value = checkToken(fs.readFileSync(path, "utf8"), about);
-        return { value, isCurrent: () => stampOrNothing(path) === before };
+        return { value, isCurrent: () => (stampOrNothing(path) ?? before) === before };
       } catch (error) {
         if (error instanceof ReeveError) throw error;
         throw new ReeveError("unauthenticated", `${path} cannot be read: ${reason(error)}`);

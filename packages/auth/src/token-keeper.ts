@@ -1,5 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Credentials, LoginContext, Token } from "./credentials.ts";
+import { checkToken } from "./token.ts";
 
 /** Keeps the token of one identity at one base URL: whoever shares a keeper shares its logins, nobody else does. */
 export interface TokenKeeper {
@@ -22,6 +23,7 @@ export function createTokenKeeper(credentials: Credentials, context: LoginContex
   let kept: Token | undefined;
   let inFlight: Promise<string> | undefined;
   let failure: { readonly error: unknown; readonly until: number } | undefined;
+  let renewedUntil = Number.NEGATIVE_INFINITY;
 
   const isGood = ({ expiresAt, isCurrent }: Token): boolean =>
     (expiresAt === undefined || expiresAt - RENEW_AHEAD > context.now()) && (isCurrent?.() ?? true);
@@ -32,20 +34,20 @@ export function createTokenKeeper(credentials: Credentials, context: LoginContex
     if (failure && failure.until > context.now()) return Promise.reject(failure.error);
     inFlight ??= credentials
       .obtain(context)
-      .then(
-        (token) => {
-          kept =
-            token.expiresAt !== undefined && token.expiresAt - RENEW_AHEAD <= context.now()
-              ? withoutExpiry(token)
-              : token;
-          failure = undefined;
-          return token.value;
-        },
-        (error: unknown) => {
-          failure = { error, until: context.now() + HOLD_FAILURE };
-          throw error;
-        },
-      )
+      .then((token) => {
+        checkToken(token.value, credentials.about);
+        failure = undefined;
+        kept =
+          token.expiresAt !== undefined && token.expiresAt - RENEW_AHEAD <= context.now()
+            ? withoutExpiry(token)
+            : token;
+        return token.value;
+      })
+      .catch((thrown: unknown) => {
+        const error = isReeveError(thrown) ? thrown : unavailable(credentials);
+        failure = { error, until: context.now() + HOLD_FAILURE };
+        throw error;
+      })
       .finally(() => {
         inFlight = undefined;
       });
@@ -58,15 +60,13 @@ export function createTokenKeeper(credentials: Credentials, context: LoginContex
     instead: async (refused) => {
       const newer = current();
       if (newer !== undefined && newer !== refused) return newer;
-      if (credentials.renewable) {
-        const value = await obtain().catch((error: unknown) => {
-          throw isReeveError(error)
-            ? error
-            : new ReeveError("unauthenticated", `${credentials.about} could not be renewed`);
-        });
-        if (value !== refused) return value;
-      }
-      throw refusal(credentials);
+      // A token that is refused a moment after it was renewed will not be bettered by renewing it again, for however many ask.
+      const justRenewed = newer === refused && !inFlight && context.now() < renewedUntil;
+      if (!credentials.renewable || justRenewed) throw refusal(credentials);
+      const value = await obtain();
+      renewedUntil = context.now() + HOLD_FAILURE;
+      if (value === refused) throw refusal(credentials);
+      return value;
     },
   };
 }
@@ -74,6 +74,10 @@ export function createTokenKeeper(credentials: Credentials, context: LoginContex
 /** The error for a token that the server does not take, and that nothing can be had in place of. */
 export function refusal({ about, advice }: Credentials): ReeveError {
   return new ReeveError("unauthenticated", `the server refused ${about}: ${advice}`, { status: 401 });
+}
+
+function unavailable({ about, advice }: Credentials): ReeveError {
+  return new ReeveError("unauthenticated", `${about} cannot be had: ${advice}`);
 }
 
 /** A token that is as good as over when it comes lives shorter than we renew ahead: it is used until it is refused. */

@@ -1,4 +1,4 @@
-import { type Request as BuiltRequest, isReeveError } from "@reeve/contract";
+import { type Request as BuiltRequest, isReeveError, ReeveError } from "@reeve/contract";
 import type { KyInstance } from "ky";
 import type { Carrier } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -46,6 +46,7 @@ export async function sendOnce(
   attempt: Attempt,
 ): Promise<Received> {
   const { url, headers, maxBodyBytes } = outgoing;
+  let status: number | undefined;
   try {
     const response = await line.ky(url, {
       method,
@@ -65,10 +66,14 @@ export async function sendOnce(
           ...(line.carrier && { dispatcher: line.carrier }),
         } as RequestInit),
     });
-    return { status: response.status, headers: response.headers, text: await readText(response, maxBodyBytes) };
+    status = response.status;
+    return { status, headers: response.headers, text: await readText(response, maxBodyBytes) };
   } catch (thrown) {
     const ended = attempt.error();
     if (ended) throw ended;
-    throw isReeveError(thrown) ? thrown : networkFailure(thrown, new URL(url).origin);
+    const failure = isReeveError(thrown) ? thrown : networkFailure(thrown, new URL(url).origin);
+    if (status === undefined) throw failure;
+    // The answer had begun: what its status was is worth knowing, even if its body never came whole.
+    throw new ReeveError(failure.code, failure.message, { ...failure.context, status }, { cause: failure.cause });
   }
 }

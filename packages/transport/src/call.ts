@@ -181,12 +181,17 @@ function judge(call: Call, { status, headers, text }: Received): Outcome {
     if (success && isReeveError(thrown)) return fail(thrown);
     body = text;
   }
-  const page = media === "application/json" && typeof body === "string" && isPage(body, type);
+  const page = typeof body === "string" && isPage(body, type);
   if (success && page) return fail(pageInstead());
   if (success || (status >= 400 && exchange.accepts?.({ status, body }))) {
     return { answer: { status, headers, text, body, requestId, attempts } };
   }
-  return fail(new ReeveError(codeOfStatus(status), sentenceOfStatus(status, body, page, headers)));
+  return fail(
+    new ReeveError(
+      codeOfStatus(status),
+      sentenceOfStatus(status, body, page, headers, (words) => redact(words, secrets)),
+    ),
+  );
 }
 
 function headersOf({ exchange, requestId }: Call, token: string | undefined): Record<string, string> {
@@ -212,10 +217,13 @@ function tell(call: Call, event: Told<TransportEvent>): void {
   const { observe } = call.base.options;
   if (!observe) return;
   const { requestId, exchange, url, attempts } = call;
-  const common = { requestId, method: exchange.request.method, url, attempt: Math.max(attempts, 1) };
+  const shown = exchange.secrets?.length ? redact(url, exchange.secrets) : url;
+  const common = { requestId, method: exchange.request.method, url: shown, attempt: Math.max(attempts, 1) };
   const operation = exchange.operation === undefined ? {} : { operation: exchange.operation };
   try {
-    observe({ ...common, ...operation, ...event });
+    const heard: unknown = observe({ ...common, ...operation, ...event });
+    // An observer may well be an async function, whatever its type says.
+    if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
     // Nothing that is said of a call may change how it ends.
   }
@@ -229,7 +237,7 @@ function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): Re
     ...(operation !== undefined && { operation }),
     ...(revision !== undefined && { revision }),
     method: request.method,
-    path: request.path,
+    path: redact(request.path, exchange.secrets ?? []),
     ...error.context,
     requestId,
     attempts,

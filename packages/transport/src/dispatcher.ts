@@ -9,17 +9,26 @@ export type Carrier = Dispatcher;
 export async function createCarrier({ ca, fetch }: TransportOptions): Promise<Carrier | undefined> {
   if (fetch) return undefined;
   const pem = ca === undefined ? undefined : authority(ca);
-  const proxied = hasProxy();
+  const proxied = hasProxy() && isNode();
   if (pem === undefined && !proxied) return undefined;
-  if (!globalThis.process?.versions?.node || globalThis.process.versions.bun !== undefined) {
+  if (!isNode()) {
     throw new ReeveError(
       "bad-input",
       "ca: only Node can be told of an authority here; give a fetch that trusts it instead",
     );
   }
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  const trust = pem === undefined ? {} : { ca: pem };
-  return proxied ? new EnvHttpProxyAgent({ connect: trust, requestTls: trust }) : new Agent({ connect: trust });
+  // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
+  const trust = { rejectUnauthorized: true, ...(pem !== undefined && { ca: pem }) };
+  if (!proxied) return new Agent({ connect: trust });
+  // A tunnel only to where there is TLS: an ordinary proxy opens none to another port.
+  return new EnvHttpProxyAgent({ connect: trust, requestTls: trust, proxyTunnel: false });
+}
+
+/** Bun and Deno call themselves Node, but their fetch takes no carrier. */
+function isNode(): boolean {
+  const { versions } = globalThis.process ?? {};
+  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
 }
 
 /** Whether one of the usual variables names a proxy. */

@@ -1,5 +1,8 @@
 import { type ErrorCode, isRecord, ReeveError } from "@reeve/contract";
 
+/** Takes secrets out; done before anything is cut, so that none is cut in half. */
+type Clean = (text: string) => string;
+
 /** What a status that carries no answer means. */
 export function codeOfStatus(status: number): ErrorCode {
   return (
@@ -18,12 +21,12 @@ const exactly = new Map<number, ErrorCode>([
 ]);
 
 /** The sentence for such a status: what the server says of it, where it says something, and what to do. */
-export function sentenceOfStatus(status: number, body: unknown, page: boolean, headers: Headers): string {
+export function sentenceOfStatus(status: number, body: unknown, page: boolean, headers: Headers, clean: Clean): string {
   if (status === 0 || (status >= 300 && status < 400)) {
-    const target = headers.get("location");
+    const target = clean(headers.get("location") ?? "");
     return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
   }
-  const said = page ? undefined : wordsOf(body);
+  const said = page ? undefined : wordsOf(body, clean);
   const meaning = meanings.get(status) ?? (status >= 500 ? "the server failed" : "the server refused the request");
   return said === undefined ? `${meaning} (${status})` : `${said} (${status})`;
 }
@@ -43,14 +46,17 @@ const meanings = new Map<number, string>([
 const MAX_WORDS = 500;
 
 /** What a body says of a failure: a problem document's detail, a message, or a line of text. */
-function wordsOf(body: unknown): string | undefined {
+function wordsOf(body: unknown, clean: Clean): string | undefined {
   const words = isRecord(body)
     ? [body.detail, body.message, body.description, body.title, body.error].find(
         (each) => typeof each === "string" && each.trim() !== "",
       )
     : body;
   if (typeof words !== "string" || words.trim() === "") return undefined;
-  const line = words.trim().split("\n", 1)[0] ?? "";
+  const line =
+    clean(words.slice(0, 8 * MAX_WORDS))
+      .trim()
+      .split("\n", 1)[0] ?? "";
   return line.replace(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, MAX_WORDS);
 }
 

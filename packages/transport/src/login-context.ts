@@ -1,10 +1,10 @@
 import type { LoginContext } from "@reeve/auth";
-import { type Line, sendOnce } from "./attempt.ts";
+import { type Line, type Received, sendOnce } from "./attempt.ts";
 import { MAX_BODY_BYTES } from "./call.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
 import { parseBody } from "./read-body.ts";
-import { redact } from "./redact.ts";
+import { redactAll } from "./redact.ts";
 
 const LIMIT = 30_000;
 const LATE = "the login was not answered in time";
@@ -29,11 +29,10 @@ export function createLoginContext(
         const received = await sendOnce(await open(), request, outgoing, attempt);
         // A server may echo what it was sent; what is said of a refusal must not.
         const { uid: _, ...proof } = body;
-        const text = redact(received.text, Object.values(proof));
         const serverTime = Date.parse(received.headers.get("date") ?? "");
         return {
           status: received.status,
-          body: parseBody(text, received.headers.get("content-type") ?? "", "application/json"),
+          body: redactAll(understood(received), Object.values(proof)),
           ...(Number.isNaN(serverTime) ? {} : { serverTime }),
         };
       } finally {
@@ -42,4 +41,13 @@ export function createLoginContext(
       }
     },
   };
+}
+
+/** What is no JSON is still a refusal, if its status says so. */
+function understood({ text, headers }: Received): unknown {
+  try {
+    return parseBody(text, headers.get("content-type") ?? "", "application/json");
+  } catch {
+    return text;
+  }
 }

@@ -6,6 +6,7 @@ import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvi
 import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, failureOf, read } from "../test/exchange.ts";
+import { startServer } from "../test/server.ts";
 import { createTransport } from "./transport.ts";
 
 const robot = { uid: "robot", password: PASSWORD };
@@ -79,6 +80,40 @@ describe("a thousand calls at once", () => {
     expect(errors[0]?.code).toBe("unauthenticated");
     expect([cluster.logins(), cluster.calls()]).toEqual([1, 0]);
   }, 30_000);
+});
+
+test("tokens that are refused however often they are renewed bring no storm of logins", async () => {
+  await using cluster = await startCluster({ lifetime: -60_000, loginTakes: 5 });
+  const transport = createTransport({ url: cluster.url, credentials: password(robot) });
+  const errors = await Promise.all(Array.from({ length: 300 }, () => failureOf(transport.send(read))));
+  expect(new Set(errors.map(({ message }) => message))).toEqual(
+    new Set(["the server refused the login of robot: check its uid and password"]),
+  );
+  for (let call = 0; call < 20; call++) await failureOf(transport.send(read));
+  expect(cluster.logins()).toBeLessThanOrEqual(3);
+}, 30_000);
+
+describe("a login at an address that has none", () => {
+  test.each([404, 302])("that answers %d", async (status) => {
+    await using server = await startServer((_, response) => {
+      response.writeHead(status, { location: "https://elsewhere.example" });
+      response.end();
+    });
+    const error = await failureOf(createTransport({ url: server.url, credentials: password(robot) }).send(read));
+    expect([error.code, error.message]).toEqual([
+      "not-found",
+      `there is no login at /acs/api/v1/auth/login (${status}): is this the address of a cluster that has logins?`,
+    ]);
+  });
+
+  test("but a page that refuses it", async () => {
+    await using server = await startServer((_, response) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end("<html>no</html>");
+    });
+    const error = await failureOf(createTransport({ url: server.url, credentials: password(robot) }).send(read));
+    expect([error.code, error.context.status]).toEqual(["unauthenticated", 401]);
+  });
 });
 
 describe("a token that ends", () => {
@@ -189,7 +224,7 @@ describe("a token from elsewhere", () => {
     expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
     const failing = tokenCommand(process.execPath, ["-e", "console.error('not logged in'); process.exit(3)"]);
     expect((await failureOf(createTransport({ url: cluster.url, credentials: failing }).send(read))).message).toContain(
-      "ended with 3: not logged in",
+      "gave no token: it ended with 3; run it by hand to see why",
     );
     const absent = tokenCommand("no-such-command-here");
     expect((await failureOf(createTransport({ url: cluster.url, credentials: absent }).send(read))).message).toBe(

@@ -47,8 +47,11 @@ const reasons = new Map([
 function certificateReason(code: string): string | undefined {
   const reason = certificateReasons.get(code);
   if (reason !== undefined) return reason;
-  return /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED)/.test(code) ? "cannot be verified" : undefined;
+  return OTHER_CERTIFICATE_CODE.test(code) ? "cannot be verified" : undefined;
 }
+
+const OTHER_CERTIFICATE_CODE =
+  /^(?:CERT_|CRL_|CA_|EE_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|HOSTNAME_MISMATCH)/;
 
 const OWN_CA =
   "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";

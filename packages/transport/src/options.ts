@@ -79,6 +79,6 @@ export interface Transport {
   /** The base URL, without a slash at its end. */
   readonly url: string;
   send(exchange: Exchange, options?: CallOptions): Promise<Response>;
-  /** Closes connections that are kept open. */
+  /** Ends what this transport alone has open: connections with a CA of their own, or through a proxy. Calls that are under way fail. */
   close(): Promise<void>;
 }

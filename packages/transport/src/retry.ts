@@ -28,8 +28,8 @@ export function waitBefore(retry: number, retryAfter: string | null, clock: Cloc
 
 /** Seconds or a date, as HTTP has it; anything else is as if it were not there. */
 function milliseconds(retryAfter: string, now: number): number | undefined {
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const date = Date.parse(retryAfter);
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = /^[A-Z][a-z]{2},/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

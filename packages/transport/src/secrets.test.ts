@@ -136,6 +136,23 @@ test("a login that echoes the password brings it not to light", async () => {
   expect(said).not.toContain(PASSWORD);
 });
 
+test("a secret is taken out before words are cut, so that no half of it is left", async () => {
+  for (const padding of [440, 460, 480, 495]) {
+    await using server = await startServer(
+      echo(({ headers }) => "a".repeat(padding) + JSON.stringify(headers), 400, { "content-type": "text/plain" }),
+    );
+    const said = await everythingSaid({ url: server.url, credentials: token(TOKEN) }, read);
+    for (let length = 6; length < TOKEN.length; length++) expect(said).not.toContain(TOKEN.slice(0, length));
+  }
+});
+
+test("a secret in a path or a query is shown nowhere", async () => {
+  await using server = await startServer(echo(all, 400));
+  const request = { method: "GET", path: "/x/sec-canary", query: "key=sec-canary" } as const;
+  const said = await everythingSaid({ url: server.url }, { request, effect: "read", secrets: ["sec-canary"] });
+  expect(said).not.toContain("canary");
+});
+
 test("what is told of a request shows that there was a token, not which", async () => {
   await using server = await startServer(echo(() => "[]", 200));
   const events: TransportEvent[] = [];

@@ -35,6 +35,20 @@ test("a call that fails is a span with its error", async () => {
   expect(span?.attributes).toMatchObject({ "http.response.status_code": 409, "error.type": "conflict" });
 });
 
+test("a tracer that fails does not fail the call", async () => {
+  await using server = await startServer((_, response) => json(response, 200, ["done"]));
+  const broken = () => {
+    throw new Error("tracer");
+  };
+  const tracers = [
+    { startSpan: broken },
+    { startSpan: () => ({ setAttribute: broken, setStatus: broken, end: broken }) },
+  ];
+  for (const tracer of tracers) {
+    expect((await createTransport({ url: server.url, tracer }).send(read)).body).toEqual(["done"]);
+  }
+});
+
 test("whoever wants none says so", async () => {
   exporter.reset();
   await using server = await startServer((_, response) => json(response, 200, []));

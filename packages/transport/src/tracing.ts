@@ -1,4 +1,5 @@
 import type { Exchange } from "./options.ts";
+import { redact } from "./redact.ts";
 
 /** As much of OpenTelemetry's tracer as is needed. */
 export interface Tracer {
@@ -25,15 +26,17 @@ export function applicationTracer(): Tracer | undefined {
 }
 
 /** A span for a call, named after its operation. Attributes are those of OpenTelemetry's HTTP conventions. */
-export function startSpan(tracer: Tracer, { operation, request }: Exchange, origin: string): Span {
-  return tracer.startSpan(operation ?? `${request.method}`, {
-    kind: CLIENT,
-    attributes: {
-      "http.request.method": request.method,
-      "url.full": `${origin}${request.path}`,
-      "server.address": new URL(origin).hostname,
-    },
-  });
+export function startSpan(
+  tracer: Tracer,
+  { operation, request, secrets = [] }: Exchange,
+  base: string,
+): Span | undefined {
+  const attributes = {
+    "http.request.method": request.method,
+    "url.full": redact(`${base}${request.path}`, secrets),
+    "server.address": new URL(base).hostname,
+  };
+  return harmless(() => tracer.startSpan(operation ?? request.method, { kind: CLIENT, attributes }));
 }
 
 /** Says in a span how its call ended. */
@@ -41,12 +44,23 @@ export function endSpan(
   span: Span,
   outcome: { status?: number; attempts?: number; error?: { code: string; message: string } },
 ): void {
-  if (outcome.status !== undefined) span.setAttribute("http.response.status_code", outcome.status);
-  if (outcome.attempts !== undefined && outcome.attempts > 1)
-    span.setAttribute("http.request.resend_count", outcome.attempts - 1);
-  if (outcome.error) {
-    span.setAttribute("error.type", outcome.error.code);
-    span.setStatus({ code: ERROR, message: outcome.error.message });
+  const { status, attempts = 1, error } = outcome;
+  harmless(() => {
+    if (status !== undefined) span.setAttribute("http.response.status_code", status);
+    if (attempts > 1) span.setAttribute("http.request.resend_count", attempts - 1);
+    if (error) {
+      span.setAttribute("error.type", error.code);
+      span.setStatus({ code: ERROR, message: error.message });
+    }
+  });
+  harmless(() => span.end());
+}
+
+/** A tracer that fails must not fail the call: a change that was done would be reported as one that was not. */
+function harmless<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
-  span.end();
 }

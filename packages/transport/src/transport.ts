@@ -13,7 +13,11 @@ export function createTransport(options: TransportOptions): Transport {
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let line: ReturnType<typeof openLine> | undefined;
   const open = () => {
-    line ??= openLine(() => createCarrier(options), options.fetch);
+    line ??= openLine(() => createCarrier(options), options.fetch).catch((error: unknown) => {
+      // What failed may be mended by the next call: a file that was not there yet.
+      line = undefined;
+      throw error;
+    });
     return line;
   };
   const login = createLoginContext(url, options, clock, open);
@@ -25,7 +29,7 @@ export function createTransport(options: TransportOptions): Transport {
     close: async () => {
       const opened = line;
       line = undefined;
-      await (await opened?.catch(() => undefined))?.carrier?.close();
+      await (await opened?.catch(() => undefined))?.carrier?.destroy();
     },
   };
 }

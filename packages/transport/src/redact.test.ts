@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { excerptOf, redact, redactAll } from "./redact.ts";
+
+const SECRET = 'p<w&d/é "canary" key';
+const json = JSON.stringify(SECRET);
+
+const forms: [string, string][] = [
+  ["as it is", SECRET],
+  ["in JSON", json],
+  ["in JSON within JSON", JSON.stringify(json)],
+  ["in JSON within JSON within JSON", JSON.stringify(JSON.stringify(json))],
+  [
+    "in JSON that escapes more than it must",
+    [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  ],
+  ["in JSON with capital escapes", SECRET.replace("<", "\\u003C").replace("&", "\\u0026")],
+  ["in JSON that escapes slashes", json.replaceAll("/", "\\/")],
+  ["in a URL", encodeURIComponent(SECRET)],
+  ["in a URL with small letters", encodeURIComponent(SECRET).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
+  ["in base64", Buffer.from(SECRET).toString("base64")],
+  ["in base64, one off", Buffer.from(`u${SECRET}`).toString("base64")],
+  ["in base64, two off", Buffer.from(`u:${SECRET}`).toString("base64")],
+  ["in base64, with more behind it", Buffer.from(`${SECRET}:x`).toString("base64")],
+];
+
+describe("a secret is taken out", () => {
+  test.each(forms)("%s", (_, form) => {
+    const clean = redact(`before ${form} after`, [SECRET]);
+    expect(clean).toContain("<redacted>");
+    expect(clean).toMatch(/^before .*after$/);
+    expect(clean.length).toBeLessThan(40);
+  });
+
+  test("of which another is the beginning", () => {
+    expect(redact("AKIAlongcanary", ["AKIA", "AKIAlongcanary"])).toBe("<redacted>");
+  });
+
+  test("in every string of a value", () => {
+    expect(redactAll({ a: [SECRET], [SECRET]: { b: 1, c: null } }, [SECRET])).toEqual({
+      a: ["<redacted>"],
+      "<redacted>": { b: 1, c: null },
+    });
+  });
+
+  test("and nothing else is", () => {
+    expect(redact("nothing to see (.*) $& here", ["canary", "a.c", ""])).toBe("nothing to see (.*) $& here");
+  });
+});
+
+test("an excerpt of a huge body costs no more than that of a small one", () => {
+  const body = "x ".repeat(30_000_000);
+  const begun = performance.now();
+  expect(excerptOf(body, [SECRET])).toHaveLength(301);
+  expect(performance.now() - begun).toBeLessThan(500);
+});
