@@ -20,8 +20,22 @@ export async function openLine(
   given: Fetch | undefined,
 ): Promise<Line> {
   const [{ default: ky }, carrier] = await Promise.all([import("ky"), createCarrier()]);
-  // A fetch of somebody else's is given a whole request: it may not look at anything beside it.
-  return { ky, carrier, fetch: given ? (input, init) => given(new Request(input, init)) : globalThis.fetch };
+  return { ky, carrier, fetch: given ? wholeRequest(given) : globalThis.fetch };
+}
+
+/** A fetch of somebody else's is given a whole request, and is left when time is up, whether it heeds the request's signal or not. */
+function wholeRequest(given: Fetch): Fetch {
+  return (input, init) => {
+    const request = new Request(input, init);
+    const { signal } = request;
+    return new Promise((resolve, reject) => {
+      const leave = () => reject(signal.reason);
+      signal.addEventListener("abort", leave, { once: true });
+      given(request)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener("abort", leave));
+    });
+  };
 }
 
 /** What goes out besides the request itself. */

@@ -37,11 +37,19 @@ const ATTEMPT_LIMIT = 30_000;
 const TOTAL_LIMIT = 120_000;
 export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 
+/** A limit must be a number of milliseconds: what is none would be no limit at all, or one that has passed. */
+function limit(name: string, milliseconds: number): number {
+  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
+  throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
+}
+
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
 export async function callThrough(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const { request } = exchange;
-  const attemptLimit = options.timeout ?? Math.max(exchange.patience ?? 0, base.options.timeout ?? ATTEMPT_LIMIT);
-  const totalLimit = options.totalTimeout ?? Math.max(base.options.totalTimeout ?? TOTAL_LIMIT, exchange.patience ?? 0);
+  const { timeout = ATTEMPT_LIMIT, totalTimeout = TOTAL_LIMIT } = base.options;
+  const { patience = 0 } = exchange;
+  const attemptLimit = limit("timeout", options.timeout ?? Math.max(patience, timeout));
+  const totalLimit = limit("totalTimeout", options.totalTimeout ?? Math.max(patience, totalTimeout));
   const total = startPatience(
     totalLimit,
     options.signal,

@@ -40,9 +40,15 @@ function hasProxy(): boolean {
 /** The PEM text of an authority. Throws `bad-input` where there is none: a mistake here must not end in trusting less, or more, than was meant. */
 function authority(ca: string | { readonly file: string }): string {
   const text = typeof ca === "string" ? ca : readFile(ca.file);
+  const what = typeof ca === "string" ? "the text" : ca.file;
   if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END/.test(text)) {
-    const what = typeof ca === "string" ? "the text" : ca.file;
     throw new ReeveError("bad-input", `ca: ${what} holds no certificate in PEM form`);
+  }
+  const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
+  try {
+    if (crypto) new crypto.X509Certificate(text);
+  } catch {
+    throw new ReeveError("bad-input", `ca: ${what} holds a certificate that cannot be read`);
   }
   return text;
 }

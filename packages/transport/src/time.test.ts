@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { change, failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
@@ -29,6 +30,44 @@ describe("limits of time", () => {
     expect((await failureOf(transport.send(change))).code).toBe("timed-out");
     expect((await transport.send({ ...change, patience: 1_000 })).status).toBe(200);
     expect((await failureOf(transport.send({ ...change, patience: 1_000 }, { timeout: 40 }))).code).toBe("timed-out");
+  });
+});
+
+test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a limit of %d is none", async (timeout) => {
+  const error = await failureOf(createTransport({ url: "http://127.0.0.1:1" }).send(read, { timeout }));
+  expect([error.code, error.message]).toEqual([
+    "bad-input",
+    `timeout: expected a number of milliseconds above 0, received ${timeout}`,
+  ]);
+});
+
+describe("a fetch of somebody else's", () => {
+  test("is given the whole request", async () => {
+    const seen: Request[] = [];
+    const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
+      if (input instanceof Request) seen.push(input);
+      return Response.json([]);
+    };
+    const request = { method: "PUT", path: "/service/c/v1/repair/start", query: "", body: { nodes: ["*"] } } as const;
+    await createTransport({ url: "https://cluster.example", fetch, credentials: token("t0ken") }).send({
+      request,
+      effect: "change",
+    });
+    const [given] = seen;
+    expect([given?.method, given?.url, given?.headers.get("authorization")]).toEqual([
+      "PUT",
+      "https://cluster.example/service/c/v1/repair/start",
+      "token=t0ken",
+    ]);
+    expect(await given?.json()).toEqual({ nodes: ["*"] });
+  });
+
+  test("is left when time is up, even if it does not listen", async () => {
+    const fetch = () => new Promise<Response>(() => undefined);
+    const error = await failureOf(
+      createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { timeout: 50 }),
+    );
+    expect(error.code).toBe("timed-out");
   });
 });
 

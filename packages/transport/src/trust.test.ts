@@ -22,6 +22,20 @@ afterAll(async () => {
 });
 
 describe("a cluster with an authority of its own", () => {
+  test("is not trusted where the whole process has been told to trust everybody, if another authority is given", async () => {
+    const { ca } = await makeCertificates("localhost");
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+    try {
+      const transport = createTransport({ url: server.url, ca });
+      expect((await failureOf(transport.send(read))).code).toBe("untrusted-certificate");
+      await transport.close();
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
+  });
+
   test("is not trusted without it; the error says what to do, and nothing was asked", async () => {
     const error = await failureOf(createTransport({ url: server.url }).send(read));
     expect(error.code).toBe("untrusted-certificate");
@@ -79,6 +93,11 @@ test.each([
     "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----",
     "ca: the text holds no certificate in PEM form",
   ],
+  [
+    "a certificate that is broken",
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
+    "ca: the text holds a certificate that cannot be read",
+  ],
   ["nothing", "", "ca: the text holds no certificate in PEM form"],
   [
     "a file that is not there",
@@ -88,6 +107,28 @@ test.each([
 ])("%s is no authority, and is never as good as none", async (_, ca, sentence) => {
   const error = await failureOf(createTransport({ url: server.url, ca }).send(read));
   expect([error.code, error.message]).toEqual(["bad-input", sentence]);
+});
+
+test("a plain proxy is asked for a plain address without a tunnel", async () => {
+  const { createServer } = await import("node:http");
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    json(response, 200, ["through the proxy"]);
+  }).on("connect", (_, socket) => socket.destroy());
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as { port: number };
+  process.env.http_proxy = `http://127.0.0.1:${port}`;
+  try {
+    const transport = createTransport({ url: "http://cluster.invalid" });
+    expect((await transport.send(read)).body).toEqual(["through the proxy"]);
+    expect(asked).toEqual(["GET http://cluster.invalid/service/kafka/v1/topics"]);
+    await transport.close();
+  } finally {
+    delete process.env.http_proxy;
+    proxy.closeAllConnections();
+    proxy.close();
+  }
 });
 
 test("through a proxy that the environment names, a cluster is reached with its own authority", async () => {
