@@ -270,6 +270,16 @@ describe("tries", () => {
   });
 });
 
+test("an observer is told of a call that ran out of time, and of a login that failed", async () => {
+  await using silent = await startServer(() => undefined);
+  const kinds: string[] = [];
+  const observe = (event: TransportEvent) => kinds.push(event.kind);
+  await failureOf(createTransport({ url: silent.url, observe }).send(read, { totalTimeout: 50 }));
+  const refused = { about: "x", advice: "y", renewable: true, obtain: () => Promise.reject(new Error("sealed")) };
+  await failureOf(createTransport({ url: silent.url, observe, credentials: refused }).send(read));
+  expect(kinds).toEqual(["request", "failure", "login", "failure"]);
+});
+
 test("an observer is told of everything, and its own mistakes do no harm", async () => {
   await using server = await startServer((_, response, count) => json(response, count === 1 ? 503 : 200, []));
   const kinds: string[] = [];

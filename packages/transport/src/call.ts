@@ -127,13 +127,18 @@ function tokenNeeded({ context }: ReeveError): ReeveError {
 }
 
 async function logIn(call: Call, token: Promise<string>): Promise<string> {
-  tell(call, {
-    kind: "login",
-    reason: call.attempts === 0 ? "there is no token yet, or it ends soon" : "the token was refused",
-  });
-  const value = await call.total.race(token);
-  call.secrets.add(value);
-  return value;
+  const begun = performance.now();
+  const first = call.attempts === 0;
+  tell(call, { kind: "login", reason: first ? "there is no token yet, or it ends soon" : "the token was refused" });
+  try {
+    const value = await call.total.race(token);
+    call.secrets.add(value);
+    return value;
+  } catch (thrown) {
+    const { code, message } = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
+    tell(call, { kind: "failure", code, message, milliseconds: performance.now() - begun });
+    throw thrown;
+  }
 }
 
 type Outcome =
@@ -160,10 +165,16 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
     });
     return judge(call, received);
   } catch (thrown) {
-    const gaveUp = total.error();
-    if (gaveUp) throw gaveUp;
-    const error = isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent");
-    tell(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    const ended = total.error();
+    const error =
+      ended ?? (isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent"));
+    tell(call, {
+      kind: "failure",
+      code: error.code,
+      message: error.message,
+      milliseconds: performance.now() - begun,
+    });
+    if (ended) throw ended;
     return { error, retryAfter: null };
   } finally {
     attempt.stop();
