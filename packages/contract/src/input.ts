@@ -22,8 +22,9 @@ function given(input: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(input)) {
     const value = input[name];
-    if (value !== undefined)
-      Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+    if (value === undefined) continue;
+    if (name !== "__proto__") fields[name] = value;
+    else throw new ReeveError("bad-input", "__proto__: there is no such field");
   }
   return fields;
 }

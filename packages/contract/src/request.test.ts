@@ -73,6 +73,13 @@ describe("refused before anything is sent", () => {
     );
   });
 
+  test("a field called __proto__, which does no harm either", () => {
+    const input = JSON.parse('{"thing":"ring","size":1,"__proto__":{"colour":"red"}}');
+    expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input }))).toBe(
+      "bad-input: __proto__: there is no such field",
+    );
+  });
+
   test.each([null, [], "thing", 3])("an input that is no object: %j", (input) => {
     expect(refusal(() => buildRequest(listThings, { revision: "A", service, input: input as never }))).toBe(
       "bad-input: expected an object of input fields",
