@@ -1,12 +1,11 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
-import { type Line, type Received, sendOnce } from "./attempt.ts";
+import { type Line, sendOnce } from "./attempt.ts";
 import type { TransportEvent } from "./event.ts";
-import { codeOfStatus, pageInstead, sentenceOfStatus } from "./failure.ts";
+import { judge, type Outcome } from "./judge.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
 import { type Patience, pause, startPatience } from "./patience.ts";
-import { isPage, parseBody } from "./read-body.ts";
-import { excerptOf, redact } from "./redact.ts";
+import { redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import { applicationTracer, endSpan, type Span, startSpan } from "./tracing.ts";
 
@@ -141,10 +140,6 @@ async function logIn(call: Call, token: Promise<string>): Promise<string> {
   }
 }
 
-type Outcome =
-  | { readonly answer: Response }
-  | { readonly error: ReeveError; readonly status?: number; readonly retryAfter: string | null };
-
 async function attemptOnce(call: Call, token: string | undefined): Promise<Outcome> {
   const { base, exchange, total, attemptLimit } = call;
   call.attempts++;
@@ -179,38 +174,6 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   } finally {
     attempt.stop();
   }
-}
-
-/** Whether what came is an answer to what was asked, and if not, what it is. */
-function judge(call: Call, { status, headers, text }: Received): Outcome {
-  const { exchange, requestId, attempts, secrets } = call;
-  const type = headers.get("content-type") ?? "";
-  const media = exchange.media ?? "application/json";
-  const success = status >= 200 && status < 300;
-  const fail = (error: ReeveError): Outcome => {
-    const excerpt = excerptOf(text, secrets);
-    const context = { ...error.context, status, ...(excerpt !== "" && { excerpt }) };
-    const retryAfter = headers.get("retry-after");
-    return { error: new ReeveError(error.code, redact(error.message, secrets), context), status, retryAfter };
-  };
-  let body: unknown;
-  try {
-    body = parseBody(text, type, media);
-  } catch (thrown) {
-    if (success && isReeveError(thrown)) return fail(thrown);
-    body = text;
-  }
-  const page = typeof body === "string" && isPage(body, type);
-  if (success && page) return fail(pageInstead());
-  if (success || (status >= 400 && exchange.accepts?.({ status, body }))) {
-    return { answer: { status, headers, text, body, requestId, attempts } };
-  }
-  return fail(
-    new ReeveError(
-      codeOfStatus(status),
-      sentenceOfStatus(status, body, page, headers, (words) => redact(words, secrets)),
-    ),
-  );
 }
 
 function headersOf({ exchange, requestId }: Call, token: string | undefined): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Exchange } from "./options.ts";
+import type { Request } from "@reeve/contract";
 import { redact } from "./redact.ts";
 
 /** As much of OpenTelemetry's tracer as is needed. */
@@ -25,10 +25,17 @@ export function applicationTracer(): Tracer | undefined {
   return api?.trace?.getTracer("@reeve/transport");
 }
 
+/** What a span tells of. */
+interface Traced {
+  readonly operation?: string;
+  readonly request: Request;
+  readonly secrets?: readonly string[];
+}
+
 /** A span for a call, named after its operation. Attributes are those of OpenTelemetry's HTTP conventions. */
 export function startSpan(
   tracer: Tracer,
-  { operation, request, secrets = [] }: Exchange,
+  { operation, request, secrets = [] }: Traced,
   base: string,
 ): Span | undefined {
   const attributes = {
