@@ -16,14 +16,14 @@ const faults: [string, Fault, ErrorCode, number][] = [
   ["cuts the answer within its body", { kind: "cut after bytes", bytes: 1_000 }, "unreachable", 3],
   ["answers garbage", { kind: "garbage" }, "unreachable", 0],
   ["never answers", { kind: "silence" }, "timed-out", 0],
-  ["is too slow", { kind: "delay", milliseconds: 400 }, "timed-out", 0],
+  ["is too slow", { kind: "delay", milliseconds: 1_500 }, "timed-out", 0],
 ];
 
 describe.each(faults)("a way to the server that %s", (_, fault, code, reached) => {
   test("fails a read after three tries", async () => {
     await using server = await startServer((__, response) => json(response, 200, body));
     await using proxy = await startFaultProxy(server.url, [fault]);
-    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 150 }).send(read));
+    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 400 }).send(read));
     expect([error.code, error.context.attempts]).toEqual([code, 3]);
     expect(server.requests.length).toBe(reached);
   });
@@ -31,7 +31,7 @@ describe.each(faults)("a way to the server that %s", (_, fault, code, reached) =
   test("fails a change after one", async () => {
     await using server = await startServer((__, response) => json(response, 200, body));
     await using proxy = await startFaultProxy(server.url, [fault]);
-    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 150 }).send(change));
+    const error = await failureOf(createTransport({ url: proxy.url, clock, timeout: 400 }).send(change));
     expect([error.code, error.context.attempts]).toEqual([code, 1]);
     expect(server.requests.length).toBe(Math.min(reached, 1));
   });
@@ -39,7 +39,7 @@ describe.each(faults)("a way to the server that %s", (_, fault, code, reached) =
   test("is got over by a read when it passes", async () => {
     await using server = await startServer((__, response) => json(response, 200, body));
     await using proxy = await startFaultProxy(server.url, [fault, { kind: "none" }]);
-    const response = await createTransport({ url: proxy.url, clock, timeout: 150 }).send(read);
+    const response = await createTransport({ url: proxy.url, clock, timeout: 400 }).send(read);
     expect([response.body, response.attempts]).toEqual([body, 2]);
   });
 });
