@@ -1,4 +1,5 @@
-import { about, integer, type Schema, text } from "@reeve/contract";
+import { about, type Schema, textOrNumber } from "@reeve/contract";
+import { NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** Which broker, by its number: `0` or `"0"`. */
@@ -11,14 +12,8 @@ export interface BrokerId {
   readonly broker: string;
 }
 
-const EXPECTED = "the number of a broker (0, 1, 2, …)";
+const Broker = textOrNumber("the number of a broker (0, 1, 2, …)", new RegExp(`^${NUMBER}$`));
 
 export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject({
-  broker: about(
-    "number of the broker",
-    v.pipe(
-      v.union([text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
-      v.transform(String),
-    ),
-  ),
+  broker: about("number of the broker", Broker),
 });

@@ -1,5 +1,5 @@
-import { about, integer, operation, type Schema, text } from "@reeve/contract";
-import { NODE_ID, nodeOperations } from "@reeve/scheduler-models";
+import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
+import { NODE_ID, NUMBER, nodeOperations } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** Which node: its id (`broker-1`), or only the broker's number. */
@@ -18,11 +18,8 @@ export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObje
   node: about(
     "id of the node (broker-1), or the number of its broker (1)",
     v.pipe(
-      v.union(
-        [text(EXPECTED, NODE_ID), text(EXPECTED, /^(0|[1-9]\d{0,15})$/), integer(0, undefined, EXPECTED)],
-        `expected ${EXPECTED}`,
-      ),
-      v.transform((node) => (/^\d+$/.test(String(node)) ? `broker-${node}` : String(node))),
+      textOrNumber(EXPECTED, new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
+      v.transform((node) => (/^\d/.test(node) ? `broker-${node}` : node)),
     ),
   ),
 });

@@ -24,7 +24,7 @@ export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Found, Match, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
-export { about, choice, integer, maybe, secret, text } from "./schema/atoms.ts";
+export { about, choice, integer, maybe, secret, text, textOrNumber } from "./schema/atoms.ts";
 export type { Decoded } from "./schema/decode.ts";
 export { decode, decodeInput } from "./schema/decode.ts";
 export { fromText, kindsOf, textReader } from "./schema/from-text.ts";

@@ -36,8 +36,9 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
     const text = spell(operation, call.revision, field, input[field]);
     return text === undefined ? undefined : (call.spell?.(field, text) ?? text);
   };
-  if (typeof call.service !== "string")
+  if (typeof call.service !== "string") {
     throw new ReeveError("bad-input", "service: missing, the name of the service instance");
+  }
   const path = route.segments.map((part) => segment(part, call.service, spelled)).join("/");
   const query = route.query.flatMap((part) => {
     const value = "word" in part ? part.word : spelled(part.field);
@@ -79,13 +80,9 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
 function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
-    if (
-      value === undefined ||
-      route.fields.has(name) ||
-      operation.body.includes(name) ||
-      value === ("default" in schema ? schema.default : undefined)
-    )
-      continue;
+    const fallback = "default" in schema ? schema.default : undefined;
+    if (value === undefined || value === fallback) continue;
+    if (route.fields.has(name) || operation.body.includes(name)) continue;
     throw new ReeveError("not-in-revision", `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}`, {
       revision,
     });
@@ -101,12 +98,9 @@ function spell(operation: AnyOperation, revision: string, field: string, value: 
 
 function segment(part: Part, service: string, spelled: (field: string) => string | undefined): string {
   if ("word" in part) return part.word;
-  if (part.field === SERVICE)
-    return service
-      .split("/")
-      .map((folder) => encodeSegment("service", folder))
-      .join("/");
-  return encodeSegment(part.field, spelled(part.field) ?? "");
+  if (part.field !== SERVICE) return encodeSegment(part.field, spelled(part.field) ?? "");
+  const folders = service.split("/").map((folder) => encodeSegment("service", folder));
+  return folders.join("/");
 }
 
 /** A segment that is empty, `.` or `..` would change which path is meant, even when it is encoded: URL parsers resolve `%2e%2e`. */

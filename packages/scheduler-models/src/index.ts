@@ -9,7 +9,7 @@ export type { NodeId, TaskId } from "./node-id.ts";
 export { formatNodeId, parseNodeId, parseTaskId } from "./node-id.ts";
 export type { NodeTask, TaskSummary } from "./node-info.ts";
 export { NodeInfo, summaryOf } from "./node-info.ts";
-export { NODE_ID, NodeIds, NodeInput } from "./node-input.ts";
+export { NODE_ID, NodeIds, NodeInput, NUMBER } from "./node-input.ts";
 export { nodeOperations } from "./node-operations.ts";
 export { Phase, Plan, Step } from "./plan.ts";
 export { planAnswer } from "./plan-answer.ts";

@@ -15,9 +15,12 @@ export const NodeIds: Schema<NodeIds> = v.pipe(
   v.description("The ids of all nodes, each `<type>-<index>`."),
 );
 
-/** What a node's id looks like. */
-export const NODE_ID: RegExp = /^[A-Za-z][\w-]{0,200}-(0|[1-9]\d{0,15})$/;
+/** What the number of a broker or a node looks like, to be put into a larger expression. */
+export const NUMBER = "(?:0|[1-9]\\d{0,15})";
+
+/** What a node's id looks like, likewise. */
+export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject({
-  node: about("id of the node", text("a node id such as name-0", NODE_ID)),
+  node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`))),
 });

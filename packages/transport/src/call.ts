@@ -3,6 +3,7 @@ import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
 import { type Line, sendOnce } from "./attempt.ts";
 import type { TransportEvent } from "./event.ts";
 import { judge, type Outcome } from "./judge.ts";
+import { ATTEMPT_LIMIT, MAX_BODY_BYTES, TOTAL_LIMIT } from "./limits.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
 import { type Patience, pause, startPatience } from "./patience.ts";
 import { redact } from "./redact.ts";
@@ -30,16 +31,6 @@ interface Call {
   readonly total: Patience;
   readonly attemptLimit: number;
   attempts: number;
-}
-
-const ATTEMPT_LIMIT = 30_000;
-const TOTAL_LIMIT = 120_000;
-export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
-
-/** A limit must be a number of milliseconds: what is none would be no limit at all, or one that has passed. */
-function limit(name: string, milliseconds: number): number {
-  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
-  throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
 }
 
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
@@ -104,11 +95,8 @@ async function untilAnswered(call: Call): Promise<Response> {
       renewed = true;
       continue;
     }
-    if (
-      retries >= (base.options.retries ?? 2) ||
-      !mayRetry(exchange.effect, { code: error.code, ...(status && { status }) })
-    )
-      throw error;
+    const failed = { code: error.code, ...(status !== undefined && { status }) };
+    if (retries >= (base.options.retries ?? 2) || !mayRetry(exchange.effect, failed)) throw error;
     const wait = waitBefore(retries + 1, retryAfter, base.clock);
     if (wait === undefined || wait > call.total.left() || !base.budget.spend()) throw error;
     retries++;
@@ -225,6 +213,12 @@ function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): Re
     attempts,
   };
   return new ReeveError(error.code, error.message, context, error.cause === undefined ? {} : { cause: error.cause });
+}
+
+/** A limit must be a number of milliseconds: what is none would be no limit at all, or one that has passed. */
+function limit(name: string, milliseconds: number): number {
+  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
+  throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
 }
 
 function seconds(milliseconds: number): string {

@@ -1,12 +1,11 @@
 import type { LoginContext } from "@reeve/auth";
 import { type Line, type Received, sendOnce } from "./attempt.ts";
-import { MAX_BODY_BYTES } from "./call.ts";
+import { ATTEMPT_LIMIT, MAX_BODY_BYTES } from "./limits.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
 import { parseBody } from "./read-body.ts";
 import { redactAll } from "./redact.ts";
 
-const LIMIT = 30_000;
 const LATE = "the login was not answered in time";
 
 /** Sends logins with the trust of the transport that asks. A login is never retried, and nothing of it is told to anybody. */
@@ -19,7 +18,7 @@ export function createLoginContext(
   return {
     now: clock.now,
     post: async (path, body) => {
-      const limit = options.timeout ?? LIMIT;
+      const limit = options.timeout ?? ATTEMPT_LIMIT;
       const patience = startPatience(limit, undefined, LATE);
       const attempt = patience.attempt(limit, LATE);
       try {

@@ -5,7 +5,7 @@ export { Connection, showConnection } from "./connection.ts";
 export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";
 export type { NodeNumber } from "./node-number.ts";
-export { NodeName, NodeNumberInput } from "./node-number.ts";
+export { NodeNumberInput } from "./node-number.ts";
 export { modeOf, NodeInfo, NodeStatus, nodeInfo, nodeStatus } from "./nodes.ts";
 export { continuePlan, interruptPlan, showPlan } from "./plans.ts";
 export { RestoreStatus } from "./restore-status.ts";

@@ -1,5 +1,6 @@
-import { about, integer, operation, type Schema, text } from "@reeve/contract";
+import { about, operation, type Schema, text, textOrNumber } from "@reeve/contract";
 import * as v from "valibot";
+import { NODE } from "./node-number.ts";
 import { startedAnswer } from "./started.ts";
 
 /** Which nodes, key spaces and column families to work on. */
@@ -18,8 +19,7 @@ export interface MaintenanceRequest extends MaintenanceInput {
 }
 
 const ALL = "*";
-const EXPECTED = "the number of a node (0 or node-0), or *";
-const NodeOrAll = text(EXPECTED, /^(?:\*|(?:node-)?(?:0|[1-9]\d{0,15}))$/);
+const NodeOrAll = textOrNumber("the number of a node (0 or node-0), or *", new RegExp(`^(?:\\*|${NODE})$`));
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);
@@ -30,9 +30,7 @@ export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.
   nodes: about(
     "node numbers (0 or node-0), or * for all nodes",
     v.pipe(
-      v.array(
-        v.pipe(v.union([NodeOrAll, integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`), v.transform(String)),
-      ),
+      v.array(NodeOrAll),
       v.minLength(1, "expected at least one node, or * for all of them"),
       v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected * alone, or nodes without it"),
     ),

@@ -1,4 +1,5 @@
-import { about, integer, type Schema, text } from "@reeve/contract";
+import { about, type Schema, textOrNumber } from "@reeve/contract";
+import { NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** Which node: `0`, `"0"` or `node-0`. */
@@ -11,18 +12,15 @@ export interface NodeNumber {
   readonly node: string;
 }
 
-const EXPECTED = "the number of a node: 0, or node-0";
-const NUMBER = /^(?:node-)?(?:0|[1-9]\d{0,15})$/;
-
-/** A node as a request body names it. */
-export const NodeName: v.GenericSchema<string> = text(EXPECTED, NUMBER);
+/** How a node is written, to be put into an expression: `0` or `node-0`. */
+export const NODE: string = `(?:node-)?${NUMBER}`;
 
 export const NodeNumberInput: Schema<NodeNumber, NodeNumberInput> = v.strictObject({
   node: about(
     "number of the node (0 or node-0)",
     v.pipe(
-      v.union([NodeName, integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
-      v.transform((node) => String(node).replace("node-", "")),
+      textOrNumber("the number of a node: 0, or node-0", new RegExp(`^${NODE}$`)),
+      v.transform((node) => node.replace("node-", "")),
     ),
   ),
 });

@@ -23,6 +23,13 @@ export function text(expected: string, form: RegExp): v.GenericSchema<string> {
   return v.pipe(v.string(message), v.regex(form, message));
 }
 
+/** Text of a given form, or a whole number that reads as such text: brokers and nodes are named either way. It becomes text. */
+// @__NO_SIDE_EFFECTS__
+export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<string | number, string> {
+  const options = [text(expected, form), integer(0, undefined, expected)];
+  return v.pipe(v.union(options, `expected ${expected}`), v.transform(String));
+}
+
 /** One of a few words. */
 // @__NO_SIDE_EFFECTS__
 export function choice<const Words extends readonly [string, ...string[]]>(
