@@ -61,7 +61,10 @@ function newSpelling(path: string, value: unknown): unknown {
   );
 }
 
+/** Every value that is no object, with its place: a JSON pointer, so that a key with a slash is no two keys. */
 function leavesOf(value: unknown, path = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
 }
