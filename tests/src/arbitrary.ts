@@ -49,8 +49,11 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   if (isType<v.NullableSchema<v.GenericSchema, undefined>>(schema, "nullable")) {
     return fc.oneof(fc.constant(null), arbitraryOf(schema.wrapped));
   }
-  if (isType<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional"))
-    return arbitraryOf(schema.wrapped);
+  if (isType<v.ExactOptionalSchema<v.GenericSchema, unknown>>(schema, "exact_optional")) {
+    const inner = arbitraryOf(schema.wrapped);
+    // The default is what is mostly meant, and for a revision that cannot ask for anything else all that is legal.
+    return schema.default === undefined ? inner : fc.oneof(fc.constant(schema.default), inner);
+  }
   if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union"))
     return fc.oneof(...schema.options.map(arbitraryOf));
   if (isType<v.ArraySchema<v.GenericSchema, undefined>>(schema, "array")) {
