@@ -6,7 +6,7 @@ import { createOrchestrator, type Deployed, type Kind, type Log, type Orchestrat
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
 import { createDeployment, type DeployRequest, type Deployment } from "./definition/deployment.ts";
-import { type ReadDefinition, type Revisions, readFile, readObject } from "./definition/read-definition.ts";
+import { type Overrides, type ReadDefinition, readFile, readObject } from "./definition/read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./definition/service-definition.ts";
 import { watchFile } from "./definition/watch-file.ts";
 import type { Edition, LocalAccount } from "./edition/edition.ts";
@@ -26,14 +26,12 @@ import { type Keep, keepInFolder, keepInMemory } from "./state/state-folder.ts";
 import { CA_FILE } from "./tls/authority-files.ts";
 import { certificateOf } from "./tls/certificate.ts";
 
-/** How the service is started, beside what its definition says. */
-export interface ReeveOptions {
+/** How the service is started, beside what its definition says: edition, TLS and revisions that are given here win over it. */
+export interface ReeveOptions extends Overrides {
   /** A folder for all that must outlive the process; without one everything is kept in memory and gone at the end. */
   readonly state?: string;
   /** A definition file; it is watched while the service runs. Not together with a definition. */
   readonly definitionFile?: string;
-  /** Revisions that win over the definition's, by kind. */
-  readonly revisions?: Revisions;
   /** The port to listen on; a free one where it is 0 or not given. */
   readonly port?: number;
   /** The address to listen on; loopback unless said otherwise. */
@@ -79,12 +77,13 @@ export interface RunningService {
 
 /** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const { definitionFile, revisions = {}, state, host = "127.0.0.1" } = options;
+  const { definitionFile, revisions = {}, edition: wanted, tls: secure, state, host = "127.0.0.1" } = options;
+  const overrides = { revisions, ...(wanted !== undefined && { edition: wanted }), ...(secure !== undefined && { tls: secure }) };
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");
   }
   const now = Date.now;
-  const read = definitionFile === undefined ? readObject(given ?? {}, revisions) : await readFile(definitionFile, revisions);
+  const read = definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const { definition } = read;
   const limits: Limits = { ...usualLimits, ...options.limits };
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
@@ -106,7 +105,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     const audit = createAudit(keep.path("audit.jsonl"), now);
     closers.push(() => audit.close());
     const edition = await editionOf(definition, keep, limits, audit, now);
-    const deployment = createDeployment({ orchestrator, audit, log, revisions, started: definition });
+    const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
     await begin(orchestrator, deployment, read, { ...options, given });
     const tls = await certificateOf(definition.tls, keep, host, now());
     let server: NodeServer | undefined;

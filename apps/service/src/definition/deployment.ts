@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Deployed, Log, Orchestrator } from "@reeve/orchestrator";
 import type { Audit } from "../record/audit.ts";
-import { type ReadDefinition, type Revisions, readFile, readObject, readText } from "./read-definition.ts";
+import { type Overrides, type ReadDefinition, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
 /** Brings the instances to what a definition says: all of it, or nothing with the reasons. */
@@ -29,7 +29,7 @@ export interface DeploymentParts {
   readonly orchestrator: Pick<Orchestrator, "deploy" | "compare">;
   readonly audit: Audit;
   readonly log: Log;
-  readonly revisions: Revisions;
+  readonly overrides: Overrides;
   /** What the service was started with. */
   readonly started: ServiceDefinition;
 }
@@ -37,7 +37,7 @@ export interface DeploymentParts {
 /** What is settled when the service starts, and cannot change while it runs. */
 const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] as const;
 
-export function createDeployment({ orchestrator, audit, log, revisions, started }: DeploymentParts): Deployment {
+export function createDeployment({ orchestrator, audit, log, overrides, started }: DeploymentParts): Deployment {
   let refused: string | undefined;
 
   const deploy = async (read: ReadDefinition, { who, from, dryRun = false, remove = false }: DeployRequest) => {
@@ -59,11 +59,11 @@ export function createDeployment({ orchestrator, audit, log, revisions, started 
   };
 
   return {
-    deployText: async (text, options) => deploy(await readText(text, "definition", revisions), options),
-    deployObject: async (given, options) => deploy(readObject(given, revisions), options),
+    deployText: async (text, options) => deploy(await readText(text, "definition", overrides), options),
+    deployObject: async (given, options) => deploy(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
-        await deploy(await readFile(path, revisions), { who: "definition file", from: path });
+        await deploy(await readFile(path, overrides), { who: "definition file", from: path });
         refused = undefined;
       } catch (error) {
         refused = isReeveError(error) ? error.message : "the service has met a defect of its own";

@@ -9,6 +9,13 @@ import { type DefinitionInput, type ServiceDefinition, usualServices } from "./s
 /** Revisions that win over what a definition says, by kind. */
 export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 
+/** What wins over whatever a definition says, each time that one is read. */
+export interface Overrides {
+  readonly revisions?: Revisions;
+  readonly edition?: "open" | "enterprise";
+  readonly tls?: boolean;
+}
+
 /** A definition that was read: what it says in full, and which of its fields were written. */
 export interface ReadDefinition {
   readonly definition: ServiceDefinition;
@@ -16,24 +23,24 @@ export interface ReadDefinition {
 }
 
 /** Reads a definition that is given as an object. */
-export function readObject(given: DefinitionInput | unknown, revisions: Revisions = {}): ReadDefinition {
-  return { definition: checkDefinition(withRevisions(given, revisions)), written: fieldsOf(given) };
+export function readObject(given: DefinitionInput | unknown, overrides: Overrides = {}): ReadDefinition {
+  return { definition: checkDefinition(withOverrides(given, overrides)), written: fieldsOf(given) };
 }
 
 /** Reads a definition that is given as YAML or JSON. */
-export async function readText(text: string, name: string, revisions: Revisions = {}): Promise<ReadDefinition> {
+export async function readText(text: string, name: string, overrides: Overrides = {}): Promise<ReadDefinition> {
   if (text.length > MOST_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
   }
   // Loaded only here: most definitions are objects, or the usual one.
   const { readYaml } = await import("./read-yaml.ts");
   const { value, locate } = readYaml(text, name);
-  return { definition: checkDefinition(withRevisions(value, revisions), name, locate), written: fieldsOf(value) };
+  return { definition: checkDefinition(withOverrides(value, overrides), name, locate), written: fieldsOf(value) };
 }
 
 /** Reads a definition file. The files that it names are looked for beside it. */
-export async function readFile(path: string, revisions: Revisions = {}): Promise<ReadDefinition> {
-  const { definition, written } = await readText(contentOf(path), path, revisions);
+export async function readFile(path: string, overrides: Overrides = {}): Promise<ReadDefinition> {
+  const { definition, written } = await readText(contentOf(path), path, overrides);
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
@@ -52,9 +59,15 @@ function fieldsOf(given: unknown): ReadonlySet<string> {
   return new Set(isRecord(given) ? Object.keys(given) : []);
 }
 
+function withOverrides(given: unknown, { revisions = {}, edition, tls }: Overrides): unknown {
+  if (!isRecord(given)) return given;
+  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+  return { ...withRevisions(given, revisions), ...flags };
+}
+
 /** Puts a revision into every instance of its kind. */
-function withRevisions(given: unknown, revisions: Revisions): unknown {
-  if (Object.keys(revisions).length === 0 || !isRecord(given)) return given;
+function withRevisions(given: Record<string, unknown>, revisions: Revisions): Record<string, unknown> {
+  if (Object.keys(revisions).length === 0) return given;
   const services = given.services ?? usualServices;
   if (!isRecord(services)) return given;
   const changed = Object.entries(services).map(([name, instance]) => {

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { atPlace, type Locate, type PathKey, type Place } from "./check-definition.ts";
 
 /** What a YAML text says, and how its places are found. JSON is YAML, too. Throws `bad-input` with the place of what is malformed. */
@@ -17,7 +17,7 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
   return {
     value,
     locate: (path, part) => {
-      const offset = offsetOf(parsed.contents, path, part, (node) => (isAlias(node) ? node.resolve(parsed) : node));
+      const offset = offsetOf(parsed.contents, path, part, (node) => (isAlias(node) ? node.resolve(parsed) : isNode(node) ? node : undefined));
       return offset === undefined ? undefined : placeAt(offset);
     },
   };
