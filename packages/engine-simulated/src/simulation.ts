@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { ReeveError } from "@reeve/contract";
 import type { Engine, Runtime } from "@reeve/orchestrator";
 import { brokerEngine } from "./broker/broker-engine.ts";
+import { fileSystemEngine } from "./file-system/file-system-engine.ts";
 import { createAddresses } from "./runtime/addresses.ts";
 import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
 import { createWorlds } from "./world/worlds.ts";
@@ -67,7 +68,10 @@ export function createSimulation({
 
   return {
     runtime,
-    engines: [{ engine: brokerEngine(worlds, { random, stopwatch }), runtime }],
+    engines: [
+      { engine: brokerEngine(worlds, { random, stopwatch }), runtime },
+      { engine: fileSystemEngine(worlds), runtime },
+    ],
     kill: (instance, node) => expectRunning(agentsOf(instance).kill(node), instance, node),
     wipe: (instance, node) => expectRunning(agentsOf(instance).wipe(node), instance, node),
   };

@@ -25,6 +25,7 @@ export interface TestInstance<K extends Kind> {
   readonly states: readonly TaskState[];
   readonly engineStore: MemoryStore;
   definition: DefinitionOf<K>;
+  specs(): readonly PodSpec[];
   nodes(): readonly NodeView[];
   node(id: string): NodeView;
   /** Runs its tasks one after another; resolves when the last one runs. */
@@ -199,6 +200,7 @@ export async function openInstance<K extends Kind>(
     set definition(next) {
       configure(next);
     },
+    specs: () => specs,
     nodes: () => [...nodes.values()].map(view),
     node: (id) => view(find(id)),
     async launch(id) {
