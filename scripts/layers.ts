@@ -11,6 +11,7 @@ const layers: readonly (readonly string[])[] = [
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["orchestrator"],
   ["engine-simulated"],
+  ["service"],
 ];
 
 /** Run anywhere: no module of Node, and no global that only Node has. */

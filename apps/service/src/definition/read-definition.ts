@@ -83,7 +83,10 @@ export function readRevisions(given: readonly string[]): Revisions {
   for (const pair of given) {
     const [kind = "", revision = ""] = pair.split("=");
     if (!Object.hasOwn(apis, kind)) {
-      throw new ReeveError("bad-input", `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`);
+      throw new ReeveError(
+        "bad-input",
+        `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`,
+      );
     }
     const known = apis[kind as Kind].revisions;
     if (!known.includes(revision)) {

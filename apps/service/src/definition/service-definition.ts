@@ -58,22 +58,24 @@ const account = v.pipe(
 
 /** The schema of a definition file. */
 export const ServiceDefinition = v.strictObject({
-  edition: about("open: static tokens; enterprise: service accounts that log in", v.exactOptional(choice("open", "enterprise"), "open")),
+  edition: about(
+    "open: static tokens; enterprise: service accounts that log in",
+    v.exactOptional(choice("open", "enterprise"), "open"),
+  ),
   tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
   serviceAccounts: v.exactOptional(v.array(account), []),
   tls: v.exactOptional(
     v.union(
-      [
-        v.boolean(),
-        v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) }),
-      ],
+      [v.boolean(), v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) })],
       "expected true, false or { certFile, keyFile, caFile }",
     ),
     false,
   ),
   objectStore: v.exactOptional(
     v.strictObject({
-      endpoint: v.exactOptional(text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/)),
+      endpoint: v.exactOptional(
+        text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/),
+      ),
       region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
     }),
     {},

@@ -12,7 +12,11 @@ export function json(value: unknown, status = 200): HttpAnswer {
 
 /** An answer in words. */
 export function plainText(text: string, status = 200): HttpAnswer {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" }, body: Buffer.from(text) };
+  return {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
+    body: Buffer.from(text),
+  };
 }
 
 /** A document of another media type. */

@@ -6,7 +6,11 @@ import { refusal } from "./problem.ts";
 export async function readJson(request: HttpRequest): Promise<unknown> {
   const type = mediaType(request);
   if (type !== undefined && type !== "application/json") {
-    throw refusal(415, "bad-input", `The body must be application/json, not ${type}: send Content-Type: application/json.`);
+    throw refusal(
+      415,
+      "bad-input",
+      `The body must be application/json, not ${type}: send Content-Type: application/json.`,
+    );
   }
   return parseJson(await readText(request));
 }

@@ -40,7 +40,9 @@ export function refusal(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): ReeveError {
-  return Object.defineProperty(new ReeveError(code, detail), REFUSAL, { value: problem(status, code, detail, headers) });
+  return Object.defineProperty(new ReeveError(code, detail), REFUSAL, {
+    value: problem(status, code, detail, headers),
+  });
 }
 
 /** The answer to an error that is known; undefined for one that nobody meant, which is a defect. */

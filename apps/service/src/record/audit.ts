@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, fdatasyncSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 
 /** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
 export interface AuditEntry {
@@ -21,7 +30,9 @@ export interface AuditEntry {
 /** Remembers changes. */
 export interface Audit {
   /** Says that a change has been asked for, before anything is done; the function that it gives says what came of it. */
-  begin(entry: Omit<AuditEntry, "id" | "at" | "result">): (result: string, more?: { status?: number; detail?: string }) => void;
+  begin(
+    entry: Omit<AuditEntry, "id" | "at" | "result">,
+  ): (result: string, more?: { status?: number; detail?: string }) => void;
   /** The newest entries, the oldest of them first. */
   tail(count: number): readonly AuditEntry[];
   close(): void;
