@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AnyApi, createRouter, decode, documentedSchema, type Found, listOperations } from "@reeve/contract";
 import { type Reeve, startReeve } from "@reeve/service";
 import { coreSite, fsSite, readSite } from "@reeve/site-xml";
@@ -61,16 +62,13 @@ for (const api of apis) {
       /** Waits until nothing is under way: no rollout, no recovery, no maintenance. */
       const quiet = async () => {
         const prefix = `/reeve/v1/services/${service}/plans`;
-        await expect
-          .poll(
-            async () => {
-              const plans: readonly string[] = (await send("GET", prefix)).body;
-              const answers = await Promise.all(plans.map((plan) => send("GET", `${prefix}/${plan}`)));
-              return answers.filter(({ status }) => status !== 200).map(({ text }) => text);
-            },
-            { timeout: 60_000, interval: 20 },
-          )
-          .toEqual([]);
+        for (const deadline = Date.now() + 60_000; ; await sleep(20)) {
+          const plans: readonly string[] = (await send("GET", prefix)).body;
+          const answers = await Promise.all(plans.map((plan) => send("GET", `${prefix}/${plan}`)));
+          const busy = answers.filter(({ status }) => status !== 200);
+          if (busy.length === 0) return;
+          if (Date.now() > deadline) throw new Error(`not quiet: ${busy.map(({ text }) => text).join("\n")}`);
+        }
       };
 
       beforeAll(async () => {

@@ -32,7 +32,7 @@ export async function ask(
     ...(signal && { signal }),
   });
   const text = await answer.text();
-  const isJson = /json/.test(answer.headers.get("content-type") ?? "") && text !== "";
+  const isJson = /\bjson\b/.test(answer.headers.get("content-type") ?? "") && text !== "";
   return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 

@@ -81,9 +81,7 @@ function serve(
   limits: Limits,
   open: () => number,
 ): void {
-  const refused = tooMuch(request, limits, open());
-  if (refused) return send(request, response, refused);
-  const answer = handle(requestOf(request, response, limits));
+  const answer = tooMuch(request, limits, open()) ?? handle(requestOf(request, response, limits));
   if (answer instanceof Promise) answer.then((late) => send(request, response, late));
   else send(request, response, answer);
 }
