@@ -1,6 +1,6 @@
 import type { NodeAction, Plan, PodSpec } from "@reeve/scheduler-models";
 import type { Administration } from "./administration/administration.ts";
-import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
+import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { NodeView } from "./node.ts";
 import type { WorkPlan } from "./work.ts";
 
@@ -9,7 +9,7 @@ export interface Instance<K extends Kind = Kind> {
   readonly name: string;
   readonly kind: K;
   /** What it is to be, as it is now. */
-  readonly definition: Extract<InstanceDefinition, { readonly kind: K }>;
+  readonly definition: DefinitionOf<K>;
   readonly engine: { readonly name: string; readonly simulated: boolean };
   readonly runtime: { readonly name: string; readonly simulated: boolean; readonly agents: number };
   readonly configurations: Configurations;

@@ -22,4 +22,11 @@ export const InstanceDefinition: Schema<InstanceDefinition> = v.variant(
 );
 
 /** The definition of one kind. */
-export type DefinitionOf<K extends Kind> = Extract<InstanceDefinition, { readonly kind: K }>;
+export type DefinitionOf<K extends Kind> = Definitions[K];
+
+// A look-up, not a conditional type: so an instance of one kind is an instance to the compiler.
+interface Definitions {
+  readonly broker: BrokerDefinition;
+  readonly "wide-column": WideColumnDefinition;
+  readonly "file-system": FileSystemDefinition;
+}
