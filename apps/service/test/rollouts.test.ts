@@ -263,10 +263,7 @@ describe("a node", () => {
 
 describe("file system", () => {
   test("V1: a plan of one's own restarts the nodes that it names, when it is started", async () => {
-    const plan = {
-      strategy: "serial",
-      phases: [{ name: "data", strategy: "serial", steps: ["restart data-*"] }],
-    } as const;
+    const plan = { phases: [{ name: "data", steps: ["restart data-*"] }] };
     await using reeve = await startReeve(
       { services: { hdfs: { kind: "file-system", pace: 0, plans: { "rolling-data": plan } } } },
       { listen: false },
