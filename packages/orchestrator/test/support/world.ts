@@ -37,6 +37,8 @@ export interface World {
   mayStop: (node: NodeView) => Readiness;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
+  /** A reason why there is no place for a task. */
+  refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
   /** From now on what was opened reaches nothing any more: its process is dead. */
   kill(): void;
@@ -79,6 +81,8 @@ export function createWorld(options: WorldOptions = {}): World {
       adopt: async (taskIds) => taskIds.flatMap((taskId) => tasks.get(taskId)?.state ?? []),
       launch: async (request) => {
         if (mine !== life) return never;
+        const refusal = world.refuses(request);
+        if (refusal !== undefined) throw new Error(refusal);
         world.launches.push(request);
         const known = tasks.get(request.taskId);
         if (known) return known.placement;
@@ -178,6 +182,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ready: () => YES,
     mayStop: () => YES,
     fails: () => undefined,
+    refuses: () => undefined,
     perform: async () => undefined,
     kill: () => {
       life++;
