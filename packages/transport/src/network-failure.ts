@@ -1,17 +1,24 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
 
+/** A proxy between here and the server. */
+export interface Detour {
+  /** In words for an error: which it is, and where its address comes from. */
+  readonly about: string;
+  readonly variable: string;
+  /** Whether an error is one of the way to the proxy, not of what lies behind. */
+  caused(error: object): boolean;
+}
+
 /** Why no answer came, from whatever `fetch` threw. The error that it threw is not kept: it may hold headers. */
-export function networkFailure(thrown: unknown, origin: string): ReeveError {
-  const code = systemCode(thrown);
+export function networkFailure(thrown: unknown, origin: string, detour?: Detour): ReeveError {
+  const chain = causesOf(thrown);
+  const refusal = detour && refusalOfProxy(chain, origin, detour);
+  if (refusal) return refusal;
+  const who = detour && chain.some((error) => detour.caused(error)) ? detour.about : origin;
+  const code = systemCode(chain);
   const untrusted = code === undefined ? undefined : certificateReason(code);
-  if (untrusted !== undefined) {
-    return failure("untrusted-certificate", `the certificate of ${origin} ${untrusted}`, code);
-  }
-  return failure(
-    "unreachable",
-    `${origin} cannot be reached: ${reasons.get(code ?? "") ?? "the connection failed"}`,
-    code,
-  );
+  if (untrusted !== undefined) return failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code);
+  return failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
 }
 
 function failure(code: ErrorCode, sentence: string, system: string | undefined): ReeveError {
@@ -19,16 +26,56 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
   return new ReeveError(code, shown, {}, { cause: system });
 }
 
-/** The code of the system or of the TLS library, however deep it is wrapped. */
-function systemCode(thrown: unknown): string | undefined {
-  let error = thrown;
-  for (let depth = 0; depth < 6 && typeof error === "object" && error !== null; depth++) {
-    const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-    if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(error.code))
-      return error.code;
-    error = "cause" in error && error.cause !== undefined ? error.cause : first;
+/** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
+function refusalOfProxy(chain: readonly object[], origin: string, { about, variable }: Detour): ReeveError | undefined {
+  const status = statusOfProxy(chain);
+  if (status === undefined) return undefined;
+  const sentence =
+    status === 407
+      ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
+      : `${about} opens no way to ${origin}`;
+  return new ReeveError("unreachable", `${sentence} (${status})`, { status });
+}
+
+/** There is no code for it, only words: those of undici for a tunnel, and those of the fetch standard. */
+function statusOfProxy(chain: readonly object[]): number | undefined {
+  for (const error of chain) {
+    const message = "message" in error ? String(error.message) : "";
+    const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+    if (status !== undefined) return Number(status);
+    if (/^proxy authentication required/i.test(message)) return 407;
   }
   return undefined;
+}
+
+const DEEPEST = 6;
+
+/** An error and what it wraps. */
+function causesOf(thrown: unknown): readonly object[] {
+  const chain: object[] = [];
+  let error = thrown;
+  while (typeof error === "object" && error !== null && chain.length < DEEPEST) {
+    chain.push(error);
+    const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+    error = "cause" in error && error.cause !== undefined ? error.cause : first;
+  }
+  return chain;
+}
+
+/** The code of the system or of the TLS library, however deep it is wrapped. */
+function systemCode(chain: readonly object[]): string | undefined {
+  for (const error of chain) {
+    if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(error.code))
+      return error.code;
+  }
+  return undefined;
+}
+
+function reasonOf(code = ""): string {
+  const reason = reasons.get(code);
+  if (reason !== undefined) return reason;
+  if (code.startsWith("HPE_")) return "what it answers is not HTTP";
+  return code.startsWith("ERR_SSL_") ? "it and we agree on no TLS, if it speaks it at all" : "the connection failed";
 }
 
 const reasons = new Map([
@@ -42,6 +89,7 @@ const reasons = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", "no connection came about"],
   ["EHOSTUNREACH", "there is no way to it"],
   ["ENETUNREACH", "there is no way to it"],
+  ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
 ]);
 
 function certificateReason(code: string): string | undefined {
