@@ -9,19 +9,20 @@ export type Media = "application/json" | "text/xml";
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
   if (text === "") return null;
+  const type = essence(contentType);
+  const json = media === "application/json" && isJson(type);
+  const value = json ? parsed(text) : undefined;
+  if (value !== undefined) return value;
   if (isPage(text, contentType)) {
     throw unexpected(
       "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
     );
   }
-  const type = essence(contentType);
-  if (!isLegal(type, media))
+  if (json) throw unexpected("the body calls itself JSON and is none: it may have been cut short");
+  if (!isLegal(type, media)) {
     throw unexpected(`the server answered with ${shown(type)} where ${names[media]} was asked for`);
-  if (media !== "application/json") return text;
-  if (!isJson(type)) return looksLikeJson(text) ? (parsed(text) ?? text) : text;
-  const value = parsed(text);
-  if (value === undefined) throw unexpected("the body calls itself JSON and is none: it may have been cut short");
-  return value;
+  }
+  return media === "application/json" && looksLikeJson(text) ? (parsed(text) ?? text) : text;
 }
 
 /** Whether people can read what a failure says in a body of this kind: not in a page, nor in a picture. */

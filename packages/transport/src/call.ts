@@ -83,7 +83,7 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
 
 async function untilAnswered(call: Call): Promise<Response> {
   const { base, total } = call;
-  let token = await firstToken(call);
+  let token = base.keeper?.current() ?? (await firstToken(call));
   let renewed = false;
   for (let retries = 0; ; ) {
     const outcome = await attemptOnce(call, token);
@@ -121,7 +121,7 @@ function pauseAfter(
 async function firstToken(call: Call): Promise<string | undefined> {
   const { keeper } = call.base;
   if (!keeper) return undefined;
-  return keeper.current() ?? logIn(call, "there is no token yet, or it ends soon", (signal) => keeper.token(signal));
+  return logIn(call, "there is no token yet, or it ends soon", (signal) => keeper.token(signal));
 }
 
 async function anotherToken(call: Call, refused: string | undefined, { context }: ReeveError): Promise<string> {

@@ -65,8 +65,11 @@ function causesOf(thrown: unknown): readonly object[] {
 /** The code of the system or of the TLS library, however deep it is wrapped. */
 function systemCode(chain: readonly object[]): string | undefined {
   for (const error of chain) {
-    if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(error.code))
-      return error.code;
+    const { code, name, message } = error as Partial<Record<string, unknown>>;
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
+    // Two that have no code, but a name or a message of their own.
+    if (name === "HTTPParserError") return "NOT_HTTP";
+    if (message === "bad port") return "BAD_PORT";
   }
   return undefined;
 }
@@ -74,7 +77,7 @@ function systemCode(chain: readonly object[]): string | undefined {
 function reasonOf(code = ""): string {
   const reason = reasons.get(code);
   if (reason !== undefined) return reason;
-  if (code.startsWith("HPE_")) return "what it answers is not HTTP";
+  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "what it answers is not HTTP";
   return code.startsWith("ERR_SSL_") ? "it and we agree on no TLS, if it speaks it at all" : "the connection failed";
 }
 
@@ -89,6 +92,7 @@ const reasons = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", "no connection came about"],
   ["EHOSTUNREACH", "there is no way to it"],
   ["ENETUNREACH", "there is no way to it"],
+  ["BAD_PORT", "fetch connects to no such port, because it belongs to another service"],
   ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
 ]);
 

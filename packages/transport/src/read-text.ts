@@ -22,56 +22,47 @@ export async function readText(
   const label = charsetOf(response.headers.get("content-type") ?? "");
   const announced = Number(response.headers.get("content-length") ?? Number.NaN);
   const enough = announced > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;
+  const decode = decoderOf(label);
   const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
+  let text = "";
   let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return decoded(joined(chunks, length), label);
-      chunks.push(value);
-      length += value.byteLength;
-      if (length > enough) break;
+  const giveUp = (sentence: string): ReadText => {
+    // Nobody waits for what is thrown away to end.
+    reader.cancel().catch(() => undefined);
+    return { text, flaw: new ReeveError("unexpected-response", sentence) };
+  };
+  for (;;) {
+    let chunk: Awaited<ReturnType<typeof reader.read>>;
+    try {
+      chunk = await reader.read();
+    } catch (thrown) {
+      return { text, flaw: unread(thrown) };
     }
-  } catch (thrown) {
-    return { text: leniently(joined(chunks, length)), flaw: unread(thrown) };
-  }
-  // Nobody waits for what is thrown away to end.
-  reader.cancel().catch(() => undefined);
-  const flaw = new ReeveError(
-    "unexpected-response",
-    `the body is larger than ${maxBytes} bytes, the most that is read`,
-  );
-  return { text: leniently(joined(chunks, length).subarray(0, enough)), flaw };
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks;
-  if (only && chunks.length === 1) return only;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
-}
-
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
-
-function decoded(bytes: Uint8Array, label: string): ReadText {
-  try {
-    const decoder = label === "utf-8" ? strictUtf8 : new TextDecoder(label, { fatal: true });
-    return { text: decoder.decode(bytes) };
-  } catch {
-    // Left in place, what cannot be decoded would become a sign that the server never sent.
-    const flaw = new ReeveError("unexpected-response", `the body is not text in ${label}`);
-    return { text: leniently(bytes), flaw };
+    // Decoded while the rest is still on its way.
+    const part = decode(chunk.value);
+    // Let pass, what cannot be decoded would become a sign that the server never sent.
+    if (part === undefined) {
+      text += new TextDecoder().decode(chunk.value);
+      return giveUp(`the body is not text in ${label}`);
+    }
+    text += part;
+    if (chunk.done) return { text };
+    length += chunk.value.byteLength;
+    if (length > enough) return giveUp(`the body is larger than ${maxBytes} bytes, the most that is read`);
   }
 }
 
-function leniently(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+/** Decodes what comes piece by piece, and without a piece what is left; undefined where it is not in its encoding. */
+function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | undefined {
+  let decoder: TextDecoder | undefined;
+  return (bytes) => {
+    try {
+      decoder ??= new TextDecoder(label, { fatal: true });
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** UTF-8 unless the server says otherwise: older ones say ISO-8859-1 of plain text. */

@@ -16,9 +16,9 @@ export function createTransport(options: TransportOptions): Transport {
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let end: ReeveError | undefined;
   let line: ReturnType<typeof openLine> | undefined;
-  const open = async () => {
+  const open = () => {
     // A login that has lost its callers may still come here: what it opened now would stay open.
-    if (end) throw end;
+    if (end) return Promise.reject(end);
     line ??= openLine(() => createCarrier({ ...options, url }), options.fetch).catch((error: unknown) => {
       // What failed may be mended by the next call: a file that was not there yet.
       line = undefined;
