@@ -14,9 +14,10 @@ export function networkFailure(thrown: unknown, origin: string, detour?: Detour)
   const chain = causesOf(thrown);
   const refusal = detour && refusalOfProxy(chain, origin, detour);
   if (refusal) return refusal;
-  const who = detour && chain.some((error) => detour.caused(error)) ? detour.about : origin;
+  const atProxy = detour && chain.some((error) => detour.caused(error));
+  const who = atProxy ? detour.about : origin;
   const code = systemCode(chain);
-  const untrusted = code === undefined ? undefined : certificateReason(code);
+  const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
   if (untrusted !== undefined) return failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code);
   return failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
 }
@@ -96,7 +97,8 @@ const reasons = new Map([
   ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
 ]);
 
-function certificateReason(code: string): string | undefined {
+function certificateReason(code: string, unknownAuthority: string): string | undefined {
+  if (unknownAuthorities.has(code)) return unknownAuthority;
   const reason = certificateReasons.get(code);
   if (reason !== undefined) return reason;
   return OTHER_CERTIFICATE_CODE.test(code) ? "cannot be verified" : undefined;
@@ -108,13 +110,20 @@ const OTHER_CERTIFICATE_CODE =
 const OWN_CA =
   "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";
 
+/** `ca` is of the cluster alone. */
+const PROXY_CA =
+  "is signed by an authority that is not trusted here: if the proxy has one of its own, name it in NODE_EXTRA_CA_CERTS";
+
+const unknownAuthorities: ReadonlySet<string> = new Set([
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_SIGNATURE_FAILURE",
+]);
+
 const certificateReasons = new Map([
-  ["SELF_SIGNED_CERT_IN_CHAIN", OWN_CA],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", OWN_CA],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", OWN_CA],
-  ["UNABLE_TO_GET_ISSUER_CERT", OWN_CA],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", OWN_CA],
-  ["CERT_SIGNATURE_FAILURE", OWN_CA],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host name"],
   ["CERT_HAS_EXPIRED", "has expired"],
   ["CERT_NOT_YET_VALID", "is not valid yet: is this machine's clock right?"],

@@ -185,6 +185,20 @@ describe("a call through a proxy", () => {
     await transport.close();
   });
 
+  test("whose own certificate is not trusted says that it is the proxy's", async () => {
+    await using proxy = await startServer((_, response) => json(response, 200, []), certificates);
+    vi.stubEnv("https_proxy", proxy.url);
+    for (const ca of [undefined, certificates.ca]) {
+      const transport = createTransport({ url: "https://cluster.invalid", ...(ca !== undefined && { ca }) });
+      const error = await failureOf(transport.send(read));
+      expect(error.code).toBe("untrusted-certificate");
+      expect(error.message).toMatch(
+        `the certificate of the proxy ${proxy.url} (from https_proxy) is signed by an authority that is not trusted here: if the proxy has one`,
+      );
+      await transport.close();
+    }
+  });
+
   test("that opens no tunnel says so", async () => {
     await using proxy = await startProxy({ status: 403 });
     vi.stubEnv("https_proxy", proxy.host);
