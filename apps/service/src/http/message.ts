@@ -16,7 +16,7 @@ export interface HttpRequest {
 /** An answer, ready to be sent. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By lower-case names; `content-length` is added by what sends it. */
+  /** By lower-case names; where there is a body, its length is among them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }

@@ -27,7 +27,11 @@ export function problem(
 ): HttpAnswer {
   const title = STATUS_CODES[status] ?? "Client Closed Request";
   const body = Buffer.from(JSON.stringify({ type: `urn:reeve:error:${code}`, title, status, detail, code }));
-  const basic = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  const basic = {
+    "content-type": "application/problem+json",
+    "content-length": String(body.length),
+    "cache-control": "no-store",
+  };
   return { status, headers: { ...basic, ...headers }, body };
 }
 
