@@ -9,6 +9,7 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
+  ["terminal", "profiles"],
 ];
 
 /** Run anywhere: no module of Node, and no global that only Node has. */

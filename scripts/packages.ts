@@ -23,6 +23,9 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/file-system-models": 9,
 };
 
+/** What has to do with terminals, files and processes is no business of a browser. */
+const needNode = new Set(["@reeve/terminal", "@reeve/profiles"]);
+
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
   execFileSync(tool, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -41,7 +44,7 @@ try {
     project,
     packed.map(({ name }) => name),
   );
-  for (const { name } of packed) await bundleForBrowsers(project, name);
+  for (const { name } of packed) if (!needNode.has(name)) await bundleForBrowsers(project, name);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -40,7 +40,7 @@ export function readStored(surroundings: Surroundings): Stored {
 }
 
 /** The name of the profile that a local service makes. */
-export const LOCAL = "local";
+const LOCAL = "local";
 
 /** All profiles, in the order in which they were added. */
 export function listProfiles(surroundings: Surroundings): readonly ListedProfile[] {

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Clock, systemClock } from "../clock.ts";
 import { type Look, shown } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";

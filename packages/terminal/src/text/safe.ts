@@ -22,7 +22,7 @@ export function ascii(text: string): string {
 }
 
 /** A character as an escape that is ASCII. */
-export function escaped(character: string): string {
+function escaped(character: string): string {
   return short.get(character) ?? [...character].map(escapeOf).join("");
 }
 
