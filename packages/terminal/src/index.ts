@@ -13,7 +13,7 @@ export type { Screen } from "./live/screen.ts";
 export type { Spinner } from "./live/spinner.ts";
 export { endLine, spinnerLine, startSpinner } from "./live/spinner.ts";
 export type { WireBody } from "./output/json-text.ts";
-export { indentedJson, jsonElements, jsonLine, wireJson } from "./output/json-text.ts";
+export { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./output/json-text.ts";
 export { namesIn } from "./output/names.ts";
 export type { PicturedPartition } from "./output/picture.ts";
 export { partitionsPicture, picture } from "./output/picture.ts";

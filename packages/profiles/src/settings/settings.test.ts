@@ -122,6 +122,14 @@ describe("where settings come from", () => {
     expect(() => resolve({ profile: "prd" })).toThrow('there is no profile "prd"; there are prod, staging');
   });
 
+  test("an address with a password is refused, and not shown", () => {
+    const address = "https://me:canary@cluster.example";
+    expect(() => resolve({}, { REEVE_URL: address })).toThrow(
+      /^REEVE_URL: a user or a password cannot be part of an address$/,
+    );
+    expect(() => resolve({ url: address })).toThrow(/^--url: a user or a password cannot be part of an address$/);
+  });
+
   test("nothing at all is nothing", () => {
     const nothing: Stored = { file: { version: 1, profiles: {} }, profiles: {}, secrets: {} };
     expect(resolve({}, {}, { stored: nothing })).toEqual({ service: {}, revision: {}, notes: [] });
