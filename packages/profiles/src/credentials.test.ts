@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Credentials, createTokenKeeper, type LoginContext } from "@reeve/auth";
+import { type Credentials, createTokenKeeper } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { ownSurroundings } from "../test/surroundings.ts";
 import { credentialsOf } from "./credentials.ts";
@@ -18,14 +18,17 @@ function settingsWith(login: Login, secret?: Secret) {
   return resolveSettings({}, {}, undefined, { file, profiles, secrets: secret ? { prod: secret } : {} }, "user.json");
 }
 
+/** Whoever sends logins for a keeper. */
+type Sender = Parameters<typeof createTokenKeeper>[1];
+
 /** A cluster whose logins give token-1, token-2, … */
-function cluster(now = () => 0): LoginContext & { readonly logins: readonly unknown[] } {
+function cluster(now = () => 0): Sender & { readonly logins: readonly unknown[] } {
   const logins: unknown[] = [];
   return {
     logins,
     now,
     post: async (_, body) => ({ status: 200, body: { token: `token-${logins.push(body)}` } }),
-  } as LoginContext & { readonly logins: readonly unknown[] };
+  };
 }
 
 const tokenOf = async (credentials: Credentials | undefined, context = cluster()) =>
@@ -143,7 +146,7 @@ describe("a token that is remembered", () => {
     using here = ownSurroundings();
     const memory = openMemory(here);
     await memory.remember({ url, identity: "password:me" }, { token: "refused" });
-    const closed = { now: () => 0, post: async () => ({ status: 401, body: {} }) } as LoginContext;
+    const closed: Sender = { now: () => 0, post: async () => ({ status: 401, body: {} }) };
     const keeper = createTokenKeeper((await credentialsOf(settings, memory)) as Credentials, closed);
     await expect(keeper.token().then(keeper.instead)).rejects.toThrow("was refused");
     expect(memory.recall({ url, identity: "password:me" })).toEqual({});
