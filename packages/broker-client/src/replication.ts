@@ -1,0 +1,40 @@
+import { type ReportedPartition, readPartitionReport } from "@reeve/broker-models";
+import type { CallOptions, Watcher } from "@reeve/client";
+import type { MessageResult } from "@reeve/scheduler-models";
+
+/** Anything that reports partitions whose replicas are not all in sync. */
+export interface ReportsReplication {
+  readonly topics: { underReplicated(input?: undefined, options?: CallOptions): Promise<MessageResult> };
+}
+
+/** What the report says now. */
+export interface Replication {
+  /** Every replica of every partition is in sync. */
+  readonly inSync: boolean;
+  readonly partitions: readonly ReportedPartition[];
+  /** What is not in sync, in short. */
+  readonly missing: string;
+}
+
+/** Asks once. What cannot be read is not "none". */
+export async function askReplication(client: ReportsReplication, options: CallOptions): Promise<Replication> {
+  const { message } = await client.topics.underReplicated(undefined, options);
+  const { none, partitions, unread } = readPartitionReport(message);
+  const named = partitions.slice(0, SHOWN).map(({ topic, partition }) => `${topic}/${partition}`);
+  const more = partitions.length > SHOWN ? ` and ${partitions.length - SHOWN} more` : "";
+  const missing =
+    partitions.length === 0
+      ? `the report of under-replicated partitions says: ${unread[0] ?? ""}`
+      : `${partitions.length} partitions under-replicated: ${named.join(" ")}${more}`;
+  return { inSync: none, partitions, missing: none ? "" : missing };
+}
+
+const SHOWN = 3;
+
+/** Watches until every replica is in sync. It never says that anything has begun. */
+export function inSync(client: ReportsReplication): Watcher {
+  return async (options) => {
+    const { inSync: over, missing } = await askReplication(client, options);
+    return { begun: false, over, missing };
+  };
+}
