@@ -21,6 +21,10 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/broker-models": 13,
   "@reeve/wide-column-models": 9,
   "@reeve/file-system-models": 9,
+  "@reeve/client": 28,
+  "@reeve/broker-client": 34,
+  "@reeve/wide-column-client": 32,
+  "@reeve/file-system-client": 31,
 };
 
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
