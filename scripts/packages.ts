@@ -22,11 +22,32 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/broker-models": 13,
   "@reeve/wide-column-models": 9,
   "@reeve/file-system-models": 9,
-  "@reeve/client": 30,
+  "@reeve/client": 29,
   "@reeve/broker-client": 46,
-  "@reeve/wide-column-client": 43,
-  "@reeve/file-system-client": 45,
+  "@reeve/wide-column-client": 41,
+  "@reeve/file-system-client": 43,
 };
+
+/** What is left of a package when only some of it is imported, and kilobytes for that. */
+const parts: readonly {
+  readonly what: string;
+  readonly entry: string;
+  readonly budget: number;
+  readonly without: readonly string[];
+}[] = [
+  {
+    what: "one operation",
+    entry: `export { createTopic } from "@reeve/broker-models";`,
+    budget: 5,
+    without: ["List the brokers", "Describe a topic", "Show a plan", "target configuration"],
+  },
+  {
+    what: "a client with a token",
+    entry: `export { createBrokerClient } from "@reeve/broker-client";`,
+    budget: 39,
+    without: ["RSASSA-PKCS1-v1_5"],
+  },
+];
 
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
@@ -167,27 +188,6 @@ async function bundleForBrowsers(project: string, name: string): Promise<void> {
   );
   console.log(`${name}: ${kilobytes.toFixed(1)} of ${budget} KB, minified and compressed`);
 }
-
-/** What is left of a package when only some of it is imported, and kilobytes for that. */
-const parts: readonly {
-  readonly what: string;
-  readonly entry: string;
-  readonly budget: number;
-  readonly without: readonly string[];
-}[] = [
-  {
-    what: "one operation",
-    entry: `export { createTopic } from "@reeve/broker-models";`,
-    budget: 5,
-    without: ["List the brokers", "Describe a topic", "Show a plan", "target configuration"],
-  },
-  {
-    what: "a client with a token",
-    entry: `export { createBrokerClient } from "@reeve/broker-client";`,
-    budget: 39,
-    without: ["RSASSA-PKCS1-v1_5"],
-  },
-];
 
 /** Who imports a part gets that part, and nothing of the rest. */
 async function bundleParts(project: string): Promise<void> {
