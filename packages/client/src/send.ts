@@ -78,7 +78,9 @@ async function sendRequest(
     },
     options,
   );
-  return rawAnswer(response, { listed, revision, request, secrets: [...hidden, ...core.tokens] });
+  const answer = rawAnswer(response, { listed, revision, request });
+  core.onAnswer?.(name, answer);
+  return answer;
 }
 
 function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {
