@@ -95,6 +95,8 @@ describe("a fetch of somebody else's", () => {
     const work = failureOf(
       createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
     );
+    // The call is by now where what carries it is being loaded.
+    await Promise.resolve();
     caller.abort();
     expect((await work).code).toBe("cancelled");
   });
