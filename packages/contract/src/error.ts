@@ -12,6 +12,8 @@ export const errorCodes = {
   "untrusted-certificate": "The server's certificate is not signed by an authority that is trusted here.",
   "timed-out": "The answer did not come within the limit of time.",
   cancelled: "The caller gave up before the answer came.",
+  "rollout-failed": "What was waited for has ended, with errors.",
+  "still-pending": "The wait ran out before what was waited for was seen to be over.",
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -36,6 +36,7 @@ function wholeRequest(given: Fetch): Fetch {
     const { signal } = request;
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal.reason);
+      if (signal.aborted) return leave();
       signal.addEventListener("abort", leave, { once: true });
       given(request)
         .then(resolve, reject)

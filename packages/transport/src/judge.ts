@@ -31,7 +31,9 @@ export function judge(asked: Asked, received: Received): Outcome {
   const type = headers.get("content-type") ?? "";
   const read = flaw ? { error: flaw } : readBody(text, type, exchange);
   if ("body" in read && (success || (status >= 400 && exchange.accepts?.({ status, body: read.body })))) {
-    return { answer: { status, headers, text, body: read.body, requestId, attempts } };
+    const excerpt = () => excerptOf(text, secrets);
+    const clean = (words: string) => redact(words, secrets);
+    return { answer: { status, headers, text, body: read.body, requestId, attempts, excerpt, clean } };
   }
   const known = flaw ? beforeCutSecret(text, secrets) : text;
   const excerpt = excerptOf(known, secrets);

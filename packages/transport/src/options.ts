@@ -73,6 +73,10 @@ export interface Response extends WireAnswer {
   readonly text: string;
   readonly requestId: string;
   readonly attempts: number;
+  /** The beginning of the body, for an error: short, on one line, without a secret that this call knows. */
+  excerpt(): string;
+  /** Takes every secret that this call knows out of words about the answer: its token, keys in its body. */
+  clean(words: string): string;
 }
 
 /** Sends requests to one cluster. */

@@ -89,6 +89,18 @@ describe("a fetch of somebody else's", () => {
     expect(await given?.json()).toEqual({ nodes: ["*"] });
   });
 
+  test("is left by a caller who gives up before it was entered", async () => {
+    const fetch = () => new Promise<Response>(() => undefined);
+    const caller = new AbortController();
+    const work = failureOf(
+      createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
+    );
+    // The call is by now where what carries it is being loaded.
+    await Promise.resolve();
+    caller.abort();
+    expect((await work).code).toBe("cancelled");
+  });
+
   test("is left when time is up, even if it does not listen", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const error = await failureOf(

@@ -1,0 +1,40 @@
+import { type BrokerInput, type BrokerTaskIds, restartBroker } from "@reeve/broker-models";
+import { callOptions, type InTurnOptions, inTurn, type SeeThroughOptions } from "@reeve/client";
+import { checkInput } from "@reeve/contract";
+import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
+import type { TopicWaits } from "./topic-waits.ts";
+
+/** Which brokers to restart in turn; all of them when left out. */
+export interface BrokersInput {
+  readonly brokers?: readonly (number | string)[];
+}
+
+/** What a client can do with brokers that takes more than one call. */
+export interface BrokerWaits {
+  /** Restarts a broker in place and waits until it is back and in sync. */
+  restartAndWait(input: BrokerInput, options?: SeeThroughOptions): Promise<BrokerTaskIds>;
+  /** Replaces a broker, which gives up its agent and volumes, and waits until it is back and in sync. */
+  replaceAndWait(input: BrokerInput, options?: SeeThroughOptions): Promise<BrokerTaskIds>;
+  /** Restarts brokers one after another, each only when the one before is back; stops at the first that does not come back. Gives those that are done. */
+  restartAllAndWait(input?: BrokersInput, options?: InTurnOptions): Promise<readonly string[]>;
+}
+
+/** The waits of a client that has brokers. */
+export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
+  const recover = (verb: "restart" | "replace", broker: string, options: SeeThroughOptions = {}) =>
+    recoverBroker(client, verb, broker, options);
+  return {
+    restartAndWait: async ({ broker }, options) => recover("restart", idOf(broker), options),
+    replaceAndWait: async ({ broker }, options) => recover("replace", idOf(broker), options),
+    restartAllAndWait: async ({ brokers } = {}, options = {}) => {
+      const all = (brokers ?? (await client.brokers.list(undefined, callOptions(options))).brokers).map(idOf);
+      await waitInSync(options);
+      return inTurn(all, (broker) => recover("restart", broker, options), options.onTurn);
+    },
+  };
+}
+
+/** The number of a broker as the API writes it. What is none is refused before anything is asked. */
+function idOf(broker: number | string): string {
+  return checkInput(restartBroker, { broker }).broker;
+}

@@ -1,0 +1,36 @@
+import { type BrokerNodeInput, type BrokerRevision, restartPod } from "@reeve/broker-models";
+import { type Client, type ListsPods, type PlanWaits, type PodWaits, planWaits, podWaits } from "@reeve/client";
+import { checkInput } from "@reeve/contract";
+import { type BrokerWaits, brokerWaits } from "./broker-waits.ts";
+import type { HasBrokers } from "./recover-broker.ts";
+import { inSync, type ReportsReplication } from "./replication.ts";
+import { type TopicWaits, topicWaits } from "./topic-waits.ts";
+
+/** What takes more than one call, as far as the revision has what it is made of. */
+export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
+  readonly plans: PlanWaits;
+  readonly topics: TopicWaits;
+} & ([Revision] extends ["R1" | "R2"]
+  ? { readonly brokers: BrokerWaits }
+  : [Revision] extends ["R3"]
+    ? { readonly pods: PodWaits<BrokerNodeInput> }
+    : [Revision] extends [BrokerRevision]
+      ? unknown
+      : { readonly brokers: BrokerWaits; readonly pods: PodWaits<BrokerNodeInput> });
+
+/** The same to put beside the methods of a client. */
+export function extras(client: Client): Readonly<Record<string, object>> {
+  // A client whose revision lacks some of it is not asked for that.
+  const broker = client as unknown as HasBrokers & ListsPods & ReportsReplication;
+  const topics = topicWaits(broker);
+  return {
+    plans: planWaits(broker),
+    topics,
+    brokers: brokerWaits(broker, topics),
+    pods: podWaits(broker, nodeOf, { watch: () => inSync(broker), wait: topics.waitInSync }),
+  };
+}
+
+function nodeOf(node: string | number): string {
+  return checkInput(restartPod, { node }).node;
+}

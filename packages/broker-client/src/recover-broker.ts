@@ -1,0 +1,62 @@
+import type { BrokerList, BrokerTaskIds } from "@reeve/broker-models";
+import {
+  byPlan,
+  type CallOptions,
+  callOptions,
+  planSource,
+  recoveries,
+  type SeeThroughOptions,
+  type ShowsPlans,
+  seeThrough,
+  together,
+  type Watcher,
+} from "@reeve/client";
+import { askReplication, type ReportsReplication } from "./replication.ts";
+
+/** Anything that has brokers to restart and replace, and shows what becomes of them. */
+export interface HasBrokers extends ShowsPlans, ReportsReplication {
+  readonly brokers: {
+    list(input?: undefined, options?: CallOptions): Promise<BrokerList>;
+  } & Record<
+    "restart" | "replace",
+    (input: { readonly broker: string }, options?: CallOptions) => Promise<BrokerTaskIds>
+  >;
+}
+
+/**
+ * Restarts or replaces a broker and waits until it is back and in sync. R1 and R2 have no recovery plan: Reeve's own service shows one
+ * all the same; elsewhere the broker must have been seen going, and then be back with nothing under-replicated in two answers.
+ */
+export async function recoverBroker(
+  client: HasBrokers,
+  verb: "restart" | "replace",
+  broker: string,
+  options: SeeThroughOptions,
+): Promise<BrokerTaskIds> {
+  const call = callOptions(options);
+  const source = await planSource(client, "recovery", call);
+  const watchers = [...(source ? [byPlan(source, `broker-${broker}`)] : []), byBroker(client, broker)];
+  const tasks = await client.brokers[verb]({ broker }, call);
+  await seeThrough(`the ${recoveries[verb]} of broker ${broker}`, together(watchers), options);
+  return tasks;
+}
+
+/** One answer that says "none" may have been given before the server noticed that the broker is gone. */
+const ANSWERS = 2;
+
+function byBroker(client: HasBrokers, broker: string): Watcher {
+  let good = 0;
+  return async (options) => {
+    const [{ brokers, unavailable = [] }, { inSync, partitions, missing }] = await Promise.all([
+      client.brokers.list(undefined, options),
+      askReplication(client, options),
+    ]);
+    const isUp = brokers.includes(broker) && !unavailable.includes(broker);
+    const isBehind = partitions.some(
+      ({ replicas, isr }) => replicas.includes(Number(broker)) && !isr.includes(Number(broker)),
+    );
+    good = isUp && inSync ? good + 1 : 0;
+    const wanted = isUp ? missing || "it has only just come in sync" : `broker ${broker} is not up`;
+    return { begun: !isUp || isBehind, over: good >= ANSWERS, missing: wanted };
+  };
+}

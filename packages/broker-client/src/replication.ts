@@ -1,0 +1,49 @@
+import { type ReportedPartition, readPartitionReport } from "@reeve/broker-models";
+import type { CallOptions, Watcher } from "@reeve/client";
+import { isReeveError } from "@reeve/contract";
+import type { MessageResult } from "@reeve/scheduler-models";
+
+/** Anything that reports partitions whose replicas are not all in sync. */
+export interface ReportsReplication {
+  readonly topics: { underReplicated(input?: undefined, options?: CallOptions): Promise<MessageResult> };
+}
+
+/** What the report says now. */
+export interface Replication {
+  /** Every replica of every partition is in sync. */
+  readonly inSync: boolean;
+  readonly partitions: readonly ReportedPartition[];
+  /** What is not in sync, in short. */
+  readonly missing: string;
+}
+
+/** Asks once. What cannot be read is not "none", and neither are the complaints of a tool that meets the broker which is down. */
+export async function askReplication(client: ReportsReplication, options: CallOptions): Promise<Replication> {
+  try {
+    return replicationIn(await client.topics.underReplicated(undefined, options));
+  } catch (thrown) {
+    if (!isReeveError(thrown, "server-failure") || thrown.context.status !== 200) throw thrown;
+    return { inSync: false, partitions: [], missing: thrown.message };
+  }
+}
+
+function replicationIn({ message }: MessageResult): Replication {
+  const { none, partitions, unread } = readPartitionReport(message);
+  const named = partitions.slice(0, SHOWN).map(({ topic, partition }) => `${topic}/${partition}`);
+  const more = partitions.length > SHOWN ? ` and ${partitions.length - SHOWN} more` : "";
+  const missing =
+    partitions.length === 0
+      ? `the report of under-replicated partitions says: ${unread[0] ?? ""}`
+      : `${partitions.length} partition${partitions.length === 1 ? "" : "s"} under-replicated: ${named.join(" ")}${more}`;
+  return { inSync: none, partitions, missing: none ? "" : missing };
+}
+
+const SHOWN = 3;
+
+/** Watches until every replica is in sync. It never says that anything has begun. */
+export function inSync(client: ReportsReplication): Watcher {
+  return async (options) => {
+    const { inSync: over, missing } = await askReplication(client, options);
+    return { begun: false, over, missing };
+  };
+}

@@ -1,0 +1,22 @@
+import { callOptions, seeThrough, type WaitOptions } from "@reeve/client";
+import { inSync, type ReportsReplication } from "./replication.ts";
+
+/** What a client can do with topics that takes more than one call. */
+export interface TopicWaits {
+  /** Waits until no partition is under-replicated. Throws `still-pending`, naming those that are, when the wait runs out. */
+  waitInSync(options?: WaitOptions): Promise<void>;
+}
+
+/** `waitInSync` for the topics of a client. */
+export function topicWaits(client: ReportsReplication): TopicWaits {
+  return {
+    waitInSync: async (options = {}) => {
+      const look = inSync(client);
+      // Whoever asks with a wrong address should hear of it now, not after an outage has been sat out.
+      if ((await look(callOptions(options))).over) return;
+      // Nothing was set going: there is nothing that would have to be seen to begin.
+      const begun = async (call: Parameters<typeof look>[0]) => ({ ...(await look(call)), begun: true });
+      await seeThrough("the replication of all partitions", begun, options);
+    },
+  };
+}

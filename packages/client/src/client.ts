@@ -1,0 +1,55 @@
+import { type AnyApi, type Listed, listOperations } from "@reeve/contract";
+import type { CallOptions } from "@reeve/transport";
+import type { Core } from "./core.ts";
+import { attach } from "./description.ts";
+import type { MethodsOf } from "./method.ts";
+import { type ClientOptions, checkService, reachOf } from "./options.ts";
+import type { Particulars } from "./particulars.ts";
+import { revisionInUse } from "./revision.ts";
+import { send } from "./send.ts";
+
+/** A client of some service. What it is, `describeClient` tells. */
+export type Client = Readonly<Record<string, object>>;
+
+/**
+ * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or asked before the first call.
+ * `particulars` say what the contract does not: habits of older servers, and what is more than one call.
+ */
+export function createClient<
+  Given extends AnyApi,
+  const Revision extends Given["revisions"][number] | undefined = undefined,
+>(api: Given, options: ClientOptions<Revision>, particulars: Particulars = {}): MethodsOf<Given, Revision> {
+  checkService(api, options);
+  const { transport, owned } = reachOf(options);
+  const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
+  const core: Core = {
+    api,
+    service: options.service,
+    transport,
+    onAnswer: options.onAnswer,
+    particulars,
+    revision: revisionInUse(() => core, options.revision, api.revisions),
+    operations,
+    preferred: new Set(),
+  };
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const listed of operations.values()) {
+    if (options.revision !== undefined && !listed.revisions.includes(options.revision)) continue;
+    client[listed.noun] ??= {};
+    Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed) });
+  }
+  for (const [noun, extra] of Object.entries(particulars.extras?.(client) ?? {})) {
+    if (client[noun]) Object.assign(client[noun], extra);
+  }
+  for (const verbs of Object.values(client)) Object.freeze(verbs);
+  attach(client, core, owned);
+  // The one place where what was derived meets the type that was derived in the same way.
+  return Object.freeze(client) as MethodsOf<Given, Revision>;
+}
+
+function methodOf(core: Core, listed: Listed): unknown {
+  const raw = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
+  const method = async (input?: unknown, options?: CallOptions) => (await raw(input, options)).read();
+  Object.defineProperty(method, "name", { value: listed.name });
+  return Object.assign(method, { raw, operation: listed.operation });
+}

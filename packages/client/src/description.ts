@@ -1,0 +1,75 @@
+import { type AnyApi, type Listed, ReeveError } from "@reeve/contract";
+import type { CallOptions, Transport } from "@reeve/transport";
+import type { Core } from "./core.ts";
+import type { RawAnswer } from "./raw-answer.ts";
+import { send } from "./send.ts";
+
+/** What a client is: for whoever builds on clients of any kind, such as a command line. */
+export interface ClientDescription {
+  readonly api: AnyApi;
+  readonly service: string;
+  readonly transport: Transport;
+  /** The revision, where it is known: given, or found by an earlier call. */
+  knownRevision(): string | undefined;
+  /** The revision, found out where nobody knows it yet. */
+  revision(options?: CallOptions): Promise<string>;
+  /** Asks for an operation by its name, `topics.create`. */
+  call(name: string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
+  /** Ends what the client has open, unless its transport was given to it. */
+  close(): Promise<void>;
+}
+
+/** A package may be installed twice in one program: both find what the other has attached. */
+const DESCRIPTION = Symbol.for("@reeve/client");
+
+/** Puts its description on a client, where nobody sees it who does not look for it. */
+export function attach(client: object, core: Core, owned: boolean): void {
+  const description: ClientDescription = {
+    api: core.api,
+    service: core.service,
+    transport: core.transport,
+    knownRevision: core.revision.known,
+    revision: async (options) => core.revision.known() ?? core.revision.find(options),
+    call: async (name, input, options) => send(core, named(core, name), input, options),
+    close: async () => {
+      if (owned) await core.transport.close();
+    },
+  };
+  Object.defineProperty(client, DESCRIPTION, { value: description });
+}
+
+/** Tells what a client is. */
+export function describeClient(client: object): ClientDescription {
+  const description = (client as { readonly [DESCRIPTION]?: ClientDescription })[DESCRIPTION];
+  if (description) return description;
+  throw new ReeveError(
+    "bad-input",
+    "expected a client that createClient, or one of the packages built on it, has made",
+  );
+}
+
+/** Asks for an operation by its name, `topics.create`, in place of calling its method. One that the revision lacks says which have it. */
+export function callOperation(
+  client: object,
+  name: string,
+  input?: unknown,
+  options?: CallOptions,
+): Promise<RawAnswer> {
+  return describeClient(client).call(name, input, options);
+}
+
+/** The revision that a client's server speaks, found out where it is not known yet. */
+export function revisionOf(client: object, options?: CallOptions): Promise<string> {
+  return describeClient(client).revision(options);
+}
+
+/** Ends what a client has open: connections with a CA of their own, or through a proxy. */
+export function closeClient(client: object): Promise<void> {
+  return describeClient(client).close();
+}
+
+function named({ operations, api }: Core, name: string): Listed {
+  const listed = operations.get(name);
+  if (listed) return listed;
+  throw new ReeveError("bad-input", `${api.name} has no operation ${JSON.stringify(name)}`);
+}

@@ -1,0 +1,136 @@
+import { buildRequest, checkInput, isReeveError, type Listed, ReeveError } from "@reeve/contract";
+import type { CallOptions } from "@reeve/transport";
+import type { Core } from "./core.ts";
+import { sendIn } from "./send.ts";
+
+/** A read that needs no input: one request, and the revisions that answer it. */
+interface Probe {
+  readonly listed: Listed;
+  readonly path: string;
+  readonly revisions: readonly string[];
+}
+
+/**
+ * Finds out which revision a server speaks by what it serves, with reads only: 404 and 405 exclude the revisions that would have
+ * answered, anything that is no answer at all (no token, an outage) is an error and never a guess.
+ */
+export async function findRevision(core: Core, options: CallOptions): Promise<string> {
+  const probes = probesOf(core);
+  const landmark = probes.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
+  const common = landmark && isCommon(landmark, core.api.revisions) ? landmark : undefined;
+  const narrowing = narrow(core, probes, options);
+  if (!common) {
+    const { revision, seen } = await narrowing;
+    return seen ? revision : confirmed(core, probes, revision, options);
+  }
+  // Asked beside the first of the others, so that it costs no time.
+  const [isOurs, { revision, seen }] = await Promise.all([landmarkIsThere(core, common, options), narrowing]);
+  if (isOurs === false) throw notOurs(core);
+  if (isOurs || seen) return revision;
+  const others = probes.filter((probe) => probe !== common);
+  return confirmed(core, others, revision, options);
+}
+
+async function narrow(
+  core: Core,
+  probes: readonly Probe[],
+  options: CallOptions,
+): Promise<{ readonly revision: string; readonly seen: boolean }> {
+  let left: readonly string[] = core.api.revisions;
+  let seen = false;
+  for (;;) {
+    const probe = bestOf(core, probes, left);
+    // What no read can tell apart is the newest, for all that anybody can see.
+    if (!probe) return { revision: left.at(-1) ?? "", seen };
+    const served = await isServed(core, probe, options);
+    seen ||= served;
+    left = left.filter((revision) => probe.revisions.includes(revision) === served);
+  }
+}
+
+/** The probe that tells most: one that only the newest of the revisions left answers, since most servers are new. */
+function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
+  const newest = left.at(-1) ?? "";
+  const rank = ({ listed, revisions }: Probe): number => {
+    const having = left.filter((revision) => revisions.includes(revision)).length;
+    if (having === 0 || having === left.length) return Number.POSITIVE_INFINITY;
+    const known = listed.name === particulars.landmark?.operation ? -0.5 : 0;
+    return having + (revisions.includes(newest) ? 0 : left.length) + known;
+  };
+  const [best] = [...probes].sort((a, b) => rank(a) - rank(b));
+  return best && Number.isFinite(rank(best)) ? best : undefined;
+}
+
+/** Nothing but silence has been heard so far: whoever is left must answer something that is its own. */
+async function confirmed(
+  core: Core,
+  probes: readonly Probe[],
+  revision: string,
+  options: CallOptions,
+): Promise<string> {
+  const own = probes.filter(({ revisions }) => revisions.includes(revision));
+  const probe = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation) ?? own[0];
+  if (probe && (await isServed(core, probe, options))) return revision;
+  throw notOurs(core);
+}
+
+/** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */
+async function landmarkIsThere(core: Core, probe: Probe, options: CallOptions): Promise<boolean | undefined> {
+  try {
+    return await isServed(core, probe, options);
+  } catch (thrown) {
+    if (isReeveError(thrown, "server-failure") || isReeveError(thrown, "timed-out")) return undefined;
+    throw thrown;
+  }
+}
+
+async function isServed(core: Core, { listed, revisions }: Probe, options: CallOptions): Promise<boolean> {
+  const { landmark } = core.particulars;
+  try {
+    const [revision = ""] = revisions;
+    const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options);
+    const value = answer.read();
+    return listed.name !== landmark?.operation || (landmark.fits?.(value as never) ?? true);
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    const { status = 0 } = thrown.context;
+    if (status === 404 || status === 405) return false;
+    if (status < 200 || status >= 300) throw thrown;
+    // The answer of something else to a path that it happens to serve; a failure that hides in success at least knows the path.
+    return thrown.code !== "unexpected-response";
+  }
+}
+
+function probesOf({ api, service, operations }: Core): readonly Probe[] {
+  const probes = new Map<string, { listed: Listed; path: string; revisions: string[] }>();
+  for (const listed of operations.values()) {
+    if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
+    for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
+      const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
+      const known = probes.get(`${method} ${path}`);
+      if (known) known.revisions.push(revision);
+      else probes.set(`${method} ${path}`, { listed, path, revisions: [revision] });
+    }
+  }
+  return [...probes.values()];
+}
+
+function needsNoInput({ operation }: Listed): boolean {
+  try {
+    checkInput(operation, {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCommon({ revisions }: Probe, all: readonly string[]): boolean {
+  return revisions.length === all.length;
+}
+
+function notOurs({ api, service, transport }: Core): ReeveError {
+  return new ReeveError(
+    "not-found",
+    `there is no ${api.about} service ${JSON.stringify(service)} at ${transport.url}: what is there, if anything, answers as none of ${api.revisions.join(", ")} does`,
+  );
+}

@@ -1,0 +1,19 @@
+import { type Listed, ReeveError } from "@reeve/contract";
+import type { Core } from "./core.ts";
+
+/** The error for an operation that a revision does not have: which ones have it, and what to use in its place. */
+export function absentFrom({ revision: inUse, operations }: Core, listed: Listed, revision: string): ReeveError {
+  const { name, revisions, operation } = listed;
+  const speaker = inUse.given ? "this client speaks" : "this server is";
+  const instead = operation.instead === undefined ? undefined : operations.get(operation.instead);
+  const advice = instead?.revisions.includes(revision) ? `; in ${revision} there is ${instead.name}` : "";
+  return new ReeveError(
+    "not-in-revision",
+    `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`,
+    { operation: name, revision },
+  );
+}
+
+function inWords(revisions: readonly string[]): string {
+  return revisions.length < 2 ? revisions.join() : `${revisions.slice(0, -1).join(", ")} and ${revisions.at(-1)}`;
+}

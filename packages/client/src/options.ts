@@ -1,0 +1,73 @@
+import { type Credentials, token as tokenOf } from "@reeve/auth";
+import { type AnyApi, ReeveError } from "@reeve/contract";
+import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
+import type { RawAnswer } from "./raw-answer.ts";
+
+/** Which service, and how to reach it. */
+export type ClientOptions<Revision extends string | undefined = string | undefined> = ServiceOptions<Revision> &
+  (ClusterOptions | SharedTransport);
+
+interface ServiceOptions<Revision> {
+  /** The name of the service instance; folders are separated by slashes. */
+  readonly service: string;
+  /** The revision of its API. Left out, it is found out by the first call, with reads only, and remembered. */
+  readonly revision?: Revision;
+  /** Told of every answer as it came, those to the calls that a wait makes included. `operation` is a name such as `topics.create`. */
+  readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
+}
+
+interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
+  /** A token as it is. It is never renewed. */
+  readonly token?: string | undefined;
+  /** Where tokens come from, in place of `token`. */
+  readonly credentials?: Credentials | undefined;
+  readonly transport?: never;
+}
+
+/** Several clients may share a transport, and with it their logins and connections. */
+interface SharedTransport {
+  readonly transport: Transport;
+  readonly url?: never;
+  readonly token?: never;
+  readonly credentials?: never;
+  readonly ca?: never;
+  readonly fetch?: never;
+}
+
+/** A transport, and whether it is the client's own to end. */
+export interface Reach {
+  readonly transport: Transport;
+  readonly owned: boolean;
+}
+
+/** The transport that the options give or describe. Throws `bad-input` where they say two things. */
+export function reachOf(options: ClientOptions): Reach {
+  if (options.transport) {
+    const second = OF_A_TRANSPORT.find((name) => options[name] !== undefined);
+    if (second !== undefined) {
+      throw new ReeveError("bad-input", `${second}: it belongs to the transport, and a transport was given`);
+    }
+    return { transport: options.transport, owned: false };
+  }
+  const { token, credentials, transport: _, service: _s, revision: _r, onAnswer: _o, ...rest } = options;
+  if (token !== undefined && credentials !== undefined) {
+    throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
+  }
+  const given = token === undefined ? credentials : tokenOf(token);
+  const transport = createTransport({ ...rest, ...(given && { credentials: given }) });
+  return { transport, owned: true };
+}
+
+const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch"] as const;
+
+/** Refuses a service or a revision that cannot be meant, before anything is asked of anybody. */
+export function checkService(api: AnyApi, { service, revision }: ClientOptions): void {
+  if (typeof service !== "string" || service === "") {
+    throw new ReeveError("bad-input", "service: expected the name of the service instance");
+  }
+  if (revision === undefined || api.revisions.includes(revision)) return;
+  throw new ReeveError(
+    "bad-input",
+    `revision: expected ${api.revisions.join(" or ")}, received ${JSON.stringify(revision)}`,
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  type AnyOperation,
+  buildRequest,
+  checkInput,
+  isReeveError,
+  type Listed,
+  ReeveError,
+  type Request,
+  secretFields,
+} from "@reeve/contract";
+import type { CallOptions } from "@reeve/transport";
+import { carries } from "./carries.ts";
+import type { Core } from "./core.ts";
+import { absentFrom } from "./not-in-revision.ts";
+import { type OtherWay, otherWay } from "./other-way.ts";
+import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
+import { gaveUp } from "./shared-flight.ts";
+
+/** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
+export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
+  const { operation, name } = listed;
+  const canonical = inContext(name, () => checkInput(operation, input));
+  if (options?.signal?.aborted) throw gaveUp(options.signal);
+  const revision = core.revision.known() ?? (await core.revision.find(options));
+  if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
+  return sendIn(core, revision, listed, canonical, options);
+}
+
+/** The same for an input that is checked, in a revision that is known to have the operation. */
+export async function sendIn(
+  core: Core,
+  revision: string,
+  listed: Listed,
+  input: unknown,
+  options?: CallOptions,
+): Promise<RawAnswer> {
+  const { operation, name } = listed;
+  const build = (way?: OtherWay) => inContext(name, () => requestOf(core, revision, operation, input, way));
+  const usual = build();
+  const other = otherWay(listed, revision, core.particulars);
+  if (!other) return sendRequest(core, revision, listed, usual, input, options);
+  const unusual = build(other);
+  const preferred = core.preferred.has(other.key);
+  const [first, second] = preferred ? [unusual, usual] : [usual, unusual];
+  try {
+    return await sendRequest(core, revision, listed, first, input, options);
+  } catch (refused) {
+    if (isSame(first, second) || !isRefusal(refused, other)) throw refused;
+    const answer = await sendRequest(core, revision, listed, second, input, options).catch((thrown: unknown) => {
+      throw isNews(thrown, operation) ? thrown : refused;
+    });
+    if (preferred) core.preferred.delete(other.key);
+    else core.preferred.add(other.key);
+    return answer;
+  }
+}
+
+async function sendRequest(
+  core: Core,
+  revision: string,
+  listed: Listed,
+  request: Request,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<RawAnswer> {
+  const { operation, name } = listed;
+  const hidden = secretsIn(operation, input);
+  const response = await core.transport.send(
+    {
+      request,
+      effect: operation.effect,
+      operation: name,
+      revision,
+      media: operation.output.media,
+      ...(operation.patience && { patience: operation.patience(input) }),
+      ...(hidden.length > 0 && { secrets: hidden }),
+      accepts: (wire) => carries(operation.output, wire),
+    },
+    options,
+  );
+  const answer = rawAnswer(response, { listed, revision, request });
+  core.onAnswer?.(name, answer);
+  return answer;
+}
+
+function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {
+  const { service } = core;
+  const { route, spell, method } = way ?? {};
+  const request = buildRequest(operation, {
+    revision,
+    service,
+    input,
+    ...(route && { route }),
+    ...(spell && { spell }),
+  });
+  return method ? { ...request, method } : request;
+}
+
+function secretsIn(operation: AnyOperation, input: unknown): readonly string[] {
+  const fields = secretFields(operation);
+  if (fields.size === 0) return nothing;
+  const values = [...fields].map((field) => (input as Record<string, unknown>)[field]);
+  return values.filter((value) => typeof value === "string");
+}
+
+const nothing: readonly string[] = [];
+
+function isSame(one: Request, other: Request): boolean {
+  return one.method === other.method && one.path === other.path && one.query === other.query;
+}
+
+function isRefusal(thrown: unknown, { refusedWith }: OtherWay): boolean {
+  return isReeveError(thrown) && thrown.context.status !== undefined && refusedWith.includes(thrown.context.status);
+}
+
+/**
+ * Whether the end of the second way is what a caller must know, rather than how the first one ended. Of a read it is not, unless nobody
+ * answered; a change has now reached somebody, unless that one does not know the way either.
+ */
+function isNews(thrown: unknown, { effect }: AnyOperation): boolean {
+  const status = isReeveError(thrown) ? thrown.context.status : undefined;
+  return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
+}
+
+/** Says of an error of the contract which operation it is about. */
+function inContext<Value>(operation: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    throw new ReeveError(thrown.code, thrown.message, { operation, ...thrown.context });
+  }
+}

@@ -1,0 +1,47 @@
+import { ReeveError } from "@reeve/contract";
+
+/** Work that is done once for however many ask at the same time. Who gives up leaves the others be; when all have given up, it is stopped. */
+export type SharedFlight<Value> = (caller?: AbortSignal) => Promise<Value>;
+
+/** Makes it: `start` is called when somebody asks and nothing is under way. What it gives is not kept. */
+export function shareFlight<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedFlight<Value> {
+  let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
+  return async (caller) => {
+    if (caller?.aborted) throw gaveUp(caller);
+    if (!flight) {
+      const stop = new AbortController();
+      const result = start(stop.signal).finally(() => {
+        if (flight === begun) flight = undefined;
+      });
+      const begun = { result, stop, waiting: 0 };
+      flight = begun;
+    }
+    const mine = flight;
+    mine.waiting++;
+    try {
+      return await (caller ? unlessGivenUp(mine.result, caller) : mine.result);
+    } finally {
+      mine.waiting--;
+      if (mine.waiting === 0) {
+        mine.stop.abort();
+        if (flight === mine) flight = undefined;
+      }
+    }
+  };
+}
+
+function unlessGivenUp<Value>(work: Promise<Value>, caller: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(gaveUp(caller));
+    caller.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => caller.removeEventListener("abort", leave));
+  });
+}
+
+/** `AbortSignal.timeout` is a limit of time that the caller has set, not a change of mind. */
+export function gaveUp({ reason }: AbortSignal): ReeveError {
+  const timeout = typeof reason === "object" && reason !== null && "name" in reason && reason.name === "TimeoutError";
+  return timeout
+    ? new ReeveError("timed-out", "the caller's limit of time ran out")
+    : new ReeveError("cancelled", "the caller gave up");
+}

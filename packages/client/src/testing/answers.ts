@@ -1,0 +1,28 @@
+import type { AnyApi, CanonicalOf, OperationsIn, OutputOf } from "@reeve/contract";
+import type { ReceivedRequest } from "./double.ts";
+import type { Reply } from "./reply.ts";
+
+/** What a double answers, by operation: a value, or a function of the input. */
+export type Answers<Given extends AnyApi, Revision extends string> = {
+  readonly [Name in OperationName<Given, Revision>]?: AnswerOf<OperationNamed<OperationsIn<Given, Revision>, Name>>;
+};
+
+/** The names, `topics.create`, of the operations that a revision has. */
+export type OperationName<Given extends AnyApi, Revision extends string> = NamesIn<OperationsIn<Given, Revision>>;
+
+type NamesIn<Operations> = {
+  [Noun in keyof Operations & string]: `${Noun}.${keyof Operations[Noun] & string}`;
+}[keyof Operations & string];
+
+type OperationNamed<Operations, Name> = Name extends `${infer Noun}.${infer Verb}`
+  ? Noun extends keyof Operations
+    ? Verb extends keyof Operations[Noun]
+      ? Operations[Noun][Verb]
+      : never
+    : never
+  : never;
+
+type AnswerOf<Op> =
+  | OutputOf<Op>
+  | Reply
+  | ((input: CanonicalOf<Op>, request: ReceivedRequest) => OutputOf<Op> | Reply | Promise<OutputOf<Op> | Reply>);

@@ -1,0 +1,160 @@
+import {
+  type AnyApi,
+  createRouter,
+  type Found,
+  inputOf,
+  isReeveError,
+  type Method,
+  ReeveError,
+  type RevisionOf,
+} from "@reeve/contract";
+import type { Answers } from "./answers.ts";
+import { onTheWire } from "./on-the-wire.ts";
+import { isReply, problem, type Reply } from "./reply.ts";
+
+/** Stands in for a service, without a network: checks what it is asked against the contract, and answers what it was told to. */
+export interface Double {
+  /** To be given to a client as its `url`. */
+  readonly url: string;
+  /** To be given to a client as its `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** All that it was asked, in order. */
+  readonly requests: readonly ReceivedRequest[];
+}
+
+/** One request that has reached a double. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON as data, other text as it is, nothing as null. */
+  readonly body: unknown;
+  /** `topics.create`; undefined where the request asks for no operation of the revision. */
+  readonly operation: string | undefined;
+  /** The input as it was understood; undefined where it was refused. */
+  readonly input: unknown;
+  /** The service instance that was asked. */
+  readonly service: string | undefined;
+}
+
+/** What else a double may be told. */
+export interface DoubleOptions {
+  /** Ends with no slash. Nobody listens there. */
+  readonly url?: string;
+  /** The only token that it takes; any, and none, when left out. */
+  readonly token?: string;
+}
+
+/**
+ * Makes a double of one revision of an API. What it has no answer for it refuses, and says so; what the contract does not know it
+ * answers as Reeve's own service does, with a problem document.
+ */
+export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
+  api: Given,
+  revision: Revision,
+  answers: Answers<Given, Revision>,
+  { url = "https://double.invalid", token }: DoubleOptions = {},
+): Double {
+  const router = createRouter(api, revision);
+  const requests: ReceivedRequest[] = [];
+
+  const answer = async (request: Request): Promise<Reply> => {
+    const target = targetOf(request.url, url);
+    const received = {
+      method: request.method,
+      target,
+      headers: Object.fromEntries(request.headers),
+      body: bodyOf(await request.text()),
+    };
+    const match = router.match(request.method, target);
+    if (match.kind !== "operation") {
+      requests.push({ ...received, operation: undefined, input: undefined, service: undefined });
+      return refusal(match, api, revision);
+    }
+    const understood = inputIn(match, received.body);
+    const asked = { ...received, operation: match.name, service: match.service, input: understood.input };
+    requests.push(asked);
+    if (token !== undefined && received.headers.authorization !== `token=${token}`) {
+      return problem(401, "expected the token", { "www-authenticate": "token" });
+    }
+    if (understood.problem) return understood.problem;
+    return given(answers[match.name as keyof typeof answers], asked, match, revision);
+  };
+
+  return {
+    url,
+    requests,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      request.signal.throwIfAborted();
+      const { status, body, headers } = await answer(request);
+      request.signal.throwIfAborted();
+      return responseOf(status, body, headers);
+    },
+  };
+}
+
+async function given(answer: unknown, asked: ReceivedRequest, match: Found, revision: string): Promise<Reply> {
+  if (answer === undefined) return problem(501, `this double has no answer for ${match.name}: give it one`);
+  try {
+    const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
+    return isReply(value) ? value : onTheWire(match.operation, revision, value);
+  } catch (thrown) {
+    if (isReeveError(thrown)) return problem(statuses.get(thrown.code) ?? 500, thrown.message);
+    throw thrown;
+  }
+}
+
+/** Answers may throw the errors that their callers are to get. */
+const statuses = new Map<ReeveError["code"], number>([
+  ["bad-input", 400],
+  ["unauthenticated", 401],
+  ["forbidden", 403],
+  ["not-found", 404],
+  ["conflict", 409],
+]);
+
+function refusal(
+  match: Exclude<ReturnType<ReturnType<typeof createRouter>["match"]>, Found>,
+  api: AnyApi,
+  revision: string,
+): Reply {
+  if (match.kind === "bad-request") return problem(400, match.reason);
+  if (match.kind === "unknown-path") return problem(404, `${api.name} ${revision} has no such path`);
+  const allow = (match.allow as readonly Method[]).join(", ");
+  return problem(405, `expected ${allow}`, { allow });
+}
+
+function inputIn(match: Found, body: unknown): { readonly input?: unknown; readonly problem?: Reply } {
+  const [stranger] = match.strangers;
+  try {
+    if (stranger !== undefined) throw new ReeveError("bad-input", `${stranger}: there is no such query parameter`);
+    return { input: inputOf(match, body) };
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    return { problem: problem(400, thrown.message) };
+  }
+}
+
+function targetOf(requested: string, base: string): string {
+  const { pathname, search } = new URL(requested);
+  const prefix = new URL(base).pathname.replace(/\/$/, "");
+  return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname) + search;
+}
+
+function bodyOf(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function responseOf(status: number, body: unknown, headers: Readonly<Record<string, string>>): Response {
+  if (body === null) return new Response(null, { status, headers });
+  if (typeof body === "string")
+    return new Response(body, { status, headers: { "content-type": "text/plain", ...headers } });
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+}

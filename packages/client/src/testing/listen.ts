@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Double } from "./double.ts";
+
+/** A double that listens on this machine. */
+export interface ListeningDouble {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Lets a double answer on a free port of this machine, for what cannot be given a `fetch`. */
+export async function listen(double: Double): Promise<ListeningDouble> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const method = incoming.method ?? "GET";
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(incoming.headers))
+      if (value !== undefined) headers.set(name, String(value));
+    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+    const answer = await double.fetch(double.url + incoming.url, { method, headers, ...body });
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.closeAllConnections();
+        server.close((error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}

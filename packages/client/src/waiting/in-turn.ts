@@ -1,0 +1,35 @@
+import { outcomeOf, unhappyEnd } from "./outcome.ts";
+
+/** Told of each node when its turn comes. */
+export interface Turn {
+  readonly node: string;
+  /** From 1 on. */
+  readonly number: number;
+  readonly total: number;
+}
+
+/** Does something to several nodes, one after another, and stops at the first that does not come back. Gives the nodes that are done. */
+export async function inTurn(
+  nodes: readonly string[],
+  work: (node: string) => Promise<unknown>,
+  onTurn: ((turn: Turn) => void) | undefined,
+): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (const node of nodes) {
+    onTurn?.({ node, number: done.length + 1, total: nodes.length });
+    try {
+      await work(node);
+    } catch (thrown) {
+      const outcome = outcomeOf(thrown);
+      if (!outcome) throw thrown;
+      const rest = nodes.length - done.length - 1;
+      throw unhappyEnd({
+        ...outcome,
+        done,
+        reason: `${outcome.reason}; ${done.length} of ${nodes.length} nodes are done${rest > 0 ? `, ${rest} untouched` : ""}`,
+      });
+    }
+    done.push(node);
+  }
+  return done;
+}

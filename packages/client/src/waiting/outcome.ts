@@ -1,0 +1,47 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import type { RolloutStep } from "./rollout.ts";
+
+/** How a wait ended that did not end well. */
+export interface Outcome {
+  /**
+   * `failed`: it ended with errors. `pending`: it was still going on when the wait ran out. `not-confirmed`: it was never seen to begin,
+   * which may be because it was over too soon to be seen; it is no success.
+   */
+  readonly state: "failed" | "pending" | "not-confirmed";
+  /** In one sentence. */
+  readonly reason: string;
+  /** The step that holds it up: which, since when, and its message. */
+  readonly at?: RolloutStep;
+  /** The plan as it was last seen. */
+  readonly plan?: Plan;
+  /** Of several nodes in turn, those that were done. */
+  readonly done?: readonly string[];
+}
+
+/** The error for a wait that did not end well: `rollout-failed`, or `still-pending` for the other two. */
+export function unhappyEnd(outcome: Outcome): ReeveError {
+  const code = outcome.state === "failed" ? "rollout-failed" : "still-pending";
+  return new ReeveError(code, outcome.reason, {}, { cause: outcome });
+}
+
+/** How a wait ended, from the error that it threw; undefined where the error is of another kind. */
+export function outcomeOf(error: unknown): Outcome | undefined {
+  if (!isReeveError(error, "rollout-failed") && !isReeveError(error, "still-pending")) return undefined;
+  const { cause } = error;
+  return typeof cause === "object" && cause !== null && "state" in cause ? (cause as Outcome) : undefined;
+}
+
+/** A step and how long it has been as it is, as the end of a sentence. */
+export function placeOf({ step, status, message, since }: RolloutStep, now: number): string {
+  const said = message === "" ? "" : `: ${message}`;
+  return `${step} is ${status}${since ? ` since ${duration(now - since.getTime())}` : ""}${said}`;
+}
+
+/** A duration for a sentence. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

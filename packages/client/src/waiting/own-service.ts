@@ -1,0 +1,31 @@
+import { isReeveError, readAnswer } from "@reeve/contract";
+import { type Plan, planAnswer } from "@reeve/scheduler-models";
+import type { CallOptions } from "@reeve/transport";
+import { carries } from "../carries.ts";
+import { describeClient } from "../description.ts";
+
+/**
+ * Asks Reeve's own service for a plan that the revision has no route for: recovery in R1, R2 and V2, the maintenance runs of the
+ * database. Undefined where the server is another, or has no such plan.
+ */
+export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
+  const { transport, service } = describeClient(client);
+  const path = `/reeve/v1/services/${encodeURIComponent(service)}/plans/${encodeURIComponent(plan)}`;
+  try {
+    const answer = await transport.send(
+      {
+        request: { method: "GET", path, query: "" },
+        effect: "read",
+        operation: "plans.show",
+        accepts: (wire) => carries(planAnswer, wire),
+      },
+      options,
+    );
+    const decoded = readAnswer(planAnswer, answer);
+    return decoded.ok ? decoded.value : undefined;
+  } catch (thrown) {
+    // Whatever another server says to a path that is not its own, it is no plan; only silence says nothing.
+    if (isReeveError(thrown) && thrown.context.status !== undefined) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,45 @@
+import { isReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import type { CallOptions } from "@reeve/transport";
+import { showOwnPlan } from "./own-service.ts";
+import type { ShowsPlans } from "./watch-plan.ts";
+
+/** Where a plan can be seen, and how it was when that was found out. */
+export interface PlanSource {
+  readonly before: Plan;
+  show(options: CallOptions): Promise<Plan>;
+}
+
+/** Finds where a plan can be seen: where the revision has it, else in Reeve's own service. Undefined where nobody shows it. */
+export async function planSource(
+  client: ShowsPlans,
+  plan: string,
+  options: CallOptions,
+): Promise<PlanSource | undefined> {
+  try {
+    const show = (call: CallOptions) => client.plans.show({ plan }, call);
+    return { before: await show(options), show };
+  } catch (thrown) {
+    if (!isReeveError(thrown, "not-in-revision") && !isReeveError(thrown, "not-found")) throw thrown;
+  }
+  return ownPlanSource(client, plan, options);
+}
+
+/** The same, of Reeve's own service alone. */
+export async function ownPlanSource(
+  client: object,
+  plan: string,
+  options: CallOptions,
+): Promise<PlanSource | undefined> {
+  const before = await showOwnPlan(client, plan, options);
+  if (!before) return undefined;
+  let last = before;
+  return {
+    before,
+    show: async (call) => {
+      // Gone for a moment, as while the service starts anew, is as it was.
+      last = (await showOwnPlan(client, plan, call)) ?? last;
+      return last;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { CallOptions } from "@reeve/transport";
+import { gaveUp } from "../shared-flight.ts";
+import { isOutage, type Outage } from "./outage.ts";
+import { systemTime, type Time } from "./time.ts";
+
+/** How to look again and again. */
+export interface PollOptions {
+  /** Ends the looking. Nothing else is ended by it: what goes on at the server goes on. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for one attempt of one request. */
+  readonly timeout?: number;
+  /** Milliseconds between two looks while things move. 500 unless said otherwise. */
+  readonly leastDelay?: number;
+  /** Milliseconds between two looks when nothing has moved for a while. 10 s unless said otherwise. */
+  readonly mostDelay?: number;
+  /** Told when the server stops answering, and when it is back. */
+  readonly onOutage?: (outage: Outage) => void;
+  /** Milliseconds that an outage may last. 5 min unless said otherwise. */
+  readonly outageLimit?: number;
+  /** For tests. */
+  readonly time?: Time;
+}
+
+/** One look: what was seen and whether it is news, or that nobody answered. */
+export type Look<Seen> = { readonly seen: Seen; readonly isNew: boolean } | { readonly outage: Outage };
+
+/** When to stop looking, and whether somebody has been there before. */
+export interface PollLimits {
+  /** Milliseconds from now on. */
+  readonly within?: number;
+  /** An outage at the very first look is then survived as well: what is waited for has already been begun. */
+  readonly begun?: boolean;
+}
+
+/**
+ * Looks until the reader has seen enough, or time is up: often while things move, less and less often while they do not. An outage is
+ * survived for a while, and told.
+ */
+export async function* poll<Seen>(
+  look: (options: CallOptions) => Promise<Seen>,
+  options: PollOptions,
+  { within = Number.POSITIVE_INFINITY, begun = false }: PollLimits = {},
+): AsyncGenerator<Look<Seen>, void, void> {
+  const { signal, timeout, onOutage, outageLimit = 300_000, time = systemTime } = options;
+  const pace = startPace(options);
+  const end = time.now() + within;
+  let mark: string | undefined;
+  let outage: Outage | undefined;
+  for (let first = !begun; ; first = false) {
+    const left = end - time.now();
+    if (left <= 0) return;
+    if (signal?.aborted) throw gaveUp(signal);
+    const found = await lookOnce(look, { signal, timeout, left });
+    if ("seen" in found) {
+      if (outage) onOutage?.({ ...outage, state: "up" });
+      outage = undefined;
+      const text = JSON.stringify(found.seen);
+      const isNew = text !== mark;
+      mark = text;
+      if (isNew) pace.quicken();
+      yield { seen: found.seen, isNew };
+    } else {
+      const { error } = found;
+      if (first || !isOutage(error) || signal?.aborted) throw error;
+      const { since = new Date(time.now()), tries = 0 }: Partial<Outage> = outage ?? {};
+      outage = { state: "down", since, tries: tries + 1, error };
+      onOutage?.(outage);
+      if (time.now() - since.getTime() >= outageLimit) throw error;
+      yield { outage };
+    }
+    await time.sleep(Math.min(pace.next(), Math.max(end - time.now(), 0)), signal);
+  }
+}
+
+async function lookOnce<Seen>(
+  look: (options: CallOptions) => Promise<Seen>,
+  limits: { readonly signal: AbortSignal | undefined; readonly timeout: number | undefined; readonly left: number },
+): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
+  const { signal, timeout, left } = limits;
+  try {
+    const seen = await look({
+      ...(signal && { signal }),
+      ...(timeout !== undefined && { timeout }),
+      ...(left < LONG_CALL && { totalTimeout: left }),
+    });
+    return { seen };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A call with all its attempts takes no longer than this anyway. */
+const LONG_CALL = 120_000;
+
+const SLOWER = 1.5;
+
+function startPace({ leastDelay = 500, mostDelay = 10_000 }: PollOptions): { next(): number; quicken(): void } {
+  let delay = leastDelay;
+  return {
+    quicken: () => {
+      delay = leastDelay;
+    },
+    next: () => {
+      const now = delay;
+      delay = Math.min(delay * SLOWER, Math.max(mostDelay, leastDelay));
+      return now;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { NodeAction } from "@reeve/scheduler-models";
+import type { CallOptions } from "@reeve/transport";
+import { byPlan } from "./by-plan.ts";
+import { byTasks, type ShowsTasks } from "./by-tasks.ts";
+import { planSource } from "./plan-source.ts";
+import { type SeeThroughOptions, seeThrough, together, type Watcher } from "./see-through.ts";
+import type { ShowsPlans } from "./watch-plan.ts";
+
+/** Anything that has nodes to restart and replace, and shows what becomes of them. */
+export interface HasPods extends ShowsPlans, ShowsTasks {
+  readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
+}
+
+/** What a wait for it is called in sentences. */
+export const recoveries = { restart: "restart", replace: "replacement" } as const;
+
+type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;
+
+/**
+ * Restarts or replaces a node and waits until it is back. How things were is noted first; then the recovery plan, where there is one,
+ * must change and complete, and the tasks of the node must run under new ids. `also` are others who must agree that it is over.
+ */
+export async function recoverPod(
+  client: HasPods,
+  verb: "restart" | "replace",
+  node: string,
+  options: SeeThroughOptions,
+  also: readonly Watcher[] = [],
+): Promise<NodeAction> {
+  const call = callOptions(options);
+  const [source, tasks] = await Promise.all([planSource(client, "recovery", call), byTasks(client, node, call)]);
+  const watchers = [...(source ? [byPlan(source, node)] : []), tasks, ...also];
+  const action = await client.pods[verb]({ node }, call);
+  await seeThrough(`the ${recoveries[verb]} of ${node}`, together(watchers), options);
+  return action;
+}
+
+/** What of a wait's options is for a single call. */
+export function callOptions({ signal, timeout }: CallOptions): CallOptions {
+  return { ...(signal && { signal }), ...(timeout !== undefined && { timeout }) };
+}

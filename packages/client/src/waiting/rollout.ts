@@ -1,0 +1,82 @@
+import type { Plan, Status } from "@reeve/scheduler-models";
+
+/** What a plan comes down to. */
+export type RolloutState = "complete" | "failed" | "waiting" | "running";
+
+/** Where a rollout is. */
+export interface RolloutStep {
+  readonly phase: string;
+  readonly step: string;
+  readonly status: Status;
+  readonly message: string;
+  /** Since when it is so: as the server says, or else since it was first seen so. */
+  readonly since?: Date;
+}
+
+/** How far a rollout is. */
+export interface RolloutProgress {
+  readonly plan: Plan;
+  readonly state: RolloutState;
+  /** Steps that are complete, of all. */
+  readonly done: number;
+  readonly total: number;
+  /** The step that it is at, or that holds it up; undefined when all are complete. */
+  readonly at?: RolloutStep;
+}
+
+/** Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, whatever else it says. */
+export function rolloutState({ status, errors }: Plan): RolloutState {
+  if (status === "ERROR" || errors.length > 0) return "failed";
+  if (status === "COMPLETE") return "complete";
+  return status === "WAITING" ? "waiting" : "running";
+}
+
+/** The step that a rollout is at, or that holds it up; undefined when all are complete. */
+export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }) | undefined {
+  const unfinished = phases.flatMap((phase) =>
+    phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })),
+  );
+  const found =
+    unfinished.find(({ step }) => step.status === "ERROR") ??
+    unfinished.find(({ step }) => step.status !== "PENDING") ??
+    unfinished[0];
+  if (!found) return undefined;
+  const { id, name, status, message, started_at } = found.step;
+  const since = startOf(started_at);
+  return {
+    id: `${found.phase.id} ${id}`,
+    phase: found.phase.name,
+    step: name,
+    status,
+    message,
+    ...(since && { since }),
+  };
+}
+
+/** Follows a rollout from look to look, so that it can say since when its step is as it is, where the server does not. */
+export function followRollout(): (plan: Plan, now: number) => RolloutProgress {
+  let before = "";
+  let since = 0;
+  return (plan, now) => {
+    const statuses = plan.phases.flatMap(({ steps }) => steps.map(({ status }) => status));
+    const done = statuses.filter((status) => status === "COMPLETE").length;
+    const progress = { plan, state: rolloutState(plan), done, total: statuses.length };
+    const found = stepAt(plan);
+    if (!found) return progress;
+    const { id, ...at } = found;
+    const mark = `${id} ${at.status}`;
+    if (mark !== before) since = now;
+    before = mark;
+    return { ...progress, at: { since: new Date(since), ...at } };
+  };
+}
+
+/** What went wrong, in the server's words. */
+export function errorsOf({ errors }: Plan): readonly string[] {
+  return errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
+}
+
+function startOf(text: string | null | undefined): Date | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
+}

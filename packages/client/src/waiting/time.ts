@@ -1,0 +1,27 @@
+import { gaveUp } from "../shared-flight.ts";
+
+/** Time, as a parameter: tests hold it in their hands. */
+export interface Time {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits so many milliseconds; rejects as soon as the signal says so. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The platform's own. */
+export const systemTime: Time = {
+  now: Date.now,
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(gaveUp(signal));
+      const leave = () => {
+        clearTimeout(timer);
+        if (signal) reject(gaveUp(signal));
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      }, milliseconds);
+      signal?.addEventListener("abort", leave, { once: true });
+    }),
+};

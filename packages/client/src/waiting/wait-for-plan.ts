@@ -1,0 +1,76 @@
+import type { Plan, PlanInput } from "@reeve/scheduler-models";
+import { type Outcome, placeOf, unhappyEnd } from "./outcome.ts";
+import { poll } from "./poll.ts";
+import { errorsOf, followRollout, type RolloutProgress } from "./rollout.ts";
+import { systemTime } from "./time.ts";
+import { HOUR, type WaitOptions } from "./wait-options.ts";
+import type { ShowsPlans } from "./watch-plan.ts";
+
+/** How to wait for a plan. */
+export interface PlanWaitOptions extends WaitOptions {
+  /**
+   * The plan as it was before something was set going. As long as the server still shows it so, nothing has begun: that it is complete
+   * then says nothing.
+   */
+  readonly unlike?: Plan;
+}
+
+/**
+ * Waits until a plan is complete and gives it. Throws `rollout-failed` when it ends with errors, and `still-pending` when the wait runs
+ * out; `outcomeOf(error)` then says at which step it is, since when, and why.
+ */
+export async function waitForPlan(
+  client: ShowsPlans,
+  input: PlanInput = {},
+  options: PlanWaitOptions = {},
+): Promise<Plan> {
+  const { within = HOUR, onProgress, unlike, time = systemTime } = options;
+  const name = input.plan ?? "deploy";
+  const follow = followRollout();
+  const before = unlike && JSON.stringify(unlike);
+  let last: RolloutProgress | undefined;
+  let trouble = "";
+  for await (const look of poll((call) => client.plans.show(input, call), options, { within })) {
+    trouble = "outage" in look ? look.outage.error.message : "";
+    if ("outage" in look) continue;
+    const progress = follow(look.seen, time.now());
+    if (before !== undefined && JSON.stringify(look.seen) === before) continue;
+    if (look.isNew) onProgress?.(progress);
+    last = progress;
+    if (progress.state === "complete") return look.seen;
+    if (progress.state === "failed") throw unhappyEnd(failure(name, progress, time.now()));
+  }
+  if (trouble !== "") throw unhappyEnd({ ...ofProgress(last), state: "pending", reason: `${name}: ${trouble}` });
+  throw unhappyEnd(last ? pending(name, last, time.now()) : neverBegun(name));
+}
+
+/** A plan that has ended with errors. */
+function failure(name: string, progress: RolloutProgress, now: number): Outcome {
+  const [said] = errorsOf(progress.plan);
+  const where = progress.at && placeOf(progress.at, now);
+  const reason = `the plan ${name} has failed: ${[said, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;
+  return { ...ofProgress(progress), state: "failed", reason };
+}
+
+function pending(name: string, progress: RolloutProgress, now: number): Outcome {
+  const { state, done, total, at } = progress;
+  const how = state === "waiting" ? "waits to be continued" : "is not complete";
+  const where = at ? placeOf(at, now) : "its steps are, the plan itself says otherwise";
+  return {
+    ...ofProgress(progress),
+    state: "pending",
+    reason: `the plan ${name} ${how} (${done} of ${total} steps): ${where}`,
+  };
+}
+
+function neverBegun(name: string): Outcome {
+  return {
+    state: "not-confirmed",
+    reason: `the plan ${name} was not seen to change: nothing says that anything has begun`,
+  };
+}
+
+function ofProgress(progress: RolloutProgress | undefined): Pick<Outcome, "plan" | "at"> {
+  if (!progress) return {};
+  return { plan: progress.plan, ...(progress.at && { at: progress.at }) };
+}

@@ -1,0 +1,12 @@
+import { isReeveError, type ReeveError } from "@reeve/contract";
+
+/** The error that something ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<ReeveError> {
+  try {
+    await work;
+  } catch (error) {
+    if (isReeveError(error)) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}

@@ -1,0 +1,51 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Landmark,
+  type ListsPods,
+  type MethodsOf,
+  type PlanWaits,
+  type PodWaits,
+  planWaits,
+  podWaits,
+} from "@reeve/client";
+import { checkInput } from "@reeve/contract";
+import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
+
+/** How to make a client of a distributed file system service. */
+export type FileSystemClientOptions<Revision extends FileSystemRevision | undefined = FileSystemRevision | undefined> =
+  ClientOptions<Revision>;
+
+/**
+ * A client of a distributed file system service: exactly the operations of its revision, and what takes more than one call. Without a
+ * revision it has all operations, and those that the server's revision lacks say so when they are called.
+ */
+export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = MethodsOf<
+  typeof fileSystemApi,
+  Revision
+> & { readonly plans: PlanWaits; readonly pods: PodWaits };
+
+/** Makes a client of a distributed file system service. Nothing is loaded, opened or asked before the first call. */
+export function createFileSystemClient<const Revision extends FileSystemRevision | undefined = undefined>(
+  options: FileSystemClientOptions<Revision>,
+): FileSystemClient<Revision> {
+  // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
+  return createClient(fileSystemApi, options, { landmark, extras }) as FileSystemClient<Revision>;
+}
+
+/** A message broker lists its nodes under the same path as V1: their names tell the two apart. */
+const landmark: Landmark = {
+  operation: "pods.list",
+  fits: (nodes: readonly string[]) =>
+    nodes.length === 0 || nodes.some((node) => /^(?:data|journal|name|fc)-\d/.test(node)),
+};
+
+function extras(client: Client): Readonly<Record<string, object>> {
+  const fileSystem = client as unknown as ListsPods;
+  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf) };
+}
+
+function nodeOf(node: string): string {
+  return checkInput(restartPod, { node }).node;
+}

@@ -1,0 +1,54 @@
+export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+export type {
+  Answer,
+  CallOptions,
+  InTurnOptions,
+  NodesInput,
+  Outage,
+  Outcome,
+  PlanWaitOptions,
+  PlanWaits,
+  PodWaits,
+  PollOptions,
+  RawAnswer,
+  RolloutProgress,
+  RolloutState,
+  RolloutStep,
+  SeeThroughOptions,
+  Turn,
+  WaitOptions,
+} from "@reeve/client";
+export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";
+export type { ErrorCode, ErrorContext } from "@reeve/contract";
+export { isReeveError, ReeveError } from "@reeve/contract";
+export type { FileSystemRevision, SiteDocument, TargetConfiguration } from "@reeve/file-system-models";
+export type {
+  ConfigurationIds,
+  ControlResult,
+  NodeAction,
+  NodeIds,
+  NodeInfo,
+  NodeInput,
+  Phase,
+  PhaseInput,
+  Plan,
+  PlanInput,
+  PlanNames,
+  PodSpec,
+  Status,
+  Step,
+  StepInput,
+} from "@reeve/scheduler-models";
+export {
+  avoidedTypes,
+  demandOf,
+  environmentOf,
+  isOneShot,
+  labelsOf,
+  parseNodeId,
+  renderTemplate,
+  summaryOf,
+  totalsOf,
+} from "@reeve/scheduler-models";
+export type { FileSystemClient, FileSystemClientOptions } from "./client.ts";
+export { createFileSystemClient } from "./client.ts";

@@ -1,0 +1,116 @@
+import { ReeveError } from "@reeve/contract";
+import { type Kind, kinds } from "../kinds.ts";
+import { locate } from "../locations.ts";
+import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type Access, resolveAccess } from "./access.ts";
+import { readPerKind } from "./per-kind.ts";
+import { findProjectFile, type ProjectFile } from "./project-file.ts";
+import { type Setting, setting, strongest } from "./setting.ts";
+
+/** What was said on the command line. */
+export interface Flags {
+  readonly profile?: string;
+  readonly url?: string;
+  readonly service?: string;
+  readonly revision?: string;
+  readonly ca?: string;
+  readonly output?: string;
+}
+
+/** Which cluster, which service, as whom: each value with where it came from. */
+export interface Settings extends Access {
+  readonly profile?: Setting<string>;
+  readonly url?: Setting<string>;
+  readonly service: SettingPerKind;
+  readonly revision: SettingPerKind;
+  readonly output?: Setting<string>;
+}
+
+/** A setting for each kind of service that has one. */
+export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
+
+/** Reads the files and brings everything together. */
+export function loadSettings(surroundings: Surroundings, flags: Flags = {}): Settings {
+  const project = findProjectFile(surroundings.cwd);
+  const stored = readStored(surroundings);
+  return resolveSettings(flags, surroundings.env, project, stored, locate(surroundings).profiles);
+}
+
+/** Brings together what flags, environment, project file and user file say. */
+export function resolveSettings(
+  flags: Flags,
+  env: Surroundings["env"],
+  project: ProjectFile | undefined,
+  stored: Stored,
+  userFile: string,
+): Settings {
+  const inUserFile = `user file ${userFile}`;
+  const inProject = `project file ${project?.path}`;
+  const name =
+    setting(flags.profile, "--profile") ??
+    setting(env.REEVE_PROFILE, "REEVE_PROFILE") ??
+    setting(project?.profile, inProject) ??
+    setting(stored.file.current, inUserFile) ??
+    setting(currentName(stored.file, stored.profiles), "a service on this machine");
+  const profile = name && { name: name.value, ...profileNamed(stored.profiles, name.value) };
+  const inProfile = `profile ${name?.value}`;
+  const isTyped = name?.origin === "--profile";
+
+  const url = strongest(
+    {
+      flag: withoutPassword(setting(flags.url, "--url")),
+      variable: withoutPassword(setting(env.REEVE_URL, "REEVE_URL")),
+      profile: setting(profile?.url, inProfile),
+    },
+    isTyped,
+  );
+  const output = strongest(
+    {
+      flag: setting(flags.output, "--output"),
+      project: setting(project?.output, inProject),
+      profile: setting(profile?.output, inProfile),
+      user: setting(stored.file.output, inUserFile),
+    },
+    isTyped,
+  );
+  const perKind = (field: "service" | "revision"): SettingPerKind => {
+    const variable = `REEVE_${field.toUpperCase()}`;
+    const flag = readPerKind(flags[field], `--${field}`);
+    const inEnvironment = readPerKind(env[variable], variable);
+    return ofEachKind((kind) =>
+      strongest(
+        {
+          flag: setting(flag[kind], `--${field}`),
+          variable: setting(inEnvironment[kind], variable),
+          project: setting(project?.[field]?.[kind], inProject),
+          profile: setting(profile?.services?.[kind]?.[field], inProfile),
+        },
+        isTyped,
+      ),
+    );
+  };
+  return {
+    ...(name && { profile: name }),
+    ...(url && { url }),
+    service: perKind("service"),
+    revision: perKind("revision"),
+    ...(output && { output }),
+    ...resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets }),
+  };
+}
+
+/** An address is shown in many places: a password in it would be, too. */
+function withoutPassword(address: Setting<string> | undefined): Setting<string> | undefined {
+  if (!address?.value.includes("@")) return address;
+  throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);
+}
+
+function ofEachKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {
+  const found: Partial<Record<Kind, Setting<string>>> = {};
+  for (const kind of kinds) {
+    const value = of(kind);
+    if (value) found[kind] = value;
+  }
+  return found;
+}

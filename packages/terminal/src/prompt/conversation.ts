@@ -1,0 +1,93 @@
+import { ReeveError } from "@reeve/contract";
+
+/** Somebody who can be asked. */
+export interface Conversation {
+  /** Tells something. */
+  say(lines: readonly string[]): void;
+  /** Asks for a line. Throws `cancelled` where the answer is Ctrl-C or the end of the input. */
+  ask(question: string): Promise<string>;
+  /** Asks for something that must not be seen: what is typed is not shown. */
+  askSecret(question: string): Promise<string>;
+}
+
+/** Where a conversation takes place. */
+export interface Place {
+  readonly input: Input;
+  readonly output: Output;
+  /** Ends a question that is open. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is typed: a readable stream, such as `process.stdin`. A terminal is put into raw mode while a line is typed, and back. */
+export interface Input {
+  on(event: string, listener: (...given: never[]) => void): unknown;
+  pause(): unknown;
+  setRawMode?(raw: boolean): unknown;
+  readonly isRaw?: boolean;
+}
+
+/** Where questions are shown: a writable stream, such as `process.stderr`. */
+export interface Output {
+  write(text: string): unknown;
+}
+
+/** A conversation at a terminal, with the line editing that people are used to. */
+export function conversation({ input, output, signal }: Place): Conversation {
+  return {
+    say: (lines) => {
+      for (const line of lines) output.write(`${line}\n`);
+    },
+    ask: (question) => readLine(input, output, question, signal),
+    askSecret: async (question) => {
+      output.write(question);
+      try {
+        return await readLine(input, swallower(), "", signal);
+      } finally {
+        output.write("\n");
+      }
+    },
+  };
+}
+
+function readLine(input: Input, output: Output, question: string, signal: AbortSignal | undefined): Promise<string> {
+  if (signal?.aborted) return Promise.reject(cancelled());
+  const { createInterface } = process.getBuiltinModule("node:readline");
+  const lines = createInterface({
+    // The types of Node stay out of what this package exports, so that it compiles where they are not installed.
+    input: input as unknown as NodeJS.ReadableStream,
+    output: output as unknown as NodeJS.WritableStream,
+    terminal: true,
+    historySize: 0,
+    prompt: question,
+  });
+  const wasRaw = input.isRaw === true;
+  return new Promise<string>((resolve, reject) => {
+    const leave = () => lines.close();
+    signal?.addEventListener("abort", leave, { once: true });
+    lines.once("line", (line) => {
+      resolve(line);
+      leave();
+    });
+    lines.once("SIGINT", () => {
+      output.write("\n");
+      leave();
+    });
+    lines.once("close", () => {
+      signal?.removeEventListener("abort", leave);
+      if (!wasRaw) input.setRawMode?.(false);
+      input.pause();
+      reject(cancelled());
+    });
+    lines.prompt();
+  });
+}
+
+/** Takes whatever is written and shows it to nobody. */
+function swallower(): Output {
+  const { Writable } = process.getBuiltinModule("node:stream");
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+function cancelled(): ReeveError {
+  return new ReeveError("cancelled", "cancelled: nothing was done");
+}

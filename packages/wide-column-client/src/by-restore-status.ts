@@ -1,0 +1,22 @@
+import type { CallOptions, Watcher } from "@reeve/client";
+import type { RestoreStatus } from "@reeve/wide-column-models";
+
+/** Anything that says how far a restore is. */
+interface ShowsRestore {
+  readonly restore: { status(input?: undefined, options?: CallOptions): Promise<RestoreStatus> };
+}
+
+/** Watches the status of a restore, which before it has begun may be that of an earlier one. */
+export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): Promise<Watcher> {
+  const before = JSON.stringify(await client.restore.status(undefined, call));
+  return async (options) => {
+    const seen = await client.restore.status(undefined, options);
+    const { status, message } = seen;
+    return {
+      begun: status === "running" || JSON.stringify(seen) !== before,
+      over: status === "complete",
+      missing: message === "" ? `its status is ${status}` : `${status}: ${message}`,
+      ...(status === "failed" && { failed: message === "" ? "the server does not say why" : message }),
+    };
+  };
+}

@@ -1,0 +1,31 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type MethodsOf,
+  type PlanWaits,
+  planWaits,
+} from "@reeve/client";
+import { type WideColumnRevision, wideColumnApi } from "@reeve/wide-column-models";
+import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
+import { nodeNumbers } from "./node-numbers.ts";
+
+/** How to make a client of a wide-column database service. Its API has one revision, which need not be named. */
+export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefined>;
+
+/** A client of a wide-column database service: its operations, and what takes more than one call. */
+export type WideColumnClient = MethodsOf<typeof wideColumnApi, WideColumnRevision> & {
+  readonly plans: PlanWaits;
+} & MaintenanceWaits;
+
+/** Makes a client of a wide-column database service. Nothing is loaded, opened or asked before the first call. */
+export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {
+  const particulars = { respellings: nodeNumbers, extras };
+  // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
+  return createClient(wideColumnApi, options, particulars) as unknown as WideColumnClient;
+}
+
+function extras(client: Client): Readonly<Record<string, object>> {
+  const database = client as unknown as HasMaintenance;
+  return { plans: planWaits(database), ...maintenanceWaits(database) };
+}

@@ -1,0 +1,35 @@
+export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+export type {
+  Answer,
+  CallOptions,
+  Outage,
+  Outcome,
+  PlanWaitOptions,
+  PlanWaits,
+  PollOptions,
+  RawAnswer,
+  RolloutProgress,
+  RolloutState,
+  RolloutStep,
+  SeeThroughOptions,
+  WaitOptions,
+} from "@reeve/client";
+export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";
+export type { ErrorCode, ErrorContext } from "@reeve/contract";
+export { isReeveError, ReeveError } from "@reeve/contract";
+export type { ControlResult, Phase, PhaseInput, Plan, PlanInput, Status, Step } from "@reeve/scheduler-models";
+export type {
+  BackupInput,
+  Connection,
+  MaintenanceInput,
+  NodeInfo,
+  NodeNumberInput,
+  NodeStatus,
+  RestoreStatus,
+  Started,
+  WideColumnRevision,
+} from "@reeve/wide-column-models";
+export { modeOf } from "@reeve/wide-column-models";
+export type { WideColumnClient, WideColumnClientOptions } from "./client.ts";
+export { createWideColumnClient } from "./client.ts";
+export type { MaintenanceWaits } from "./maintenance-waits.ts";

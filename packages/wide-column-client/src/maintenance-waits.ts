@@ -1,0 +1,92 @@
+import type { CallOptions, SeeThroughOptions, ShowsPlans, Sighting, Watcher } from "@reeve/client";
+import { byPlan, callOptions, ownPlanSource, seeThrough } from "@reeve/client";
+import { isReeveError } from "@reeve/contract";
+import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
+import { byPhases } from "./by-phases.ts";
+import { byRestoreStatus } from "./by-restore-status.ts";
+
+/** What a client can do with maintenance runs that takes more than one call. */
+export interface MaintenanceWaits {
+  readonly cleanup: StartsAndWaits<MaintenanceInput>;
+  readonly repair: StartsAndWaits<MaintenanceInput>;
+  readonly backup: StartsAndWaits<BackupInput>;
+  readonly restore: StartsAndWaits<BackupInput> & {
+    /** Waits until a restore that is under way is complete. Throws `rollout-failed` where it fails. */
+    wait(options?: SeeThroughOptions): Promise<RestoreStatus>;
+  };
+}
+
+interface StartsAndWaits<Input> {
+  /** Starts it and waits until it is over. Throws `rollout-failed` where it fails, and `still-pending` when the wait runs out. */
+  startAndWait(input: Input, options?: SeeThroughOptions): Promise<Started>;
+}
+
+/** Anything that has maintenance runs, and shows what becomes of them. */
+export interface HasMaintenance extends ShowsPlans {
+  readonly cleanup: Starts<MaintenanceInput>;
+  readonly repair: Starts<MaintenanceInput>;
+  readonly backup: Starts<BackupInput>;
+  readonly restore: Starts<BackupInput> & {
+    status(input?: undefined, options?: CallOptions): Promise<RestoreStatus>;
+  };
+}
+
+interface Starts<Input> {
+  start(input: Input, options?: CallOptions): Promise<Started>;
+}
+
+/** The phases that `/plan` shows while something runs. */
+const phases = {
+  cleanup: ["Cleanup"],
+  repair: ["Repair"],
+  backup: ["Snapshot", "Upload", "BackupSchema"],
+  restore: ["RestoreSchema", "Download", "Restore"],
+} as const;
+
+/** The waits of a client of the database. */
+export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
+  const run =
+    <Input>(noun: keyof typeof phases, start: Starts<Input>["start"]) =>
+    async (input: Input, options: SeeThroughOptions = {}) => {
+      const call = callOptions(options);
+      const watcher = await watcherOf(client, noun, call);
+      const started = await start(input, call);
+      await seeThrough(`the ${noun}`, watcher, options);
+      return started;
+    };
+  return {
+    cleanup: { startAndWait: run("cleanup", client.cleanup.start) },
+    repair: { startAndWait: run("repair", client.repair.start) },
+    backup: { startAndWait: run("backup", client.backup.start) },
+    restore: {
+      startAndWait: run("restore", client.restore.start),
+      wait: async (options = {}) => {
+        const call = callOptions(options);
+        const look = await byRestoreStatus(client, call);
+        // Somebody else has set it going, who knows when: it need not be seen to change, only to be there.
+        const known = await client.restore.status(undefined, call);
+        const isThere = known.status !== "none";
+        await seeThrough("the restore", async (each) => begunIf(isThere, await look(each)), options);
+        return client.restore.status(undefined, call);
+      },
+    },
+  };
+}
+
+function begunIf(isThere: boolean, sighting: Sighting): Sighting {
+  return { ...sighting, begun: isThere || sighting.begun };
+}
+
+/** How a run can be watched: as Reeve's own service shows it, by the status of the restore, or by its phases in the plan. */
+async function watcherOf(client: HasMaintenance, noun: keyof typeof phases, call: CallOptions): Promise<Watcher> {
+  const source = await ownPlanSource(client, noun, call);
+  if (source) return byPlan(source);
+  if (noun === "restore") {
+    try {
+      return await byRestoreStatus(client, call);
+    } catch (thrown) {
+      if (!isReeveError(thrown, "not-found")) throw thrown;
+    }
+  }
+  return byPhases(client, phases[noun], call);
+}
