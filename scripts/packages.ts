@@ -23,6 +23,9 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/file-system-models": 9,
 };
 
+/** Made for Node alone: nobody puts them into a browser. */
+const nodeOnly = new Set(["@reeve/orchestrator", "@reeve/engine-simulated"]);
+
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
   execFileSync(tool, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -41,7 +44,7 @@ try {
     project,
     packed.map(({ name }) => name),
   );
-  for (const { name } of packed) await bundleForBrowsers(project, name);
+  for (const { name } of packed) if (!nodeOnly.has(name)) await bundleForBrowsers(project, name);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
