@@ -25,6 +25,7 @@ export async function openLoad(port: number, connections: number, path: string, 
   const length = await lengthOfAnswer(first, request);
   const ask = (socket: Socket) =>
     new Promise<number>((resolve, reject) => {
+      if (socket.destroyed) throw new Error(`${path}: the connection has been closed`);
       const begun = performance.now();
       let received = 0;
       const take = (chunk: Buffer) => {

@@ -5,10 +5,12 @@ import type { AddressInfo } from "node:net";
 import { startReeve } from "@reeve/service";
 import fastify from "fastify";
 
+/** Longer than connections wait for their turn. */
+const IDLE = 600_000;
 const LIST = "/service/kafka/v1/topics";
 const reeve = await startReeve(
   { services: { kafka: { kind: "broker", pace: 0 } } },
-  { limits: { requestsPerSecond: 1e9, connections: 10_000 } },
+  { limits: { requestsPerSecond: 1e9, connections: 10_000, idleTimeout: IDLE } },
 );
 const headers = { authorization: `token=${reeve.token}` };
 const ask = (method: string, path: string) => reeve.fetch(reeve.url + path, { method, headers });
@@ -34,9 +36,10 @@ const bare = createServer((request, response) => {
   });
   response.end(body);
 });
+bare.keepAliveTimeout = IDLE;
 bare.listen(0, "127.0.0.1");
 
-const framework = fastify();
+const framework = fastify({ keepAliveTimeout: IDLE });
 framework.addHook("onRequest", async (request, reply) => {
   if (!isKnown(request.headers.authorization)) return reply.code(401).send();
 });

@@ -16,6 +16,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   unreachable: 503,
   "timed-out": 504,
   cancelled: 499,
+  "rollout-failed": 500,
+  "still-pending": 503,
 };
 
 /** A problem document (RFC 9457): what went wrong, for people and programs. */
