@@ -37,7 +37,7 @@ export function createCore(parts: CoreParts): Handle {
     const failed = (error: unknown) => done(answerOf(error, visit, parts.log));
     try {
       const answer = route(parts, visit);
-      return answer instanceof Promise ? answer.then(done).catch(failed) : done(answer);
+      return answer instanceof Promise ? answer.then(done, failed) : done(answer);
     } catch (error) {
       return failed(error);
     }
