@@ -176,7 +176,7 @@ function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const { status, headers, body } = brokenRequest(error.code);
   const lines = Object.entries({ ...headers, connection: "close" });
   const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
-  socket.end(`${head}\r\n\r\n${body.toString()}`);
+  socket.end(`${head}\r\n\r\n${Buffer.from(body).toString()}`);
 }
 
 function brokenRequest(code: string | undefined): HttpAnswer {
