@@ -28,8 +28,14 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/file-system-client": 43,
 };
 
-/** What has to do with terminals, files and processes is no business of a browser. */
-const needNode = new Set(["@reeve/terminal", "@reeve/profiles"]);
+/** What has to do with terminals, files, sockets and processes is no business of a browser. */
+const needNode = new Set([
+  "@reeve/terminal",
+  "@reeve/profiles",
+  "@reeve/orchestrator",
+  "@reeve/engine-simulated",
+  "@reeve/service",
+]);
 
 /** What is left of a package when only some of it is imported, and kilobytes for that. */
 const parts: readonly {

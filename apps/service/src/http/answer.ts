@@ -1,0 +1,46 @@
+import type { HttpAnswer } from "./message.ts";
+
+const JSON_TYPE = "application/json";
+
+const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
+const none = Buffer.alloc(0);
+
+/** An answer in JSON. */
+export function json(value: unknown, status = 200): HttpAnswer {
+  return document(JSON.stringify(value), JSON_TYPE, status);
+}
+
+/** An answer in words. */
+export function plainText(text: string, status = 200): HttpAnswer {
+  return document(text, "text/plain; charset=utf-8", status);
+}
+
+/** A document of any media type. */
+export function document(text: string, type: string, status = 200): HttpAnswer {
+  const body = Buffer.from(text);
+  return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
+}
+
+/** An answer without a body. */
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers, body: none };
+}
+
+/**
+ * An answer in JSON that is made once for a thing that never changes in place: a list, a plan. As long as the same thing is answered, its
+ * bytes are sent again, under the same entity tag.
+ */
+export function unchanging(of: object, make: () => string, status = 200): HttpAnswer {
+  const known = made.get(of);
+  if (known && known.status === status) return known;
+  const plain = document(make(), JSON_TYPE, status);
+  const etag = `"${PROCESS}-${(count++).toString(36)}"`;
+  const answer = status === 200 ? { ...plain, headers: { ...plain.headers, etag } } : plain;
+  made.set(of, answer);
+  return answer;
+}
+
+/** Tags of an earlier process mean nothing now. */
+const PROCESS = crypto.randomUUID().slice(0, 8);
+const made = new WeakMap<object, HttpAnswer>();
+let count = 0;

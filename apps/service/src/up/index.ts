@@ -1,0 +1,6 @@
+export { readDefinitionFile } from "../definition/read-definition.ts";
+export { upDetached } from "./detach.ts";
+export type { UpFlags } from "./flags.ts";
+export { readUpFlags, upHelp } from "./flags.ts";
+export type { UpReport, UpWorld } from "./up.ts";
+export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

@@ -1,0 +1,43 @@
+import type { Store } from "@reeve/orchestrator";
+import type { Process } from "../world/process.ts";
+
+/** What has been formatted: kept, because a second time would be the end of the name space. */
+export interface Formats {
+  /** Whether there is a name space, and the edits for it. */
+  nameSpace(): boolean;
+  /** Whether failover has its place in the coordination service. */
+  failover(): boolean;
+  /** Whether a volume holds the name space. */
+  has(volume: string | undefined): boolean;
+  /** Whether a data node comes back to another volume than it had its blocks on; from now on it has them here. */
+  movedBlocks(node: string, volume: string | undefined): boolean;
+  /** A task that runs once has done its work. */
+  finished(process: Process): void;
+  lost(volume: string): void;
+}
+
+export function openFormats(store: Store): Formats {
+  const isThere = (key: string) => store.get(key) === true;
+  return {
+    nameSpace: () => isThere("name-space"),
+    failover: () => isThere("failover"),
+    has: (volume) => volume !== undefined && isThere(`formatted/${volume}`),
+    movedBlocks(node, volume) {
+      const before = store.get(`blocks/${node}`);
+      if (before !== volume) store.write([[`blocks/${node}`, volume]]);
+      return before !== undefined && before !== volume;
+    },
+    finished({ podType, volume }) {
+      if (podType === "fc") store.write([["failover", true]]);
+      else if (podType === "name")
+        store.write([
+          ["name-space", true],
+          [`formatted/${volume}`, true],
+        ]);
+    },
+    lost(volume) {
+      const blocks = [...store.entries("blocks/")].filter(([, where]) => where === volume);
+      store.write([[`formatted/${volume}`, undefined], ...blocks.map(([key]): [string, string] => [key, "lost"])]);
+    },
+  };
+}
