@@ -45,6 +45,8 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
+  // Whoever does not read what he has asked for is let go, too.
+  server.timeout = limits.idleTimeout;
   // Node would drop what is too much without a word; it gets an answer, until it is far too much.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
@@ -101,7 +103,12 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
     send(request, response, answer, work.closing);
     return;
   }
-  const sent = answer.then((found) => send(request, response, found, work.closing));
+  // Nothing is sent or received while it is worked on.
+  request.socket.setTimeout(0);
+  const sent = answer.then((found) => {
+    request.socket.setTimeout(limits.idleTimeout);
+    send(request, response, found, work.closing);
+  });
   late.add(sent);
   void sent.finally(() => late.delete(sent));
 }
