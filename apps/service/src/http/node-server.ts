@@ -39,14 +39,17 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
   };
-  const work: Work = { handle, limits, open: () => sockets.size, late: new Set(), closing: false };
+  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), closing: false };
   const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, work);
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
-  // Whoever does not read what he has asked for is let go, too.
+  // Whoever does not read what he has asked for is let go, too; not who waits for an answer that takes long.
   server.timeout = limits.idleTimeout;
+  server.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
+  });
   // Node would drop what is too much without a word; it gets an answer, until it is far too much.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
@@ -77,7 +80,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
         });
       });
       // What nobody waits for any more ends now, and what came of it is still to be written down.
-      await Promise.race([Promise.allSettled(work.late), sleep(limits.closeTimeout, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };
 }
@@ -91,8 +94,8 @@ interface Work {
   readonly limits: Limits;
   /** How many connections are open. */
   open(): number;
-  /** Those that are not answered at once. */
-  readonly late: Set<Promise<void>>;
+  /** Answers that take time, and who waits for each. */
+  readonly late: Map<Promise<void>, Socket>;
   closing: boolean;
 }
 
@@ -103,13 +106,8 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
     send(request, response, answer, work.closing);
     return;
   }
-  // Nothing is sent or received while it is worked on.
-  request.socket.setTimeout(0);
-  const sent = answer.then((found) => {
-    request.socket.setTimeout(limits.idleTimeout);
-    send(request, response, found, work.closing);
-  });
-  late.add(sent);
+  const sent = answer.then((found) => send(request, response, found, work.closing));
+  late.set(sent, request.socket);
   void sent.finally(() => late.delete(sent));
 }
 
