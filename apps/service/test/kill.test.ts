@@ -15,13 +15,13 @@ const SETTLE_EVERY = 6;
 const SEED = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
 
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
-const db = { kind: "wide-column", pace: 4 };
+const db = { kind: "wide-column", pace: 0.25 };
 const definition = (mem: number) => ({
   services: {
-    kafka: { kind: "broker", pace: 4, settings: { BROKER_MEM: mem } },
+    kafka: { kind: "broker", pace: 0.25, settings: { BROKER_MEM: mem } },
     first: db,
     second: db,
-    hdfs: { kind: "file-system", pace: 4 },
+    hdfs: { kind: "file-system", pace: 0.25 },
   },
 });
 
