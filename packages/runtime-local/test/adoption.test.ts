@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { platformOf } from "../src/process/platform.ts";
 import type { TaskRecord } from "../src/task/task-record.ts";
-import { command, machine, runs, taskOf, until } from "./support/machine.ts";
+import { machine, runs, until } from "./support/machine.ts";
+import { command, taskOf } from "./support/requests.ts";
 
 // What runs when the service ends goes on, and is found again; none of it is started twice.
 

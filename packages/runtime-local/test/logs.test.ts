@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { command, machine, read, until } from "./support/machine.ts";
+import { machine, read, until } from "./support/machine.ts";
+import { command } from "./support/requests.ts";
 
 const countTo = (last: number, text: string) =>
   command(`i=0; while [ $i -lt ${last} ]; do echo "${text} $i"; i=$((i+1)); done; exec sleep 1000`);

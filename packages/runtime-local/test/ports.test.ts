@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { machine, resources } from "./support/machine.ts";
+import { machine } from "./support/machine.ts";
+import { resources } from "./support/requests.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
