@@ -2,7 +2,14 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { createSimulation } from "@reeve/engine-simulated";
-import { createOrchestrator, type Deployed, type Kind, type Log, type Orchestrator } from "@reeve/orchestrator";
+import {
+  createOrchestrator,
+  type Deployed,
+  type Kind,
+  type Log,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from "@reeve/orchestrator";
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
 import { createDeployment, type Deployment, type DeployRequest } from "./definition/deployment.ts";
@@ -39,6 +46,8 @@ export interface ReeveOptions extends Overrides {
   /** False: no port at all, only `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Engines that a definition can name beside the simulated ones, each with where it runs. */
+  readonly engines?: OrchestratorOptions["engines"];
   /** Takes each entry of the log, as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
 }
@@ -101,7 +110,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
   });
   const orchestrator = await createOrchestrator({
-    engines: simulation.engines,
+    engines: [...simulation.engines, ...(options.engines ?? [])],
     log,
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
@@ -117,7 +126,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     await begin(orchestrator, deployment, read, { ...options, given });
     const tls = await certificateOf(definition.tls, keep, host, now());
     let server: NodeServer | undefined;
-    let closing = false;
+    const ending = new AbortController();
     const metrics = createMetrics(orchestrator, () => server?.connections() ?? 0);
     const started = new Date(now()).toISOString();
     const info = () =>
@@ -139,7 +148,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       deployment,
       info,
       ca: () => tls?.ca,
-      closing: () => closing,
+      ending: ending.signal,
     });
     const core = createCore({
       edition,
@@ -162,8 +171,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       closers.push(watchFile(definitionFile, () => void deployment.deployFile(definitionFile)));
     log("info", "started", { url, edition: edition.name, services: servicesOf(orchestrator).map(({ name }) => name) });
     const close = async () => {
-      if (!closing) log("info", "closing", {});
-      closing = true;
+      if (!ending.signal.aborted) log("info", "closing", {});
+      ending.abort();
       await closeAll();
     };
     const caFile = definition.tls === true ? keep.path(CA_FILE) : undefined;
