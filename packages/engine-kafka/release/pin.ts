@@ -30,7 +30,7 @@ function release(): string {
 export const VERSION = ${JSON.stringify(version)};
 
 /** What Maven is told to bring. */
-export const POM = \`${pom.replaceAll("\`", "\\\`")}\`;
+export const POM = \`${pom.replaceAll("`", "\\`")}\`;
 
 /** What it must be: name, size in bytes, sha256. */
 export const JARS = \`${jars.join("\n")}\`;
@@ -47,10 +47,13 @@ function knownSettings(): string {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const lines = printed.trim().split("\n").map((line) => {
-    const [name = "", type = "", accepts = ""] = line.split("\t");
-    return [name, type.toLowerCase(), acceptedOf(accepts)].join(" ").trimEnd();
-  });
+  const lines = printed
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = "", type = "", accepts = ""] = line.split("\t");
+      return [name, type.toLowerCase(), acceptedOf(accepts)].join(" ").trimEnd();
+    });
   return `// Written by release/pin.ts.
 
 /** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: \`1..5\` (a range) or \`a|b\` (one of these). */

@@ -29,7 +29,11 @@ export interface Ended {
 export function run(
   program: string,
   args: readonly string[],
-  { cwd, environment, signal }: { readonly cwd?: string; readonly environment: Environment; readonly signal?: AbortSignal },
+  {
+    cwd,
+    environment,
+    signal,
+  }: { readonly cwd?: string; readonly environment: Environment; readonly signal?: AbortSignal },
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

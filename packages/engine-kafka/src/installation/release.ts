@@ -37,15 +37,6 @@ export const POM = `<?xml version="1.0" encoding="UTF-8"?>
       <version>2.25.4</version>
     </dependency>
   </dependencies>
-  <build>
-    <plugins>
-      <plugin>
-        <groupId>org.apache.maven.plugins</groupId>
-        <artifactId>maven-dependency-plugin</artifactId>
-        <version>3.8.1</version>
-      </plugin>
-    </plugins>
-  </build>
 </project>
 `;
 
