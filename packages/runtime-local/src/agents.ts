@@ -198,6 +198,7 @@ export async function openAgents(
     log: (request) => logs.read(request),
     count: 1,
     close: async () => {
+      if (closed) return;
       closed = true;
       await Promise.allSettled(starting.values());
       for (const supervisor of running.values()) supervisor.letGo();

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Where things of one service instance are. */
 export interface Folders {
@@ -45,4 +46,15 @@ export function foldersOf(folder: string, instance: string): Folders {
 /** A name as a file has it: nothing in it leads elsewhere. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter).replaceAll(".", "%2E"));
+}
+
+/** Makes a folder and those around it. Node says of a disk that can only be read that the folder is missing: the last one tells why. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT") || path === dirname(path)) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
 }

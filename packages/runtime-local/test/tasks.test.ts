@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { command, machine, program, read, resources, runs, taskOf, until } from "./support/machine.ts";
+import { machine, read, runs, until } from "./support/machine.ts";
+import { command, program, resources, taskOf } from "./support/requests.ts";
 
 test("a task runs where it landed until it is stopped", async () => {
   const { launch, agents, state } = await machine();

@@ -60,14 +60,15 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
   const live = join(folder, LIVE);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const parts = partsIn(folder);
-  finishMove();
   let moving: Promise<void> | undefined;
 
-  const base = () => {
+  finishMove();
+
+  /** The position of the first byte of the live file. */
+  function base(): number {
     const last = parts.at(-1);
     return last ? last.from + last.size : 0;
-  };
-  const name = (position: number) => join(folder, `${LIVE}.${String(position).padStart(15, "0")}`);
+  }
 
   /** A service was killed between copying the head and cutting it off: it is cut off when the live file does not begin with it any more. */
   function finishMove(): void {
@@ -78,11 +79,11 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
   }
 
   function add(moved: string, size: number): void {
-    const last = parts.at(-1);
-    const from = last ? last.from + last.size : 0;
-    renameSync(moved, name(from));
-    parts.push({ from, path: name(from), size });
-    for (const { path } of parts.splice(0, Math.max(0, parts.length - files))) rmSync(path, { force: true });
+    const from = base();
+    const path = join(folder, `${LIVE}.${String(from).padStart(15, "0")}`);
+    renameSync(moved, path);
+    parts.push({ from, path, size });
+    for (const old of parts.splice(0, Math.max(0, parts.length - files))) rmSync(old.path, { force: true });
   }
 
   /** What is done in here sees no file half moved. */

@@ -26,7 +26,7 @@ export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exi
 }
 
 function howItEnded(exit: Exit): string {
-  if (exit === undefined) return "it ended while the service was away";
+  if (exit === undefined) return "it ended while nobody watched it";
   if (exit.signal) return `it was killed (${exit.signal})`;
   return exit.code === 0 ? "it ended by itself" : `it ended with exit code ${exit.code}`;
 }

@@ -18,7 +18,6 @@ export type Found =
  */
 export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
   const { process } = record;
-  if (process && platform.startOf(process.pid) === process.start) return { kind: "runs", process };
   if (await isFree(folder.lock, platform)) {
     const hasRun = process !== undefined || exitLeftBehind(record, folder) !== undefined;
     return { kind: hasRun ? "ended" : "never started" };
