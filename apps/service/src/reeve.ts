@@ -2,7 +2,14 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { createSimulation } from "@reeve/engine-simulated";
-import { createOrchestrator, type Deployed, type Kind, type Log, type Orchestrator } from "@reeve/orchestrator";
+import {
+  createOrchestrator,
+  type Deployed,
+  type Kind,
+  type Log,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from "@reeve/orchestrator";
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
 import { createDeployment, type Deployment, type DeployRequest } from "./definition/deployment.ts";
@@ -40,6 +47,8 @@ export interface ReeveOptions extends Overrides {
   /** False: no port at all, only `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Engines that a definition can name beside those that there are, each with where it runs. */
+  readonly moreEngines?: OrchestratorOptions["engines"];
   /** Takes each entry of the log, as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
 }
@@ -112,14 +121,11 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   });
   const available = await openEngines(simulation, state);
   const orchestrator = await createOrchestrator({
-    engines: available.engines,
+    engines: [...available.engines, ...(options.moreEngines ?? [])],
     log,
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
-  const closers: (() => unknown)[] = [
-    () => available.close(),
-    () => orchestrator.close({ tasks: whatBecomesOfTasks(orchestrator, state) }),
-  ];
+  const closers: (() => unknown)[] = [() => available.close(), () => orchestrator.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -131,7 +137,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     await begin(orchestrator, deployment, read, { ...options, given });
     const tls = await certificateOf(definition.tls, keep, host, now());
     let server: NodeServer | undefined;
-    let closing = false;
+    const ending = new AbortController();
     const metrics = createMetrics(orchestrator, () => server?.connections() ?? 0);
     const started = new Date(now()).toISOString();
     const info = () =>
@@ -153,7 +159,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       deployment,
       info,
       ca: () => tls?.ca,
-      closing: () => closing,
+      ending: ending.signal,
     });
     const core = createCore({
       edition,
@@ -176,8 +182,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       closers.push(watchFile(definitionFile, () => void deployment.deployFile(definitionFile)));
     log("info", "started", { url, edition: edition.name, services: servicesOf(orchestrator).map(({ name }) => name) });
     const close = async () => {
-      if (!closing) log("info", "closing", {});
-      closing = true;
+      if (!ending.signal.aborted) log("info", "closing", {});
+      ending.abort();
       await closeAll();
     };
     const caFile = definition.tls === true ? keep.path(CA_FILE) : undefined;
@@ -204,11 +210,6 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     await closeAll();
     throw error;
   }
-}
-
-/** Processes outlive the service, which finds them again by its state; where it keeps none, nobody would. */
-function whatBecomesOfTasks(orchestrator: Orchestrator, state: string | undefined): "leave" | "stop" {
-  return state === undefined && orchestrator.instances().some(({ runtime }) => !runtime.simulated) ? "stop" : "leave";
 }
 
 /** An address that no network has: `fetch` alone knows it. */

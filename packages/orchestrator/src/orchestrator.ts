@@ -19,7 +19,10 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
-  /** Stops orchestrating. With `tasks: "stop"` every task is ended first; without, they are left running where the runtime can. */
+  /**
+   * Stops orchestrating. With `tasks: "stop"` every task is ended first, with `leave` they go on where the runtime can. Without a word, what
+   * really runs is ended, and what is simulated just stands still.
+   */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
@@ -86,12 +87,18 @@ function serve(
   else send(request, response, answer);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void {
+  const { status, headers, body, stream } = answer;
   if (response.destroyed || response.headersSent) return;
-  // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
-  const close = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
+  // service that ends need not wait for what might.
+  const close = stream !== undefined || status === 413 || status === 408 || (!request.complete && !isSmall(request));
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
-  if (request.method === "HEAD" || body.length === 0) response.end();
+  if (stream && request.method !== "HEAD") {
+    response.flushHeaders();
+    // Whoever goes away before it ends is told nothing, and neither is anybody else.
+    pipeline(stream, response).catch(() => undefined);
+  } else if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
 }
 

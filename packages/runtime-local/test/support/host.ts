@@ -79,7 +79,11 @@ function answers({ placement }: NodeView): Promise<Readiness> {
   });
 }
 
-const definition = v.parse(InstanceDefinition, { kind: "broker", engine: "small", settings: { BROKER_MEM: Number(memory) } });
+const definition = v.parse(InstanceDefinition, {
+  kind: "broker",
+  engine: "small",
+  settings: { BROKER_MEM: Number(memory) },
+});
 const orchestrator = await createOrchestrator({
   state: join(folder, "state"),
   engines: [{ engine, runtime: createLocalRuntime({ folder: join(folder, "nodes") }) }],
