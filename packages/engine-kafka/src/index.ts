@@ -1,3 +1,4 @@
+export { findJava } from "./installation/find-java.ts";
 export { enginesFolder } from "./installation/home.ts";
 export {
   type FetchOptions,
