@@ -10,7 +10,7 @@ const layers: readonly (readonly string[])[] = [
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["client", "terminal", "profiles", "orchestrator"],
-  ["broker-client", "wide-column-client", "file-system-client", "engine-simulated", "runtime-local"],
+  ["broker-client", "wide-column-client", "file-system-client", "engine-simulated", "engine-kafka", "runtime-local"],
   ["service"],
 ];
 

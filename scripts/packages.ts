@@ -34,6 +34,7 @@ const needNode = new Set([
   "@reeve/profiles",
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
+  "@reeve/engine-kafka",
   "@reeve/runtime-local",
   "@reeve/service",
 ]);

@@ -18,6 +18,7 @@ import type { DefinitionInput, ServiceDefinition } from "./definition/service-de
 import { watchFile } from "./definition/watch-file.ts";
 import type { Edition, LocalAccount } from "./edition/edition.ts";
 import { openEdition } from "./edition/open.ts";
+import { openEngines } from "./engines.ts";
 import { isLoopback, ownHosts } from "./http/host.ts";
 import { fetchOf } from "./http/in-process.ts";
 import { type Limits, usualLimits } from "./http/limits.ts";
@@ -33,7 +34,7 @@ import { type Keep, keepInFolder, keepInMemory } from "./state/state-folder.ts";
 import { CA_FILE } from "./tls/authority-files.ts";
 import { certificateOf } from "./tls/certificate.ts";
 
-/** How the service is started, beside what its definition says: edition, TLS and revisions that are given here win over it. */
+/** How the service is started, beside what its definition says: edition, TLS, revisions and engines that are given here win over it. */
 export interface ReeveOptions extends Overrides {
   /** A folder for all that must outlive the process; without one everything is kept in memory and gone at the end. */
   readonly state?: string;
@@ -46,8 +47,8 @@ export interface ReeveOptions extends Overrides {
   /** False: no port at all, only `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
-  /** Engines that a definition can name beside the simulated ones, each with where it runs. */
-  readonly engines?: OrchestratorOptions["engines"];
+  /** Engines that a definition can name beside those that there are, each with where it runs. */
+  readonly moreEngines?: OrchestratorOptions["engines"];
   /** Takes each entry of the log, as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
 }
@@ -89,9 +90,18 @@ export interface RunningService {
 
 /** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const { definitionFile, revisions = {}, edition: wanted, tls: secure, state, host = "127.0.0.1" } = options;
+  const {
+    definitionFile,
+    revisions = {},
+    engines = {},
+    edition: wanted,
+    tls: secure,
+    state,
+    host = "127.0.0.1",
+  } = options;
   const overrides = {
     revisions,
+    engines,
     ...(wanted !== undefined && { edition: wanted }),
     ...(secure !== undefined && { tls: secure }),
   };
@@ -109,12 +119,13 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   const simulation = createSimulation({
     objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
   });
+  const available = await openEngines(simulation, state);
   const orchestrator = await createOrchestrator({
-    engines: [...simulation.engines, ...(options.engines ?? [])],
+    engines: [...available.engines, ...(options.moreEngines ?? [])],
     log,
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
-  const closers: (() => unknown)[] = [() => orchestrator.close()];
+  const closers: (() => unknown)[] = [() => available.close(), () => orchestrator.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -212,7 +223,12 @@ async function begin(
   orchestrator: Orchestrator,
   deployment: Deployment,
   { definition }: ReadDefinition,
-  { definitionFile, given, revisions = {} }: ReeveOptions & { readonly given: DefinitionInput | undefined },
+  {
+    definitionFile,
+    given,
+    revisions = {},
+    engines = {},
+  }: ReeveOptions & { readonly given: DefinitionInput | undefined },
 ): Promise<void> {
   const asked: DeployRequest = { who: "start" };
   const existing = orchestrator.instances();
@@ -225,7 +241,7 @@ async function begin(
     await deployment.deployObject({ services: given.services }, asked);
     return;
   }
-  if (Object.keys(revisions).length === 0) return;
+  if (Object.keys({ ...revisions, ...engines }).length === 0) return;
   const services = Object.fromEntries(existing.map(({ name, definition: one }) => [name, one]));
   await deployment.deployObject({ services } as DefinitionInput, asked);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const runtime = createLocalRuntime({ folder: join(folder, "nodes"), environment: { ...process.env, LANG: folder } });
   reeve = await startReeve(
     { services: { kafka, db: { kind: "wide-column", pace: 0 } } },
-    { engines: [{ engine: talkingEngine, runtime }] },
+    { moreEngines: [{ engine: talkingEngine, runtime }] },
   );
   await until(reeve, "kafka", "deploy", complete);
 });

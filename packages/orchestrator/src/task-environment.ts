@@ -12,6 +12,7 @@ export function taskEnvironment(
 ): Readonly<Record<string, string>> {
   const own: Record<string, string> = {
     MESOS_SANDBOX: sandbox,
+    MESOS_CONTAINER_IP: placement.addresses[0] ?? "",
     STATSD_UDP_HOST: placement.addresses[0] ?? "",
     STATSD_UDP_PORT: "8125",
   };

@@ -36,11 +36,12 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
     if (entry.level === "error" || entry.level === "warn") world.warn(sentenceOf(entry));
   };
-  const { definition, port, host, revisions, edition, tls } = flags;
+  const { definition, port, host, revisions, engines, edition, tls } = flags;
   return startReeve(undefined, {
     state,
     log,
     revisions,
+    engines,
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),
