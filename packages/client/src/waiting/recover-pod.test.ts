@@ -129,6 +129,13 @@ describe("restarting a node and waiting for it", () => {
     await recoverPod(client, "replace", "name-0", { time: time() });
   });
 
+  test("of one that was paused does not wait for what it idled in", async () => {
+    const idling = infoOf({ "name-0-node": ["node__1", "TASK_KILLED"], "name-0-pause": ["pause__1", "TASK_RUNNING"] });
+    const ended = infoOf({ "name-0-pause": ["pause__1", "TASK_KILLED"], "name-0-node": ["node__2", "TASK_RUNNING"] });
+    const { client } = scripted({ plan: COMPLETE, info: idling }, { plan: COMPLETE, info: ended });
+    await recoverPod(client, "restart", "name-0", { time: time() });
+  });
+
   test("survives that the server is away while it goes on", async () => {
     const away = new ReeveError("unreachable", "nobody is there");
     const { client } = scripted(
