@@ -187,6 +187,21 @@ describe("waiting until every replica is in sync", () => {
     expect(ended.reason).toContain("orders/2");
   });
 
+  test("ends in time where nobody answers", async () => {
+    const fetch = (_: unknown, init?: RequestInit) =>
+      new Promise<Response>((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+    const broker = createBrokerClient({
+      url: "https://cluster.example",
+      fetch: fetch as never,
+      service,
+      revision: "R3",
+    });
+    expect(await outcome(broker.topics.waitInSync({ within: 20 }))).toMatchObject({
+      code: "still-pending",
+      reason: "the replication of all partitions was not seen within 0 s: nobody has answered",
+    });
+  });
+
   test("fails at once where nobody is there", async () => {
     const { url, fetch } = createBrokerDouble("R3", { "topics.underReplicated": reply(503, "unavailable") });
     const broker = createBrokerClient({ url, fetch, service, revision: "R3", retries: 0 });

@@ -1,3 +1,4 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import { gaveUp } from "../shared-flight.ts";
 import { isOutage, type Outage } from "./outage.ts";
@@ -41,6 +42,7 @@ export async function* poll<Seen>(
   options: PollOptions,
   { within = Number.POSITIVE_INFINITY, begun = false }: PollLimits = {},
 ): AsyncGenerator<Look<Seen>, void, void> {
+  checkTimes({ ...options, within });
   const { signal, timeout, onOutage, outageLimit = 300_000, time = systemTime } = options;
   const pace = startPace(options);
   const end = time.now() + within;
@@ -61,9 +63,9 @@ export async function* poll<Seen>(
       yield { seen: found.seen, isNew };
     } else {
       const { error } = found;
+      // The end of the wait has cut this look short: whether an answer would have come, nobody knows.
+      if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
-      // The end of the wait has cut this look short: nobody knows whether an answer would have come.
-      if (error.code === "timed-out" && end - time.now() <= TIMER_SLACK) return;
       const { since = new Date(time.now()), tries = 0 }: Partial<Outage> = outage ?? {};
       outage = { state: "down", since, tries: tries + 1, error };
       onOutage?.(outage);
@@ -71,6 +73,17 @@ export async function* poll<Seen>(
       yield { outage };
     }
     await time.sleep(Math.min(pace.next(), Math.max(end - time.now(), 0)), signal);
+  }
+}
+
+const TIMES = ["within", "leastDelay", "mostDelay", "outageLimit"] as const;
+
+/** What is no time would be no limit at all, or a look without a pause before it. */
+function checkTimes(options: PollOptions & PollLimits): void {
+  for (const name of TIMES) {
+    const given: unknown = options[name];
+    if (given === undefined || (typeof given === "number" && given >= 0)) continue;
+    throw new ReeveError("bad-input", `${name}: expected a number of milliseconds, received ${String(given)}`);
   }
 }
 

@@ -110,6 +110,21 @@ describe("restarting a node and waiting for it", () => {
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
 
+  test("judges by its own steps where another node is recovering, or cannot", async () => {
+    const withOther = (own: string, other: string, status: string, errors: readonly string[] = []) =>
+      planOf(status, { "name-0": own, "data-1": other }, { errors });
+    const { client } = scripted(
+      { plan: planOf("ERROR", { "data-1": "ERROR" }, { errors: ["data-1: no agent is left"] }), info: old },
+      { plan: withOther("STARTING", "ERROR", "ERROR", ["data-1: no agent is left"]), info: gone },
+      { plan: withOther("STARTING", "STARTING", "IN_PROGRESS"), info: back },
+      { plan: withOther("COMPLETE", "STARTING", "IN_PROGRESS"), info: back },
+    );
+    const seen: unknown[] = [];
+    const onProgress = ({ plan }: { readonly plan: Plan }) => seen.push(plan.phases[0]?.steps[0]?.status);
+    await recoverPod(client, "restart", "name-0", { time: time(), onProgress });
+    expect(seen).toEqual(["STARTING", "STARTING", "COMPLETE"]);
+  });
+
   test("sees one that was over before the first look, by the ids", async () => {
     const { client } = scripted({ plan: COMPLETE, info: old }, { plan: COMPLETE, info: back });
     await recoverPod(client, "restart", "name-0", { time: time() });

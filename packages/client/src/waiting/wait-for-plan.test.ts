@@ -128,6 +128,27 @@ describe("waiting for a plan", () => {
     expect(told).toEqual([]);
   });
 
+  test("that runs out before anybody has answered says that", async () => {
+    const time = heldTime();
+    const show = async (_: unknown, { totalTimeout = 0 }: CallOptions = {}) => {
+      await time.sleep(totalTimeout);
+      throw new ReeveError("timed-out", "no answer within 100 ms, all attempts together");
+    };
+    const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 100 }));
+    expect(error).toMatchObject({
+      code: "still-pending",
+      message: "the plan deploy was not seen: nobody answered before the wait ran out",
+    });
+  });
+
+  test.each(["within", "leastDelay", "mostDelay", "outageLimit"])("takes only a time for %s", async (name) => {
+    for (const wrong of [Number.NaN, -1, "1000", null, 10n]) {
+      const error = await failureOf(waitForPlan(showing(complete), {}, { [name]: wrong as number }));
+      expect(error).toMatchObject({ code: "bad-input" });
+      expect(error.message).toContain(`${name}: expected a number of milliseconds`);
+    }
+  });
+
   test("other errors have no outcome", () => {
     expect(outcomeOf(new ReeveError("not-found", "x"))).toBeUndefined();
     expect(outcomeOf(new Error("x"))).toBeUndefined();
