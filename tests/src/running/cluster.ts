@@ -1,3 +1,4 @@
+import type { ClientOptions } from "@reeve/client";
 import type { DefinitionInput, Reeve } from "@reeve/service";
 
 type Services = NonNullable<DefinitionInput["services"]>;
@@ -30,12 +31,15 @@ export const services = {
 /** A running service, how clients reach it, and what is done to it by whoever operates it. */
 export interface Cluster extends Pick<Reeve, "kill"> {
   /** For clients: address, token or credentials, authority, `fetch`. */
-  readonly reach: { readonly url: string };
+  readonly reach: Reach;
   /** Gives one instance other settings; the rollout has begun when this resolves. */
   change(service: keyof typeof services, change: Change): Promise<void>;
 }
 
-export function clusterOf(reeve: Reeve, reach: Cluster["reach"]): Cluster {
+/** What clients must know of a cluster. */
+export type Reach = Pick<ClientOptions, "url" | "token" | "credentials" | "ca" | "fetch">;
+
+export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
   let now: Services = services;
   return {
     reach,

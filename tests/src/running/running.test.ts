@@ -13,19 +13,19 @@ import { runW1 } from "./wide-column.ts";
 const ways: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Cluster]>>> = {
   "open edition over HTTP": async () => {
     const reeve = await startReeve({ services });
-    return [reeve, clusterOf(reeve, { url: reeve.url, token: reeve.token } as Cluster["reach"])];
+    return [reeve, clusterOf(reeve, { url: reeve.url, token: reeve.token })];
   },
   "enterprise edition over HTTPS": async () => {
     const reeve = await startReeve({ services, edition: "enterprise", tls: true });
     if (!reeve.serviceAccount) throw new Error("no service account was made");
     const { uid, privateKey } = reeve.serviceAccount;
     const credentials = serviceAccount({ uid, privateKey });
-    return [reeve, clusterOf(reeve, { url: reeve.url, ca: reeve.ca, credentials } as Cluster["reach"])];
+    return [reeve, clusterOf(reeve, { url: reeve.url, ca: reeve.ca, credentials })];
   },
   "in this process": async () => {
     const reeve = await startReeve({ services }, { listen: false });
     const { url, token, fetch } = reeve;
-    return [reeve, clusterOf(reeve, { url, token, fetch } as Cluster["reach"])];
+    return [reeve, clusterOf(reeve, { url, token, fetch })];
   },
 };
 

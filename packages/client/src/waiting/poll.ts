@@ -7,9 +7,9 @@ import { systemTime, type Time } from "./time.ts";
 /** How to look again and again. */
 export interface PollOptions {
   /** Ends the looking. Nothing else is ended by it: what goes on at the server goes on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt of one request. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds between two looks while things move. 500 unless said otherwise. */
   readonly leastDelay?: number;
   /** Milliseconds between two looks when nothing has moved for a while. 10 s unless said otherwise. */
@@ -52,7 +52,7 @@ export async function* poll<Seen>(
     const left = end - time.now();
     if (left <= 0) return;
     if (signal?.aborted) throw gaveUp(signal);
-    const found = await lookOnce(look, { signal, timeout, left });
+    const found = await lookOnce(look, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
     if ("seen" in found) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
@@ -89,16 +89,10 @@ function checkTimes(options: PollOptions & PollLimits): void {
 
 async function lookOnce<Seen>(
   look: (options: CallOptions) => Promise<Seen>,
-  limits: { readonly signal: AbortSignal | undefined; readonly timeout: number | undefined; readonly left: number },
+  options: CallOptions,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
-  const { signal, timeout, left } = limits;
   try {
-    const seen = await look({
-      ...(signal && { signal }),
-      ...(timeout !== undefined && { timeout }),
-      ...(left < LONG_CALL && { totalTimeout: left }),
-    });
-    return { seen };
+    return { seen: await look(options) };
   } catch (error) {
     return { error };
   }
