@@ -119,6 +119,11 @@ test("nothing is restarted while replicas are out of sync from before, nor for a
   expect(requests.map(({ operation }) => operation)).not.toContain("brokers.restart");
   const asked = requests.length;
   expect(await outcome(brokers.restartAllAndWait({ brokers: [0, "one"] }))).toMatchObject({ code: "bad-input" });
+  expect(await outcome(brokers.restartAllAndWait({ nodes: [0] } as never))).toMatchObject({ code: "bad-input" });
+  expect(await outcome(brokers.restartAndWait({ broker: 0, wait: true } as never))).toMatchObject({
+    code: "bad-input",
+  });
+  expect(await outcome(brokers.replaceAndWait(undefined as never))).toMatchObject({ code: "bad-input" });
   expect(await outcome(brokers.replaceAndWait({ broker: -1 }))).toMatchObject({ code: "bad-input" });
   expect(requests).toHaveLength(asked);
 });

@@ -75,6 +75,7 @@ function scripted(before: Seen, ...after: readonly Seen[]) {
 }
 
 const time = () => heldTime();
+const nodeOf = ({ node }: { readonly node: string }) => node;
 
 describe("restarting a node and waiting for it", () => {
   test("ends when the recovery plan has changed and completed, and the node's tasks run under new ids", async () => {
@@ -185,7 +186,7 @@ describe("restarting all nodes", () => {
   test("takes them one after another, and stops at the first that does not come back", async () => {
     const { client, actions } = scripted({ info: old }, { info: old });
     const turns: string[] = [];
-    const { restartAllAndWait } = podWaits(client, String);
+    const { restartAllAndWait } = podWaits(client, nodeOf);
     const error = await failureOf(
       restartAllAndWait(
         {},
@@ -202,9 +203,23 @@ describe("restarting all nodes", () => {
     expect(error.message).toContain("0 of 2 nodes are done, 1 untouched");
   });
 
+  test.each<[string, unknown]>([
+    ["a list in place of an input", ["name-0"]],
+    ["a name", "name-0"],
+    ["another field", { node: "name-0" }],
+    ["a name in place of a list", { nodes: "name-0" }],
+    ["nothing that was meant to be something", null],
+  ])("does not take %s for all of them", async (_, input) => {
+    const { client, actions } = scripted({ info: old });
+    const { restartAllAndWait } = podWaits(client, nodeOf);
+    const error = await failureOf(restartAllAndWait(input as never, { time: time() }));
+    expect([error.code, error.message]).toEqual(["bad-input", "expected { nodes: […] }, or nothing for all of them"]);
+    expect(actions).toEqual([]);
+  });
+
   test("refuses a node without a name before anything is begun", async () => {
     const { client, actions } = scripted({ info: old });
-    const { restartAllAndWait } = podWaits(client, String);
+    const { restartAllAndWait } = podWaits(client, nodeOf);
     const nodes = ["name-0", "UNKNOWN_POD_0"];
     expect(await failureOf(restartAllAndWait({ nodes }))).toMatchObject({ code: "bad-input" });
     expect(actions).toEqual([]);
