@@ -1,0 +1,67 @@
+import { isReeveError } from "@reeve/contract";
+import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
+import { flagsEverywhere, pageOf } from "./help/page.ts";
+import { helpText } from "./help/text.ts";
+import { type Group, isCommand } from "./model/command.ts";
+import type { Context } from "./model/context.ts";
+import { hasFlag } from "./model/given.ts";
+import { readArguments } from "./parse/arguments.ts";
+import { find } from "./parse/find.ts";
+
+/** Runs a command line in this process, and says with which exit code it ends. */
+export async function run(root: Group, line: readonly string[]): Promise<number> {
+  const terminal = terminalOfThisProcess();
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  const context: Context = {
+    terminal,
+    env: process.env,
+    directory: process.cwd(),
+    signal: interruption.signal,
+    now: Date.now,
+    readInput: readStandardInput,
+  };
+  try {
+    await runLine(root, line, context);
+    return exitCodes.done;
+  } catch (error) {
+    const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
+    const text = wantsJson ? [explainJson(error)] : explain(error, terminal.notes.look(), commandHints);
+    terminal.notes.write(`${text.join("\n")}\n`);
+    if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
+    return exitCodes[endingOf(error)];
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+async function runLine(root: Group, line: readonly string[], context: Context): Promise<void> {
+  const { target, path, rest } = await find(root, line);
+  const { results } = context.terminal;
+  const help = () => {
+    const page = pageOf(target, path);
+    const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;
+    const { width, paint } = results.look();
+    results.write(helpText({ ...page, sections }, Number.isFinite(width) ? width : 80, paint));
+  };
+  if (!isCommand(target)) {
+    readArguments(WORDLESS, path, rest);
+    return help();
+  }
+  const given = readArguments(target, path, rest);
+  if (hasFlag(given, "help")) return help();
+  await target.run(given, context);
+}
+
+/** A group takes the flags of every command, and nothing else. */
+const WORDLESS = { positionals: [], flags: [] };
+
+async function readStandardInput(): Promise<string> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) text += chunk;
+  return text;
+}
