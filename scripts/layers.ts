@@ -9,6 +9,8 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
+  ["client"],
+  ["broker-client", "wide-column-client", "file-system-client"],
 ];
 
 /** Run anywhere: no module of Node, and no global that only Node has. */
@@ -19,6 +21,9 @@ const pure = new Set([
   "broker-models",
   "wide-column-models",
   "file-system-models",
+  "broker-client",
+  "wide-column-client",
+  "file-system-client",
 ]);
 
 const complaints: string[] = [];

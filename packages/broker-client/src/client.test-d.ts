@@ -1,18 +1,113 @@
 import { expectTypeOf, test } from "vitest";
-import { type BrokerClient, createBrokerClient } from "./index.ts";
+import {
+  type Answer,
+  type BrokerClient,
+  type BrokerTaskIds,
+  type CallOptions,
+  type CreateTopicInput,
+  createBrokerClient,
+  type MessageResult,
+  type Plan,
+  type TopicDescription,
+  type TopicOffsets,
+} from "./index.ts";
+import { createBrokerDouble } from "./testing.ts";
 
-const c = createBrokerClient({ url: "https://x", service: "kafka", revision: "R2" });
-test("x", () => {
+const reach = { url: "https://cluster.example", service: "kafka" };
+
+test("a client has exactly what its revision has", () => {
+  expectTypeOf<keyof BrokerClient<"R1">>().toEqualTypeOf<
+    "connection" | "brokers" | "topics" | "configurations" | "plans"
+  >();
+  expectTypeOf<keyof BrokerClient<"R3">>().toEqualTypeOf<"topics" | "configurations" | "plans" | "pods">();
   expectTypeOf<keyof BrokerClient<"R2">["plans"]>().toEqualTypeOf<
     "show" | "continue" | "interrupt" | "watch" | "wait"
   >();
-  c.topics.create({ topic: "a", partitions: 1, replication: 1 }, { timeout: 1 });
-  c.topics.list();
-  // @ts-expect-error
-  c.topics.list({ signal: new AbortController().signal });
-  // @ts-expect-error
-  c.pods;
-  const d = createBrokerClient({ url: "https://x", service: "kafka" });
-  d.pods.restartAndWait({ node: 1 });
-  d.plans.active();
+  expectTypeOf<keyof BrokerClient<"R1">["brokers"]>().toEqualTypeOf<
+    "list" | "restart" | "replace" | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
+  >();
+  const r3 = createBrokerClient({ ...reach, revision: "R3" });
+  expectTypeOf(r3).toEqualTypeOf<BrokerClient<"R3">>();
+  // @ts-expect-error: R3 has no brokers
+  r3.brokers;
+  const r2 = createBrokerClient({ ...reach, revision: "R2" });
+  // @ts-expect-error: R2 does not force steps
+  r2.plans.forceComplete;
+  // @ts-expect-error: there is no R4
+  createBrokerClient({ ...reach, revision: "R4" });
+});
+
+test("without a revision it has all, and for one of several what they have in common", () => {
+  const any = createBrokerClient(reach);
+  expectTypeOf(any).toEqualTypeOf<BrokerClient>();
+  expectTypeOf<keyof BrokerClient>().toEqualTypeOf<
+    "connection" | "brokers" | "topics" | "configurations" | "plans" | "pods"
+  >();
+  expectTypeOf(any.plans.active).toBeFunction();
+  expectTypeOf<keyof BrokerClient<"R1" | "R2">["plans"]>().toEqualTypeOf<
+    "show" | "continue" | "interrupt" | "watch" | "wait"
+  >();
+});
+
+test("inputs", () => {
+  const { topics, brokers, plans } = createBrokerClient({ ...reach, revision: "R2" });
+  expectTypeOf(topics.create).parameters.toEqualTypeOf<[input: CreateTopicInput, options?: CallOptions]>();
+  expectTypeOf(topics.create).toBeCallableWith({ topic: "a", partitions: 1, replication: 1 }, { timeout: 1 });
+  expectTypeOf(brokers.restart).toBeCallableWith({ broker: 1 });
+  expectTypeOf(brokers.restart).toBeCallableWith({ broker: "1" });
+  expectTypeOf(topics.list).toBeCallableWith();
+  expectTypeOf(topics.list).toBeCallableWith({}, { signal: AbortSignal.abort() });
+  expectTypeOf(plans.show).toBeCallableWith();
+  // @ts-expect-error: a field is missing
+  topics.create({ topic: "a", partitions: 1 });
+  // @ts-expect-error: a field is misspelt
+  topics.describe({ topick: "a" });
+  // @ts-expect-error: a topic is needed
+  topics.describe();
+  // @ts-expect-error: options are no input
+  topics.list({ signal: AbortSignal.abort() });
+  // @ts-expect-error: a number of brokers is no broker
+  brokers.restart({ broker: [1] });
+  // @ts-expect-error: offsets are of first, last, or a time
+  topics.offsets({ topic: "a", time: "middle" });
+});
+
+test("outputs, raw answers, and what an editor shows", () => {
+  const { topics, brokers, plans } = createBrokerClient({ ...reach, revision: "R2" });
+  expectTypeOf(topics.describe).returns.resolves.toEqualTypeOf<TopicDescription>();
+  expectTypeOf(topics.offsets).returns.resolves.toEqualTypeOf<TopicOffsets>();
+  expectTypeOf(brokers.replace).returns.resolves.toEqualTypeOf<BrokerTaskIds>();
+  expectTypeOf(plans.show).returns.resolves.toEqualTypeOf<Plan>();
+  expectTypeOf(plans.watch).returns.toExtend<AsyncIterable<Plan>>();
+  expectTypeOf<Awaited<ReturnType<typeof topics.create.raw>>["status"]>().toEqualTypeOf<number>();
+  expectTypeOf<ReturnType<Awaited<ReturnType<typeof topics.create.raw>>["read"]>>().toEqualTypeOf<MessageResult>();
+  expectTypeOf(topics.create).returns.toEqualTypeOf<
+    Answer<
+      MessageResult,
+      "Create a topic · change · POST /topics?name={topic}&partitions={partitions}&replication={replication}"
+    >
+  >();
+  expectTypeOf(topics.describe).returns.toEqualTypeOf<
+    Answer<TopicDescription, "Describe a topic · read · GET /topics/{topic}">
+  >();
+});
+
+test("what reaches the cluster is said once", () => {
+  createBrokerClient({ ...reach, token: undefined });
+  // @ts-expect-error: a service is needed
+  createBrokerClient({ url: "https://cluster.example" });
+  // @ts-expect-error: a URL, or a transport, is needed
+  createBrokerClient({ service: "kafka" });
+  // @ts-expect-error: there is no switch that trusts everything
+  createBrokerClient({ ...reach, rejectUnauthorized: false });
+});
+
+test("a double answers what its revision answers", () => {
+  createBrokerDouble("R2", { "topics.list": ["orders"], "brokers.restart": ({ broker }) => [`broker-${broker}__1`] });
+  // @ts-expect-error: R3 has no brokers
+  createBrokerDouble("R3", { "brokers.list": { brokers: [] } });
+  // @ts-expect-error: topics are names
+  createBrokerDouble("R3", { "topics.list": [1] });
+  // @ts-expect-error: an input has no such field
+  createBrokerDouble("R3", { "topics.describe": ({ topick }) => ({ partitions: [topick] }) });
 });

@@ -1,5 +1,6 @@
 import { type ReportedPartition, readPartitionReport } from "@reeve/broker-models";
 import type { CallOptions, Watcher } from "@reeve/client";
+import { isReeveError } from "@reeve/contract";
 import type { MessageResult } from "@reeve/scheduler-models";
 
 /** Anything that reports partitions whose replicas are not all in sync. */
@@ -16,9 +17,17 @@ export interface Replication {
   readonly missing: string;
 }
 
-/** Asks once. What cannot be read is not "none". */
+/** Asks once. What cannot be read is not "none", and neither are the complaints of a tool that meets the broker which is down. */
 export async function askReplication(client: ReportsReplication, options: CallOptions): Promise<Replication> {
-  const { message } = await client.topics.underReplicated(undefined, options);
+  try {
+    return replicationIn(await client.topics.underReplicated(undefined, options));
+  } catch (thrown) {
+    if (!isReeveError(thrown, "server-failure") || thrown.context.status !== 200) throw thrown;
+    return { inSync: false, partitions: [], missing: thrown.message };
+  }
+}
+
+function replicationIn({ message }: MessageResult): Replication {
   const { none, partitions, unread } = readPartitionReport(message);
   const named = partitions.slice(0, SHOWN).map(({ topic, partition }) => `${topic}/${partition}`);
   const more = partitions.length > SHOWN ? ` and ${partitions.length - SHOWN} more` : "";

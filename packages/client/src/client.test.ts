@@ -1,6 +1,6 @@
 import { brokerApi } from "@reeve/broker-models";
 import { createTransport } from "@reeve/transport";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { cluster } from "../test/cluster.ts";
 import { failureOf } from "../test/errors.ts";
 import { createClient } from "./client.ts";
@@ -64,11 +64,12 @@ describe("a client", () => {
   });
 
   test("heeds the caller's signal and limit of time", async () => {
-    const { url, fetch } = cluster(() => new Promise(() => undefined));
+    const { url, fetch, asked } = cluster(() => new Promise(() => undefined));
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3", retries: 0 });
     expect(await failureOf(client.topics.list({}, { timeout: 5 }))).toMatchObject({ code: "timed-out" });
     const controller = new AbortController();
     const listed = failureOf(client.topics.list({}, { signal: controller.signal }));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     controller.abort();
     expect(await listed).toMatchObject({ code: "cancelled" });
   });

@@ -26,7 +26,9 @@ export async function findRevision(core: Core, options: CallOptions): Promise<st
   // Asked beside the first of the others, so that it costs no time.
   const [isOurs, { revision, seen }] = await Promise.all([landmarkIsThere(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
-  return isOurs || seen ? revision : confirmed(core, probes, revision, options);
+  if (isOurs || seen) return revision;
+  const others = probes.filter((probe) => probe !== common);
+  return confirmed(core, others, revision, options);
 }
 
 async function narrow(

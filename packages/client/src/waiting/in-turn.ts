@@ -26,7 +26,7 @@ export async function inTurn(
       throw unhappyEnd({
         ...outcome,
         done,
-        reason: `${outcome.reason}; ${done.length} of ${nodes.length} nodes are done${rest > 0 ? `, ${rest} are untouched` : ""}`,
+        reason: `${outcome.reason}; ${done.length} of ${nodes.length} nodes are done${rest > 0 ? `, ${rest} untouched` : ""}`,
       });
     }
     done.push(node);

@@ -45,7 +45,7 @@ export async function waitForPlan(
 }
 
 /** A plan that has ended with errors. */
-export function failure(name: string, progress: RolloutProgress, now: number): Outcome {
+function failure(name: string, progress: RolloutProgress, now: number): Outcome {
   const [said] = errorsOf(progress.plan);
   const where = progress.at && placeOf(progress.at, now);
   const reason = `the plan ${name} has failed: ${[said, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;

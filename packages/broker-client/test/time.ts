@@ -1,0 +1,12 @@
+import type { Time } from "@reeve/client";
+
+/** Time that passes only while somebody sleeps. */
+export function heldTime(): Time {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  return {
+    now: () => now,
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { brokerApi } from "@reeve/broker-models";
+import { createRouter } from "@reeve/contract";
+import { describe, expect, test, vi } from "vitest";
+import { cluster } from "../test/cluster.ts";
+import { failureOf } from "../test/errors.ts";
+import { planOf } from "../test/plans.ts";
+import { createClient } from "./client.ts";
+import { revisionOf } from "./description.ts";
+
+const service = "kafka";
+const landmark = { operation: "topics.list" };
+
+/** A server of one revision: what its routes do not know is 404 or 405. */
+function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [number, unknown?]>> = {}) {
+  const router = createRouter(brokerApi, revision);
+  const answers: Readonly<Record<string, unknown>> = {
+    "topics.list": ["orders"],
+    "plans.list": ["deploy", "recovery"],
+    "plans.active": { stage: { status: "Complete", errors: [], phase_count: 1 } },
+    "plans.show": planOf("COMPLETE", { "broker-0": "COMPLETE" }),
+    "pods.list": ["broker-0"],
+    "connection.show": { address: [], dns: [] },
+  };
+  return cluster((line) => {
+    const given = odd[line];
+    if (given) return given;
+    const [method = "", target = ""] = line.split(" ");
+    const match = router.match(method, `/service/kafka/v1${target}`);
+    if (match.kind === "wrong-method") return [405];
+    return match.kind === "operation" && match.name in answers ? [200, answers[match.name]] : [404, "Not Found"];
+  });
+}
+
+function clientOf({ url, fetch }: { url: string; fetch: typeof globalThis.fetch }) {
+  return createClient(brokerApi, { url, fetch, service, retries: 0 }, { landmark });
+}
+
+describe("the revision", () => {
+  test.each([
+    ["R1", ["GET /topics", "GET /plans", "GET /plan/status"]],
+    ["R2", ["GET /topics", "GET /plans", "GET /plan/status"]],
+    ["R3", ["GET /topics", "GET /plans"]],
+  ] as const)("%s is found by what the server serves, with reads", async (revision, reads) => {
+    const served = server(revision);
+    expect(await revisionOf(clientOf(served))).toBe(revision);
+    expect([...served.asked].sort()).toEqual([...reads].sort());
+  });
+
+  test.each(["R1", "R2", "R3"] as const)(
+    "%s is found where there is no landmark, by something that it serves",
+    async (revision) => {
+      const { url, fetch } = server(revision);
+      expect(await revisionOf(createClient(brokerApi, { url, fetch, service }))).toBe(revision);
+    },
+  );
+
+  test("is found once, however many ask at the same time, and then remembered", async () => {
+    const served = server("R3");
+    const client = clientOf(served);
+    await Promise.all([client.topics.list(), client.plans.show(), revisionOf(client)]);
+    await client.topics.list();
+    expect(served.asked.filter((line) => line === "GET /plans")).toHaveLength(1);
+  });
+
+  test("is not asked for where it was given", async () => {
+    const served = server("R3");
+    const { url, fetch } = served;
+    await createClient(brokerApi, { url, fetch, service, revision: "R3" }).topics.list();
+    expect(served.asked).toEqual(["GET /topics"]);
+  });
+
+  test("is found although a plan runs, whose answer comes with 503", async () => {
+    const plan = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
+    const served = server("R2", { "GET /topics": [500], "GET /connection": [404], "GET /plan": [503, plan] });
+    const { url, fetch } = served;
+    const particulars = { landmark: { operation: "plans.show" } };
+    expect(await revisionOf(createClient(brokerApi, { url, fetch, service, retries: 0 }, particulars))).toBe("R2");
+  });
+
+  test("is found although the engine is down and topics cannot be listed", async () => {
+    expect(await revisionOf(clientOf(server("R3", { "GET /topics": [500] })))).toBe("R3");
+    expect(await revisionOf(clientOf(server("R2", { "GET /topics": [500] })))).toBe("R2");
+  });
+});
+
+describe("no revision is found", () => {
+  const page = "<!doctype html><html><body>Welcome</body></html>";
+  test.each<[string, [number, unknown?]]>([
+    ["where there is no service", [404, "Not Found"]],
+    ["where every path is a page", [200, page]],
+    ["where every path is something else", [200, { hello: "world" }]],
+    ["where no path takes GET", [405]],
+  ])("%s: the error says so", async (_, answer) => {
+    const error = await failureOf(clientOf(cluster(() => answer)).topics.list());
+    expect(error).toMatchObject({ code: "not-found" });
+    expect(error.message).toContain('there is no message broker service "kafka" at https://cluster.example');
+  });
+
+  test("where every path but the landmark is something else", async () => {
+    const other = cluster((line) => (line === "GET /topics" ? [404] : [200, ["deploy"]]));
+    expect(await failureOf(clientOf(other).plans.show())).toMatchObject({ code: "not-found" });
+  });
+
+  test.each<[number, string]>([
+    [401, "unauthenticated"],
+    [403, "forbidden"],
+    [503, "server-failure"],
+    [302, "unexpected-response"],
+  ])("where the answer is %i: that is an error, and no guess", async (status, code) => {
+    expect(await failureOf(clientOf(cluster(() => [status, "no"])).topics.list())).toMatchObject({ code });
+  });
+
+  test("where nobody is there; the next call asks again", async () => {
+    const served = server("R2");
+    let down = true;
+    const client = clientOf({
+      url: served.url,
+      fetch: (...request) => (down ? Promise.reject(new TypeError("fetch failed")) : served.fetch(...request)),
+    });
+    expect(await failureOf(client.topics.list())).toMatchObject({ code: "unreachable" });
+    down = false;
+    expect(await client.topics.list()).toEqual(["orders"]);
+    expect(await revisionOf(client)).toBe("R2");
+  });
+});
+
+test("who gives up leaves the others be", async () => {
+  const served = server("R3");
+  const gate = Promise.withResolvers<void>();
+  const client = clientOf({
+    url: served.url,
+    fetch: async (...request) => {
+      await gate.promise;
+      return served.fetch(...request);
+    },
+  });
+  const controller = new AbortController();
+  const impatient = failureOf(client.topics.list({}, { signal: controller.signal }));
+  const patient = client.topics.list();
+  controller.abort();
+  expect(await impatient).toMatchObject({ code: "cancelled" });
+  gate.resolve();
+  expect(await patient).toEqual(["orders"]);
+});
+
+test("when all have given up, nobody goes on asking", async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const client = clientOf({
+    url: "https://cluster.example",
+    fetch: (input) => {
+      signals.push((input as Request).signal);
+      return new Promise(() => undefined);
+    },
+  });
+  const controller = new AbortController();
+  const waiting = failureOf(client.topics.list({}, { signal: controller.signal }));
+  await vi.waitFor(() => expect(signals).toHaveLength(2));
+  controller.abort();
+  expect(await waiting).toMatchObject({ code: "cancelled" });
+  await vi.waitFor(() => expect(signals.every((signal) => signal?.aborted)).toBe(true));
+});

@@ -1,0 +1,119 @@
+import { ReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { describe, expect, test } from "vitest";
+import { failureOf } from "../../test/errors.ts";
+import { planOf } from "../../test/plans.ts";
+import { heldTime } from "../../test/time.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { RolloutProgress } from "./rollout.ts";
+import { waitForPlan } from "./wait-for-plan.ts";
+
+const begun = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "STARTING", "broker-2": "PENDING" });
+const complete = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "COMPLETE", "broker-2": "COMPLETE" });
+
+function showing(...answers: readonly (Plan | Error)[]) {
+  let looks = 0;
+  const show = async () => {
+    const answer = answers[Math.min(looks++, answers.length - 1)];
+    if (answer === undefined || answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { plans: { show } };
+}
+
+describe("waiting for a plan", () => {
+  test("gives it when it is complete", async () => {
+    expect(await waitForPlan(showing(begun, complete), {}, { time: heldTime() })).toEqual(complete);
+  });
+
+  test("tells of its progress at each change", async () => {
+    const told: RolloutProgress[] = [];
+    const time = heldTime();
+    await waitForPlan(showing(begun, begun, complete), {}, { time, onProgress: (progress) => told.push(progress) });
+    expect(told.map(({ done, total, state, at }) => [done, total, state, at?.step])).toEqual([
+      [1, 3, "running", "broker-1"],
+      [3, 3, "complete", undefined],
+    ]);
+  });
+
+  test("that runs out says which step holds it up, since when, and its message", async () => {
+    const error = await failureOf(waitForPlan(showing(begun), {}, { time: heldTime(), within: 600_000 }));
+    expect(error).toMatchObject({ code: "still-pending" });
+    expect(error.message).toBe(
+      "the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min: broker-1 is STARTING",
+    );
+    expect(outcomeOf(error)).toMatchObject({
+      state: "pending",
+      plan: begun,
+      at: { phase: "Deploy", step: "broker-1", status: "STARTING", since: new Date("2026-01-01T00:00:00Z") },
+    });
+  });
+
+  test("counts from when a step has come to be as it is, or from when the server says", async () => {
+    const earlier = planOf("IN_PROGRESS", { "broker-0": "STARTING", "broker-1": "PENDING" });
+    const time = heldTime();
+    const error = await failureOf(
+      waitForPlan(showing(earlier, earlier, begun), {}, { time, within: 60_000, leastDelay: 1_000 }),
+    );
+    expect(outcomeOf(error)?.at?.since).toEqual(new Date("2026-01-01T00:00:02.500Z"));
+    const [phase] = begun.phases;
+    const timed = {
+      ...begun,
+      phases: [{ ...phase, steps: phase?.steps.map((step) => ({ ...step, started_at: "2025-12-31T23:00:00Z" })) }],
+    };
+    const told = await failureOf(waitForPlan(showing(timed as Plan), {}, { time: heldTime(), within: 1_000 }));
+    expect(outcomeOf(told)?.at?.since).toEqual(new Date("2025-12-31T23:00:00Z"));
+  });
+
+  test("for one that waits for a person says so", async () => {
+    const waiting = planOf("WAITING", { "broker-0": "COMPLETE", "broker-1": "WAITING" });
+    const error = await failureOf(
+      waitForPlan(showing(waiting), { plan: "deploy" }, { time: heldTime(), within: 5_000 }),
+    );
+    expect(error.message).toContain("the plan deploy waits to be continued (1 of 2 steps): broker-1 is WAITING");
+  });
+
+  test("for one whose steps are all complete, and which is not, says so", async () => {
+    const odd = planOf("IN_PROGRESS", { "broker-0": "COMPLETE" });
+    const error = await failureOf(waitForPlan(showing(odd), {}, { time: heldTime(), within: 5_000 }));
+    expect(error.message).toContain("its steps are, the plan itself says otherwise");
+  });
+
+  test("for one that fails throws what went wrong and where", async () => {
+    const failed = planOf(
+      "ERROR",
+      { "broker-0": "COMPLETE", "broker-1": "ERROR", "broker-2": "PENDING" },
+      { errors: ["no offer fits"] },
+    );
+    const error = await failureOf(waitForPlan(showing(begun, failed), {}, { time: heldTime() }));
+    expect(error).toMatchObject({ code: "rollout-failed" });
+    expect(error.message).toBe(
+      "the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s: broker-1 is ERROR",
+    );
+    expect(outcomeOf(error)).toMatchObject({ state: "failed", plan: failed, at: { step: "broker-1" } });
+  });
+
+  test("does not take what was complete before for complete now", async () => {
+    const before = planOf("COMPLETE", { "broker-1": "COMPLETE" });
+    const again = { ...before, phases: before.phases.map((phase) => ({ ...phase, id: "another" })) };
+    const client = showing(before, before, begun, again);
+    expect(await waitForPlan(client, { plan: "recovery" }, { time: heldTime(), unlike: before })).toEqual(again);
+    const error = await failureOf(
+      waitForPlan(showing(before), { plan: "recovery" }, { time: heldTime(), unlike: before, within: 9_000 }),
+    );
+    expect(error.message).toContain("was not seen to change");
+    expect(outcomeOf(error)?.state).toBe("not-confirmed");
+  });
+
+  test("that runs out while nobody answers says that", async () => {
+    const down = new ReeveError("unreachable", "nothing listens there");
+    const error = await failureOf(waitForPlan(showing(begun, down), {}, { time: heldTime(), within: 60_000 }));
+    expect(error).toMatchObject({ code: "still-pending", message: "deploy: nothing listens there" });
+    expect(outcomeOf(error)).toMatchObject({ state: "pending", plan: begun });
+  });
+
+  test("other errors have no outcome", () => {
+    expect(outcomeOf(new ReeveError("not-found", "x"))).toBeUndefined();
+    expect(outcomeOf(new Error("x"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { expectTypeOf, test } from "vitest";
+import { createFileSystemClient, type FileSystemClient, type NodeInfo, type SiteDocument } from "./index.ts";
+import { createFileSystemDouble } from "./testing.ts";
+
+const reach = { url: "https://cluster.example", service: "hdfs" };
+
+test("a client has exactly what its revision has", () => {
+  expectTypeOf<keyof FileSystemClient<"V1">>().toEqualTypeOf<"plans" | "pods" | "configurations">();
+  expectTypeOf<keyof FileSystemClient<"V2">>().toEqualTypeOf<"plans" | "pods" | "configurations" | "endpoints">();
+  expectTypeOf<keyof FileSystemClient<"V2">["pods"]>().toEqualTypeOf<
+    "list" | "info" | "restart" | "replace" | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
+  >();
+  expectTypeOf(createFileSystemClient(reach)).toEqualTypeOf<FileSystemClient>();
+  const v1 = createFileSystemClient({ ...reach, revision: "V1" });
+  // @ts-expect-error: V1 serves no documents
+  v1.endpoints;
+  const v2 = createFileSystemClient({ ...reach, revision: "V2" });
+  // @ts-expect-error: V2 does not pause nodes
+  v2.pods.pause;
+  // @ts-expect-error: there is no V3
+  createFileSystemClient({ ...reach, revision: "V3" });
+});
+
+test("inputs and outputs", () => {
+  const v2 = createFileSystemClient({ ...reach, revision: "V2" });
+  expectTypeOf(v2.endpoints.fsSite).returns.resolves.toEqualTypeOf<SiteDocument>();
+  expectTypeOf(v2.pods.info).returns.resolves.toEqualTypeOf<NodeInfo>();
+  // @ts-expect-error: nodes are named by their id
+  v2.pods.info({ node: 0 });
+});
+
+test("a double answers what its revision answers", () => {
+  createFileSystemDouble("V2", { "endpoints.fsSite": "<configuration/>" });
+  // @ts-expect-error: V1 serves no documents
+  createFileSystemDouble("V1", { "endpoints.fsSite": "<configuration/>" });
+});

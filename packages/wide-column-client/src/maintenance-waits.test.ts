@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { heldTime } from "../test/time.ts";
+import { createWideColumnClient, isReeveError, outcomeOf, type Plan, type RestoreStatus } from "./index.ts";
+import { createWideColumnDouble, type Reply, reply } from "./testing.ts";
+
+const service = "cassandra";
+const keys = { backup_name: "b", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
+
+function planOf(phases: Readonly<Record<string, string>>, status = "COMPLETE", id = "1"): Plan {
+  const all = { Reconciliation: "COMPLETE", Deploy: "COMPLETE", ...phases };
+  return {
+    status,
+    errors: [],
+    phases: Object.entries(all).map(([name, each]) => ({
+      id: `${name}-${id}`,
+      name,
+      status: each,
+      steps: [
+        { id: `${name}-${id}-0`, name: "node-0", status: each, message: each === "ERROR" ? "no space left" : "" },
+      ],
+    })),
+  };
+}
+
+/** A database that shows these one after another once something has been started; before, the first; the last for ever. */
+function scripted({ plans, restores }: { plans?: readonly Plan[]; restores?: readonly (RestoreStatus | Reply)[] }) {
+  let looks = 0;
+  const next = <Value>(values: readonly Value[]): Value => values[Math.min(looks++, values.length - 1)] as Value;
+  const started = { status: "started", message: "" };
+  const { url, fetch, requests } = createWideColumnDouble({
+    "plans.show": () => next(plans ?? []),
+    "restore.status": () => next(restores ?? [reply(404)]),
+    "repair.start": started,
+    "backup.start": started,
+    "restore.start": started,
+  });
+  return { requests, client: createWideColumnClient({ url, fetch, service, retries: 0 }) };
+}
+
+async function outcome(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { code: isReeveError(error) ? error.code : undefined, ...outcomeOf(error) };
+}
+
+const time = () => ({ time: heldTime() });
+
+describe("a maintenance run", () => {
+  test("is over when its phases have come and are complete", async () => {
+    const { client } = scripted({
+      plans: [planOf({}), planOf({}), planOf({ Repair: "IN_PROGRESS" }, "IN_PROGRESS"), planOf({ Repair: "COMPLETE" })],
+    });
+    expect(await client.repair.startAndWait({ nodes: ["*"] }, time())).toMatchObject({ status: "started" });
+  });
+
+  test("is over when its phases have come and gone", async () => {
+    const { client } = scripted({
+      plans: [planOf({}), planOf({ Snapshot: "COMPLETE", Upload: "IN_PROGRESS" }, "IN_PROGRESS"), planOf({})],
+    });
+    await client.backup.startAndWait(keys, time());
+  });
+
+  test("is not the one before it, whose phases are still there", async () => {
+    const old = planOf({ Repair: "COMPLETE" });
+    const { client } = scripted({ plans: [old] });
+    expect(await outcome(client.repair.startAndWait({ nodes: ["*"] }, time()))).toMatchObject({
+      state: "not-confirmed",
+    });
+    const again = scripted({ plans: [old, old, planOf({ Repair: "COMPLETE" }, "COMPLETE", "2")] });
+    await again.client.repair.startAndWait({ nodes: ["*"] }, time());
+  });
+
+  test("that fails says where", async () => {
+    const { client } = scripted({ plans: [planOf({}), planOf({ Repair: "ERROR" }, "ERROR")] });
+    const ended = await outcome(client.repair.startAndWait({ nodes: ["*"] }, time()));
+    expect(ended).toMatchObject({ code: "rollout-failed", state: "failed" });
+    expect(ended.reason).toBe("the repair has failed: the phase Repair has errors: no space left");
+  });
+
+  test("that takes longer than the wait is pending, at a step", async () => {
+    const { client } = scripted({ plans: [planOf({}), planOf({ Repair: "IN_PROGRESS" }, "IN_PROGRESS")] });
+    const ended = await outcome(client.repair.startAndWait({ nodes: ["*"] }, { ...time(), within: 600_000 }));
+    expect(ended).toMatchObject({ code: "still-pending", state: "pending", at: { phase: "Repair", step: "node-0" } });
+  });
+
+  test("is asked of Reeve's own service first", async () => {
+    const plan = (status: string, id: string): Plan => ({
+      status,
+      errors: [],
+      phases: [{ id, name: "backup", status, steps: [] }],
+    });
+    const shown = [plan("COMPLETE", "a"), plan("IN_PROGRESS", "b"), plan("COMPLETE", "b")];
+    const asked: string[] = [];
+    const double = createWideColumnDouble({ "backup.start": { status: "started", message: "" } });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith("/reeve/")) return double.fetch(request);
+      asked.push(pathname);
+      return Response.json(shown[Math.min(asked.length, shown.length) - 1]);
+    };
+    await createWideColumnClient({ url: double.url, fetch, service }).backup.startAndWait(keys, time());
+    expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
+  });
+});
+
+describe("a restore", () => {
+  const of = (status: string, message = "") => ({ status, message });
+
+  test("is over when its status says so", async () => {
+    const { client } = scripted({
+      restores: [of("none"), of("running", "node-0"), of("running", "node-1"), of("complete")],
+    });
+    await client.restore.startAndWait(keys, time());
+  });
+
+  test("is not the one before it", async () => {
+    const { client } = scripted({ restores: [of("complete", "before")] });
+    expect(await outcome(client.restore.startAndWait(keys, time()))).toMatchObject({ state: "not-confirmed" });
+    const failed = scripted({
+      restores: [of("failed", "before"), of("failed", "before"), of("running"), of("complete")],
+    });
+    await failed.client.restore.startAndWait(keys, time());
+  });
+
+  test("that fails says why", async () => {
+    const { client } = scripted({ restores: [of("none"), of("failed", "no such backup")] });
+    expect(await outcome(client.restore.startAndWait(keys, time()))).toMatchObject({
+      code: "rollout-failed",
+      reason: "the restore has failed: no such backup",
+    });
+  });
+
+  test("is watched by its phases where its status is not served", async () => {
+    const { client } = scripted({
+      restores: [reply(404)],
+      plans: [planOf({}), planOf({ RestoreSchema: "IN_PROGRESS" }, "IN_PROGRESS"), planOf({})],
+    });
+    await client.restore.startAndWait(keys, time());
+  });
+
+  test("that somebody else began can be waited for; where there is none, that is not confirmed", async () => {
+    const { client } = scripted({
+      restores: [of("running"), of("running"), of("running"), of("complete", "42 tables")],
+    });
+    expect(await client.restore.wait(time())).toEqual(of("complete", "42 tables"));
+    expect(await outcome(scripted({ restores: [of("none")] }).client.restore.wait(time()))).toMatchObject({
+      state: "not-confirmed",
+    });
+    expect(await scripted({ restores: [of("complete")] }).client.restore.wait(time())).toEqual(of("complete"));
+  });
+});
