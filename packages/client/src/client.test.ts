@@ -72,6 +72,9 @@ describe("a client", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     controller.abort();
     expect(await listed).toMatchObject({ code: "cancelled" });
+    const late = failureOf(client.topics.list({}, { signal: AbortSignal.abort() }));
+    expect(await late).toMatchObject({ code: "cancelled" });
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -14,11 +14,13 @@ import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
 import { type OtherWay, otherWay } from "./other-way.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
+import { gaveUp } from "./shared-flight.ts";
 
 /** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
 export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
   const { operation, name } = listed;
   const canonical = inContext(name, () => checkInput(operation, input));
+  if (options?.signal?.aborted) throw gaveUp(options.signal);
   const revision = core.revision.known() ?? (await core.revision.find(options));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
   return sendIn(core, revision, listed, canonical, options);
