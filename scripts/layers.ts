@@ -9,9 +9,16 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
-  ["client"],
-  ["broker-client", "wide-column-client", "file-system-client"],
+  ["client", "terminal", "profiles"],
+  ["broker-client", "wide-column-client", "file-system-client", "pictures"],
+  ["orchestrator"],
+  ["engine-simulated"],
+  ["service"],
+  ["cli"],
 ];
+
+/** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
+const bundled = new Set(["cli"]);
 
 /** Run anywhere: no module of Node, and no global that only Node has. */
 const pure = new Set([
@@ -32,11 +39,12 @@ for (const { folder, manifest } of publishedPackages()) {
   const name = manifest.name.replace("@reeve/", "");
   const layer = layers.findIndex((row) => row.includes(name));
   if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
+  const declared = { ...manifest.dependencies, ...(bundled.has(name) && manifest.devDependencies) };
   for (const file of globSync("src/**/*.ts", { cwd: join(root, folder) })) {
     if (/\.test(-d)?\.ts$/.test(file)) continue;
     const source = readFileSync(join(root, folder, file), "utf8");
     for (const imported of importsOf(source)) {
-      const complaint = judge(name, layer, imported, manifest.dependencies ?? {});
+      const complaint = judge(name, layer, imported, declared);
       if (complaint) complaints.push(`${folder}/${file}: ${complaint}`);
     }
     if (pure.has(name) && /\b(process|Buffer|__dirname|require)\s*[.([]/.test(withoutComments(source))) {
