@@ -64,7 +64,7 @@ function judge(
   declared: Readonly<Record<string, string>>,
 ): string | undefined {
   if (imported.startsWith("."))
-    return imported.endsWith(".ts") ? undefined : `imports ${imported} without its extension`;
+    return /\.(?:ts|json)$/.test(imported) ? undefined : `imports ${imported} without its extension`;
   if (imported.startsWith("node:") || builtinModules.includes(imported)) {
     return pure.has(name) ? `imports ${imported}, and the package must run without Node` : undefined;
   }

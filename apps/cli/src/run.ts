@@ -1,4 +1,5 @@
 import { isReeveError } from "@reeve/contract";
+import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { flagsEverywhere, pageOf } from "./help/page.ts";
 import { helpText } from "./help/text.ts";
@@ -17,8 +18,7 @@ export async function run(root: Group, line: readonly string[]): Promise<number>
   process.once("SIGTERM", interrupt);
   const context: Context = {
     terminal,
-    env: process.env,
-    directory: process.cwd(),
+    surroundings: surroundingsOfThisProcess(),
     signal: interruption.signal,
     now: Date.now,
     readInput: readStandardInput,

@@ -1,11 +1,10 @@
+import type { Surroundings } from "@reeve/profiles";
 import type { Terminal } from "@reeve/terminal";
 
 /** What a command has of the process that it runs in. */
 export interface Context {
   readonly terminal: Terminal;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths begin. */
-  readonly directory: string;
+  readonly surroundings: Surroundings;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */

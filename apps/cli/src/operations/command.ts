@@ -1,14 +1,14 @@
 import type { Listed } from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
-import type { Kind } from "../services/kind.ts";
+import type { ServiceKind } from "../services/kind.ts";
 import { type Field, fieldsOf, isIdentifying, placeholder } from "./field.ts";
 import { liveNameOf } from "./live-names.ts";
 import { runOperation } from "./run.ts";
 import { secretFlags } from "./secret.ts";
 
 /** Makes the command of an operation, from its declaration and what is special to it. */
-export function operationCommand(kind: Kind, listed: Listed): Command {
+export function operationCommand(kind: ServiceKind, listed: Listed): Command {
   const { operation, noun, verb, name, revisions } = listed;
   const fields = fieldsOf(operation);
   const show = kind.shows[name] ?? {};
@@ -42,7 +42,7 @@ const INPUT: Flag = {
 
 const WAIT: Flag = { name: "wait", summary: "come back when it is done, or say after --timeout what it waits for" };
 
-function positionalOf(kind: Kind, field: Field): Positional {
+function positionalOf(kind: ServiceKind, field: Field): Positional {
   const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;
   const live = liveNameOf(kind.api, field.name);
   return {

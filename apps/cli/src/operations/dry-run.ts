@@ -16,7 +16,7 @@ export async function dryRun(
   const { method, path, query, body } = buildRequest(operation, { revision, service, input });
   const target = `${url}${path}${query === "" ? "" : `?${query}`}`;
   const headers = {
-    ...(settings.credentials && { authorization: `token=${REDACTED}` }),
+    ...(settings.login && { authorization: `token=${REDACTED}` }),
     ...(body && { "content-type": "application/json" }),
   };
   const shown = body && withoutSecrets(body, secretFields(operation));

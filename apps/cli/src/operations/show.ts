@@ -1,31 +1,22 @@
-import type { Look, TimeWords } from "@reeve/terminal";
+import type { View } from "@reeve/pictures";
 import type { Session } from "../session/session.ts";
 
-/** What a picture of an answer is drawn with. */
-export interface View {
-  readonly look: Look;
-  readonly times: TimeWords;
-  readonly now: number;
-  /** The input, checked. */
-  readonly input: Readonly<Record<string, unknown>>;
+/** What a command of an operation works with: what its picture is drawn with, and its way to the service. */
+export interface Scene extends View {
   readonly session: Session;
   readonly signal: AbortSignal;
 }
 
-/**
- * What is special to one operation on the command line, beside what its declaration says. Whatever is left out is derived.
- */
+/** What is special to one operation on the command line, beside what its declaration says and what its answer looks like. */
 export interface Show<Value = never> {
-  /** The answer as lines. */
-  table?(value: Value, view: View): readonly string[];
-  /** With columns that cost more calls. */
-  wide?(value: Value, view: View): Promise<readonly string[]> | readonly string[];
+  /** The answer with columns that cost more calls. */
+  wide?(value: Value, scene: Scene): Promise<readonly string[]> | readonly string[];
   /** What a person must agree to: what is done ("deleting"), and the name to type. */
-  readonly agreement?: { readonly act: string; readonly name: (view: Pick<View, "input" | "session">) => string };
-  /** More to know before agreeing, which may cost a call: "12 partitions". */
-  detail?(view: View): Promise<string | undefined>;
+  readonly agreement?: { readonly act: string; readonly name: (scene: Scene) => string };
+  /** More to know before agreeing, which may cost a call. */
+  detail?(scene: Scene): Promise<string>;
   /** Waits for what the operation has set going, and says how it ended. Having it gives the command `--wait`. */
-  wait?(view: View, options: Waiting): Promise<Settled>;
+  wait?(scene: Scene, waiting: Waiting): Promise<Settled>;
 }
 
 /** How a wait is told and limited. */

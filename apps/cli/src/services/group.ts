@@ -2,11 +2,11 @@ import { listOperations } from "@reeve/contract";
 import type { Command, Group } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import { operationCommand } from "../operations/command.ts";
-import type { Kind } from "./kind.ts";
+import type { ServiceKind } from "./kind.ts";
 import { planCommands } from "./shared/plan-commands.ts";
 
 /** All commands of a service: its operations by noun and verb, and what is more than one call. */
-export function serviceGroup(kind: Kind, aliases: readonly string[]): Group {
+export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { api } = kind;
   const nouns = new Map<string, Command[]>();
   for (const listed of listOperations(api)) {

@@ -1,12 +1,11 @@
 import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
-import type { Kind } from "../services/kind.ts";
+import type { Memory, Settings, Subject } from "@reeve/profiles";
+import type { ServiceKind } from "../services/kind.ts";
 import type { Limits } from "./limits.ts";
-import type { Settings } from "./settings.ts";
-import { type Trace, traceTo } from "./trace.ts";
 
 /** A command's way to one service instance. */
 export interface Session {
-  readonly kind: Kind;
+  readonly kind: ServiceKind;
   readonly settings: Settings;
   readonly client: object;
   readonly url: string;
@@ -15,34 +14,38 @@ export interface Session {
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
   revision(): Promise<string>;
+  /** Whether the revision was neither given nor found now, but found by an earlier command. */
+  readonly isRemembered: boolean;
+  /** The revision as the server has it now, whatever was remembered; what is found is remembered in its place. */
+  revisionAnew(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What a session is opened with, beside where it leads. */
-export interface Surroundings {
+/** What a session is made of. */
+export interface Parts {
+  readonly kind: ServiceKind;
+  readonly settings: Settings;
+  readonly service: string;
+  /** Where, as whom, and how to tell of it; without a revision. */
+  readonly reach: object;
   readonly limits: Limits;
+  readonly memory: Memory;
+  readonly subject: Subject;
   readonly signal: AbortSignal;
-  readonly trace: Trace;
   now(): number;
 }
 
-/** Opens it; nothing is sent yet. */
-export function openSession(
-  kind: Kind,
-  settings: Settings,
-  { limits, signal, trace, now }: Surroundings,
-): Session {
-  const { url, service, revision, ca, credentials } = settings;
-  const client = kind.createClient({
-    url,
-    service,
-    ...(revision !== undefined && { revision }),
-    ...(ca !== undefined && { ca }),
-    ...(credentials && { credentials }),
-    ...(limits.attempt !== undefined && { timeout: limits.attempt }),
-    observe: traceTo(trace),
-  } as ClientOptions);
-  const { transport, ...description } = describeClient(client);
+/** Opens a session; nothing is sent yet. */
+export function openSession(parts: Parts): Session {
+  const { kind, settings, service, reach, limits, memory, subject, signal, now } = parts;
+  const given = settings.revision[kind.api.name]?.value;
+  const recalled = given === undefined ? memory.recall(subject).revision : undefined;
+  const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
+  const clientIn = (revision: string | undefined) =>
+    kind.createClient({ ...reach, service, ...(revision !== undefined && { revision }) } as ClientOptions);
+  // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
+  const client = clientIn(known);
+  const description = describeClient(client);
   const end = limits.whole === undefined ? undefined : now() + limits.whole;
   const options = (): CallOptions => ({
     signal,
@@ -53,11 +56,34 @@ export function openSession(
     kind,
     settings,
     client,
-    url: transport.url,
+    url: description.transport.url,
     service,
     options,
     call: (operation, input) => description.call(operation, input, options()),
     revision: () => description.revision(options()),
-    close: description.close,
+    isRemembered: recalled !== undefined && known === recalled,
+    revisionAnew: async () => {
+      const fresh = clientIn(undefined);
+      const revision = await describeClient(fresh).revision(options());
+      await remember(memory, subject, revision);
+      await describeClient(fresh).close();
+      return revision;
+    },
+    close: async () => {
+      const found = description.knownRevision();
+      if (found !== undefined && known === undefined && kind.api.revisions.length > 1) {
+        await remember(memory, subject, found);
+      }
+      await description.close();
+    },
   };
+}
+
+function isOf({ api }: ServiceKind, revision: string): boolean {
+  return api.revisions.includes(revision);
+}
+
+/** What cannot be remembered costs the next command a request, and nothing else. */
+async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
+  await memory.remember(subject, { revision }).catch(() => undefined);
 }

@@ -1,9 +1,9 @@
 import type { Command, Positional } from "../../model/command.ts";
-import type { Kind } from "../kind.ts";
+import type { ServiceKind } from "../kind.ts";
 import { liveNameOf } from "../../operations/live-names.ts";
 
 /** The commands of plans that are more than one call. */
-export function planCommands(kind: Kind): readonly Command[] {
+export function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const live = liveNameOf(kind.api, "plan");
   const plan: Positional = {

@@ -1,6 +1,6 @@
 import type { RolloutProgress, WaitOptions } from "@reeve/client";
 import { statusWords } from "@reeve/terminal";
-import type { View, Waiting } from "../../operations/show.ts";
+import type { Scene, Waiting } from "../../operations/show.ts";
 
 /** How far a rollout is, for a line that turns: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutProgress): string {
@@ -9,7 +9,7 @@ export function progressWords(name: string, { done, total, at }: RolloutProgress
 }
 
 /** The options of a client's wait. */
-export function waitOptions({ signal }: View, { within, timeout, onProgress }: Waiting): WaitOptions {
+export function waitOptions({ signal }: Scene, { within, timeout, onProgress }: Waiting): WaitOptions {
   return {
     signal,
     ...(within !== undefined && { within }),

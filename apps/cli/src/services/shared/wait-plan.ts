@@ -2,22 +2,23 @@ import { waitForPlan } from "@reeve/client";
 import { planTree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
-import { viewOf } from "../../operations/run.ts";
+import { sceneOf } from "../../operations/run.ts";
 import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
-import type { Kind } from "../kind.ts";
+import type { ServiceKind } from "../kind.ts";
 import { progressWords, waitOptions } from "./progress.ts";
 import { seenPlans } from "./seen-plan.ts";
 
 /** Waits until a plan is complete, and shows it then. */
-export async function waitPlanCommand(kind: Kind, given: Given, context: Context): Promise<void> {
+export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
   try {
     const { attempt, whole } = limitsOf(given);
     const seen = seenPlans(session.client);
-    const view = viewOf(session, { plan: name }, context);
+    const scene = sceneOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
     const waiting = {
       ...(whole !== undefined && { within: whole }),
@@ -25,12 +26,12 @@ export async function waitPlanCommand(kind: Kind, given: Given, context: Context
       onProgress: spinner.say,
     };
     const plan = await waitForPlan(seen, { plan: name }, {
-      ...waitOptions(view, waiting),
+      ...waitOptions(scene, waiting),
       onProgress: (progress) => spinner.say(progressWords(name, progress)),
     });
     spinner.stop();
     const { body, text } = seen.last();
-    await writeResult({ body, text, lines: () => planTree(plan, { ...view, name, now: context.now() }) }, given, context.terminal);
+    await writeResult({ body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) }, wantedOf(given, session.settings), context.terminal);
   } finally {
     await session.close();
   }

@@ -3,10 +3,10 @@ import type { Plan } from "@reeve/scheduler-models";
 import { jsonLine, localTime, openLiveRegion, planChanges, type PlanView, planTree, shown, utcTime, wireJson } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
-import { formatOf } from "../../output/result.ts";
+import { type Wanted, wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
-import type { Kind } from "../kind.ts";
+import type { ServiceKind } from "../kind.ts";
 import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { type SeenPlans, seenPlans } from "./seen-plan.ts";
 
@@ -18,14 +18,14 @@ interface Display {
 }
 
 /** Watches a plan: in place on a terminal, a line for each change in a pipe, with `--json` a document for each. */
-export async function watchPlanCommand(kind: Kind, given: Given, context: Context): Promise<void> {
+export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
   const { attempt, whole } = limitsOf(given);
   const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
   const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
   const seen = seenPlans(session.client);
-  const display = displayOf(seen, name, given, context);
+  const display = displayOf(seen, name, wantedOf(given, session.settings), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
@@ -43,8 +43,7 @@ export async function watchPlanCommand(kind: Kind, given: Given, context: Contex
   if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
 }
 
-function displayOf(seen: SeenPlans, name: string, given: Given, context: Context): Display {
-  const format = formatOf(given);
+function displayOf(seen: SeenPlans, name: string, { format }: Wanted, context: Context): Display {
   if (format === "json" || format === "jsonl") return documents(seen, context);
   const screen = context.terminal.results.screen();
   return screen ? inPlace(name, screen, context) : changes(name, context);

@@ -1,16 +1,13 @@
 import type { WideColumnClient } from "@reeve/wide-column-client";
 import type { BackupInput, MaintenanceInput, Started } from "@reeve/wide-column-models";
-import type { Show, View } from "../../operations/show.ts";
+import type { Scene, Show } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 
-const clientOf = ({ session }: View) => session.client as WideColumnClient;
-
 /** A run that is started, and can be waited for. */
-function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show<Started> {
+function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show {
   return {
-    table: ({ message }) => [`The ${name} has started.`, ...(message ? [message] : [])],
-    wait: async (view, waiting) => ({
-      body: await start(clientOf(view)).startAndWait(view.input as Input, waitOptions(view, waiting)),
+    wait: async (scene, waiting) => ({
+      body: await start(clientOf(scene)).startAndWait(scene.input as Input, waitOptions(scene, waiting)),
       words: `The ${name} is complete.`,
     }),
   };
@@ -20,7 +17,11 @@ interface Runs<Input> {
   startAndWait(input: Input, options: ReturnType<typeof waitOptions>): Promise<Started>;
 }
 
-/** The commands of maintenance runs. */
+function clientOf({ session }: Scene): WideColumnClient {
+  return session.client as WideColumnClient;
+}
+
+/** What is special to the commands of maintenance runs. */
 export const maintenanceShows: Readonly<Record<string, Show>> = {
   "cleanup.start": run<MaintenanceInput>("cleanup", ({ cleanup }) => cleanup),
   "repair.start": run<MaintenanceInput>("repair", ({ repair }) => repair),
