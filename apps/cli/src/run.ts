@@ -39,7 +39,8 @@ export async function run(root: Group, line: readonly string[]): Promise<number>
 }
 
 async function runLine(root: Group, line: readonly string[], context: Context): Promise<void> {
-  const { target, path, rest } = await find(root, line);
+  if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
+  const { target, path, rest } = await find(root, asked(line));
   const { results } = context.terminal;
   const help = () => {
     const page = pageOf(target, path);
@@ -54,6 +55,18 @@ async function runLine(root: Group, line: readonly string[], context: Context): 
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
   await target.run(given, context);
+}
+
+/** `reeve help broker topics` is `reeve broker topics --help`. */
+function asked(line: readonly string[]): readonly string[] {
+  return line[0] === "help" ? [...line.slice(1), "--help"] : line;
+}
+
+/** What the scripts of `reeve completion` ask: a candidate a line, the word, a tab, and what it is. */
+async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
+  const { complete } = await import("./commands/completion/complete.ts");
+  const candidates = await complete(root, words, context);
+  context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
 }
 
 /** A group takes the flags of every command, and nothing else. */

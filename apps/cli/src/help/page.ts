@@ -70,7 +70,7 @@ function groupPage(group: Group, path: readonly string[]): Page {
 function sectionsOf(entries: readonly Entry[]): readonly Section[] {
   const sections = new Map<string, Row[]>();
   for (const entry of entries) {
-    const heading = "entries" in entry ? entry.name : (("heading" in entry && entry.heading) || "Commands");
+    const heading = "entries" in entry ? entry.name : ("heading" in entry && entry.heading) || "Commands";
     const rows = sections.get(heading) ?? [];
     rows.push(...("entries" in entry ? entry.entries : [entry]).map(entryRow));
     sections.set(heading, rows);

@@ -25,5 +25,8 @@ export function hasFlag({ flags }: Given, name: string): boolean {
 
 /** Everything that a flag was given, lists with commas taken apart. */
 export function listOf({ flags }: Given, name: string): readonly string[] | undefined {
-  return flags.get(name)?.flatMap((text) => text.split(",")).map((text) => text.trim());
+  return flags
+    .get(name)
+    ?.flatMap((text) => text.split(","))
+    .map((text) => text.trim());
 }

@@ -1,6 +1,6 @@
+import { startSpinner } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
-import { startSpinner } from "@reeve/terminal";
 import type { Result } from "../output/result.ts";
 import { limitsOf } from "../session/limits.ts";
 import type { Scene, Show } from "./show.ts";

@@ -15,7 +15,11 @@ export interface Result {
 }
 
 /** Writes a result to standard output, as it is wanted. */
-export async function writeResult(result: Result, wanted: Wanted, { results }: Pick<Terminal, "results">): Promise<void> {
+export async function writeResult(
+  result: Result,
+  wanted: Wanted,
+  { results }: Pick<Terminal, "results">,
+): Promise<void> {
   const asked = wanted.query === undefined ? result : await picked(result, wanted.query);
   const lines = await linesIn(wanted.format, asked, results.isTerminal());
   if (lines.length > 0) results.write(`${lines.join("\n")}\n`);

@@ -30,5 +30,8 @@ function settled(output: Settings["output"]): Format {
   if (!output) return "table";
   const format = formats.find((each) => each === output.value);
   if (format) return format;
-  throw new ReeveError("bad-input", `output: expected ${formats.join(", ")}, got ${JSON.stringify(output.value)} (${output.origin})`);
+  throw new ReeveError(
+    "bad-input",
+    `output: expected ${formats.join(", ")}, got ${JSON.stringify(output.value)} (${output.origin})`,
+  );
 }

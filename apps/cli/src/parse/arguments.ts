@@ -28,7 +28,7 @@ export function readArguments(command: Takes, path: readonly string[], rest: rea
       const flag = flagNamed(known, typed.name);
       if (!flag) throw unknownFlag(word, typed, known, whole);
       if (flag.refused !== undefined) throw new ReeveError("bad-input", `--${flag.name}: ${flag.refused}`);
-      const value = valueOf(flag, typed, rest[at + 1]);
+      const value = takenBy(flag, typed, rest[at + 1]);
       if (value.isNext) at++;
       keep(flags, flag, value.text);
     }
@@ -44,7 +44,7 @@ function isNegativeNumber(word: string): boolean {
   return /^-\d/.test(word);
 }
 
-function valueOf(flag: Flag, { value }: TypedFlag, next: string | undefined): { text: string; isNext?: true } {
+function takenBy(flag: Flag, { value }: TypedFlag, next: string | undefined): { text: string; isNext?: true } {
   if (flag.takes === undefined) {
     if (value !== undefined) throw new ReeveError("bad-input", `--${flag.name} takes no value`);
     return { text: "" };

@@ -4,7 +4,10 @@ import { ReeveError } from "@reeve/contract";
 import type { Context } from "../model/context.ts";
 
 /** The text of a file that was named on the command line; `-` is standard input. */
-export async function readText(file: string, { surroundings, readInput }: Pick<Context, "surroundings" | "readInput">): Promise<string> {
+export async function readText(
+  file: string,
+  { surroundings, readInput }: Pick<Context, "surroundings" | "readInput">,
+): Promise<string> {
   if (file === "-") return readInput();
   try {
     return await readFile(resolve(surroundings.cwd, file), "utf8");

@@ -23,7 +23,10 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
   // More than this no timer of the platform takes: a month is as good as for ever.
   if (number !== "" && milliseconds > 0 && milliseconds <= MOST) return Math.ceil(milliseconds);
-  throw new ReeveError("bad-input", `--${flag}: expected a time such as 500ms, 30s, 10m or 1h, got ${JSON.stringify(text)}`);
+  throw new ReeveError(
+    "bad-input",
+    `--${flag}: expected a time such as 500ms, 30s, 10m or 1h, got ${JSON.stringify(text)}`,
+  );
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

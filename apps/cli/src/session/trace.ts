@@ -1,6 +1,5 @@
-import { type Look, safe, type Terminal } from "@reeve/terminal";
+import { bytes, type Look, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
-import { bytes } from "@reeve/terminal";
 
 /** How much of the requests is told, and where. */
 export interface Trace {

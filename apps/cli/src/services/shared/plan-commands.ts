@@ -1,6 +1,6 @@
 import type { Command, Positional } from "../../model/command.ts";
-import type { ServiceKind } from "../kind.ts";
 import { liveNameOf } from "../../operations/live-names.ts";
+import type { ServiceKind } from "../kind.ts";
 
 /** The commands of plans that are more than one call. */
 export function planCommands(kind: ServiceKind): readonly Command[] {
@@ -18,7 +18,8 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       ...common,
       name: "watch",
       summary: "Watch a plan until it is complete or has failed",
-      about: "It redraws on a terminal, and writes a line for each change elsewhere. To stop watching stops nothing else.",
+      about:
+        "It redraws on a terminal, and writes a line for each change elsewhere. To stop watching stops nothing else.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
       flags: [],
       run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
@@ -27,11 +28,11 @@ export function planCommands(kind: ServiceKind): readonly Command[] {
       ...common,
       name: "wait",
       summary: "Wait until a plan is complete",
-      about: "It ends with 0 when the plan is complete, with 13 when it has failed, and with 14 when --timeout is over.",
+      about:
+        "It ends with 0 when the plan is complete, with 13 when it has failed, and with 14 when --timeout is over.",
       examples: [`${name} plans wait --timeout 10m`],
       flags: [],
       run: async (given, context) => (await import("./wait-plan.ts")).waitPlanCommand(kind, given, context),
     },
   ];
 }
-

@@ -1,8 +1,7 @@
 import { waitForPlan } from "@reeve/client";
-import type { ControlResult } from "@reeve/scheduler-models";
-import type { Scene, Settled, Show, Waiting } from "../../operations/show.ts";
+import type { ControlResult, Plan } from "@reeve/scheduler-models";
 import { planTree } from "@reeve/terminal";
-import type { Plan } from "@reeve/scheduler-models";
+import type { Scene, Settled, Show, Waiting } from "../../operations/show.ts";
 import { progressWords, waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 

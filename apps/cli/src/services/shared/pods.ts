@@ -8,14 +8,20 @@ const node = ({ input }: Pick<Scene, "input">) => String(input.node);
 export const podShows: Readonly<Record<string, Show>> = {
   "pods.restart": {
     wait: async (scene, waiting) => ({
-      body: await withPods(scene.session.client).pods.restartAndWait({ node: node(scene) }, waitOptions(scene, waiting)),
+      body: await withPods(scene.session.client).pods.restartAndWait(
+        { node: node(scene) },
+        waitOptions(scene, waiting),
+      ),
       words: `${node(scene)} has been restarted and is back.`,
     }),
   },
   "pods.replace": {
     agreement: { act: "replacing a node", name: node },
     wait: async (scene, waiting) => ({
-      body: await withPods(scene.session.client).pods.replaceAndWait({ node: node(scene) }, waitOptions(scene, waiting)),
+      body: await withPods(scene.session.client).pods.replaceAndWait(
+        { node: node(scene) },
+        waitOptions(scene, waiting),
+      ),
       words: `${node(scene)} has been replaced and is back.`,
     }),
   },

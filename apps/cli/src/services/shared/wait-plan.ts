@@ -25,13 +25,21 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       ...(attempt !== undefined && { timeout: attempt }),
       onProgress: spinner.say,
     };
-    const plan = await waitForPlan(seen, { plan: name }, {
-      ...waitOptions(scene, waiting),
-      onProgress: (progress) => spinner.say(progressWords(name, progress)),
-    });
+    const plan = await waitForPlan(
+      seen,
+      { plan: name },
+      {
+        ...waitOptions(scene, waiting),
+        onProgress: (progress) => spinner.say(progressWords(name, progress)),
+      },
+    );
     spinner.stop();
     const { body, text } = seen.last();
-    await writeResult({ body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) }, wantedOf(given, session.settings), context.terminal);
+    await writeResult(
+      { body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
+      wantedOf(given, session.settings),
+      context.terminal,
+    );
   } finally {
     await session.close();
   }

@@ -1,6 +1,16 @@
 import { type Outage, rolloutState, watchPlan } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
-import { jsonLine, localTime, openLiveRegion, planChanges, type PlanView, planTree, shown, utcTime, wireJson } from "@reeve/terminal";
+import {
+  jsonLine,
+  localTime,
+  openLiveRegion,
+  type PlanView,
+  planChanges,
+  planTree,
+  shown,
+  utcTime,
+  wireJson,
+} from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 import { type Wanted, wantedOf } from "../../output/wanted.ts";
@@ -76,7 +86,11 @@ function changes(name: string, { terminal: { results, notes }, now }: Context): 
 /** How often what is shown gets older on its own: durations. */
 const TICK = 1_000;
 
-function inPlace(name: string, screen: NonNullable<ReturnType<Context["terminal"]["results"]["screen"]>>, { now }: Context): Display {
+function inPlace(
+  name: string,
+  screen: NonNullable<ReturnType<Context["terminal"]["results"]["screen"]>>,
+  { now }: Context,
+): Display {
   const region = openLiveRegion(screen);
   let plan: Plan | undefined;
   let trouble: readonly string[] = [];
@@ -84,7 +98,10 @@ function inPlace(name: string, screen: NonNullable<ReturnType<Context["terminal"
     if (!plan) return;
     const look = screen.look();
     const lines = Math.max(5, screen.rows() - 6);
-    region.show([...planTree(plan, { name, now: now(), times: localTime(), look }, lines), ...trouble.map((line) => shown(line, look))]);
+    region.show([
+      ...planTree(plan, { name, now: now(), times: localTime(), look }, lines),
+      ...trouble.map((line) => shown(line, look)),
+    ]);
   };
   const ticking = setInterval(draw, TICK);
   ticking.unref();
