@@ -49,6 +49,9 @@ const parts: readonly {
   },
 ];
 
+/** Need Node itself: sockets, files, SQLite. */
+const nodeOnly = new Set(["@reeve/orchestrator", "@reeve/engine-simulated", "@reeve/service"]);
+
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
   execFileSync(tool, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -72,7 +75,7 @@ try {
     programs.map(({ file }) => file),
   );
   runOutside(project, programs);
-  for (const { name } of packed) await bundleForBrowsers(project, name);
+  for (const { name } of packed) if (!nodeOnly.has(name)) await bundleForBrowsers(project, name);
   await bundleParts(project);
 } finally {
   rmSync(work, { recursive: true, force: true });

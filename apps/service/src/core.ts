@@ -107,10 +107,11 @@ async function change(
 ): Promise<HttpAnswer> {
   let concluded: ReturnType<Audit["begin"]> | undefined;
   const from = request.client === undefined ? {} : { from: request.client };
-  const conclude = (status: number, detail?: string) => {
+  const conclude = (status: number, sentence?: string) => {
     const result = status < 400 ? "done" : "refused";
-    concluded?.(result, { status, ...(detail !== undefined && { detail }) });
-    log("info", "change", { what, service, who, status, ...(detail !== undefined && { detail }) });
+    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MOST_OF_DETAIL) };
+    concluded?.(result, { status, ...detail });
+    log("info", "change", { what, service, who, status, ...detail });
   };
   try {
     const answer = await perform((input) => {
@@ -123,6 +124,9 @@ async function change(
     throw error;
   }
 }
+
+/** Characters of a reason that are kept. */
+const MOST_OF_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");

@@ -266,7 +266,7 @@ describe("limits", () => {
   test("more than so many connections are told to come later", async () => {
     await using reeve = await startReeve(one, { limits: { connections: 3 } });
     const port = Number(new URL(reeve.url).port);
-    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], 1000));
+    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { patience: 1000 }));
     const received = await eventually(async () => {
       const text = await sendRaw(port, ["GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"]);
       return statusesIn(text)[0] === 503 ? text : undefined;

@@ -190,6 +190,39 @@ test("what was there when the service ended goes on when it begins again", async
   expect(await again.cluster.administration.describe("orders")).toEqual(before);
 });
 
+test("what was going on when the service ended goes on, too", async () => {
+  const clock = heldClock();
+  const brokers = await threeBrokers(clock);
+  await brokers.cluster.administration.create("orders", 3, 3);
+  await stopped(brokers, clock, "broker-0");
+  await launched(brokers, clock, "broker-0");
+  await clock.pass(210);
+  brokers.simulation.kill("test", "broker-1");
+  await brokers.close();
+  const again = await brokers.reopen();
+  expect(await again.ready("broker-0")).toMatch("under-replicated");
+  await clock.pass(100);
+  expect(await again.ready("broker-0")).toBe("ready");
+  expect(await leaders(again, "orders")).toEqual([1, 1, 2]);
+  await clock.pass(3000);
+  expect(await leaders(again, "orders")).toEqual([2, 2, 2]);
+});
+
+test("the same answers are given until something changes", async () => {
+  const clock = heldClock();
+  const brokers = await threeBrokers(clock);
+  const { administration } = brokers.cluster;
+  await administration.create("orders", 1, 3);
+  const [topics, described] = [await administration.topics(), await administration.describe("orders")];
+  await administration.create("payments", 1, 1);
+  expect(await administration.describe("orders")).toBe(described);
+  expect(await administration.topics()).not.toBe(topics);
+  expect(topics).toEqual(["orders"]);
+  await stopped(brokers, clock, "broker-2");
+  expect(await administration.describe("orders")).not.toBe(described);
+  expect(described).toMatchObject([{ isr: [0, 1, 2] }]);
+});
+
 test("connection names the brokers that are there, at addresses that nobody has", async () => {
   const clock = heldClock();
   const brokers = await threeBrokers(clock, { ports: { broker: 10_000 } });

@@ -54,7 +54,10 @@ export function createAudit(path: string | undefined, now: () => number): Audit 
     begin: (entry) => {
       const id = crypto.randomUUID();
       const at = () => new Date(now()).toISOString();
-      keep({ id, at: at(), ...entry, result: "asked" }, false);
+      keep(
+        { id, at: at(), ...entry, ...("input" in entry && { input: bounded(entry.input) }), result: "asked" },
+        false,
+      );
       return (result, more = {}) => {
         const { who, what, service } = entry;
         keep({ id, at: at(), who, what, ...(service !== undefined && { service }), result, ...more }, true);
@@ -63,6 +66,14 @@ export function createAudit(path: string | undefined, now: () => number): Audit 
     tail: (count) => recent.slice(-Math.min(count, MOST_ENTRIES)),
     close: () => file?.close(),
   };
+}
+
+/** Characters of an input that are kept: enough to know what was asked for, whoever asks for a million things. */
+const MOST_OF_INPUT = 2000;
+
+function bounded(input: unknown): unknown {
+  const text = JSON.stringify(input) ?? "";
+  return text.length <= MOST_OF_INPUT ? input : { shortened: text.slice(0, MOST_OF_INPUT) };
 }
 
 /** A file of this size is put aside; the one that was put aside before is given up. */

@@ -60,7 +60,9 @@ function* dueSteps(plan: PlanRun): Iterable<StepRun> {
   const urgent = urgentSteps(plan)[0];
   const phase = urgent?.phase ?? plan.phases[plan.next];
   if (!phase || hasActive(plan, (step) => step.phase !== phase)) return;
-  if (urgent === undefined) yield* dueInPhase(phase);
+  const compared = plan.phases[plan.next]?.steps[0];
+  if (compared?.record.action.type === "reconcile") yield compared;
+  else if (urgent === undefined) yield* dueInPhase(phase);
   else if (!phase.record.interrupted && plan.active.size === 0) yield urgent;
 }
 

@@ -112,7 +112,8 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
-  if (!isUntouched(plan) && !isComplete(plan)) return goOn(machine, { plan });
+  const isNew = plan.record.interrupted && isUntouched(plan);
+  if (!isNew && !isComplete(plan)) return goOn(machine, { plan });
   if (custom) startCustomPlan(machine, name, custom);
   else if (plan.record.request && isComplete(plan)) for (const step of stepsOf(plan)) resetStep(machine, step);
   else return goOn(machine, { plan });

@@ -12,7 +12,8 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   if (before && isComplete(before)) state.record.deployed = true;
   const left = new Set([...(before?.active ?? []), ...(before?.failed ?? [])].flatMap(({ node }) => node ?? []));
   const differing = [...state.nodes.values()].filter((node) => left.has(node) || differs(machine, node));
-  const first = new Set(differing.filter((node) => left.has(node) || state.down.has(node)));
+  const isBroken = (node: NodeRun) => node.record.state !== "paused" && (left.has(node) || state.down.has(node));
+  const first = new Set(differing.filter(isBroken));
   const ordered = [...first, ...differing.filter((node) => !first.has(node))];
   const urgent = new Set([...first].map(({ record }) => record.id));
   return installPlan(machine, {

@@ -125,6 +125,7 @@ function becomeReady(machine: Machine, node: NodeRun): void {
 
 function becomePaused(machine: Machine, node: NodeRun): void {
   delete node.record.operation;
+  delete node.record.excused;
   setState(machine, node, "paused");
   for (const step of [...node.steps]) if (step.record.action.type !== "update") completeStep(machine, step);
 }

@@ -40,7 +40,6 @@ export function beginOperation(
     since: machine.now(),
     failures: 0,
   };
-  delete record.excused;
   if (liveTasks(node).length > 0) setState(machine, node, "stopping");
   else if (delay > 0) delayNode(machine, node, delay);
   else launchNode(machine, node);

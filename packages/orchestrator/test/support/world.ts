@@ -37,9 +37,19 @@ export interface World {
   mayStop: (node: NodeView) => Readiness;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
+  /** A reason why there is no place for a task. */
+  refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
   /** From now on what was opened reaches nothing any more: its process is dead. */
   kill(): void;
+  /** For rules that are watched over. */
+  onReady?: (node: string) => void;
+  onAgreed?: (node: string) => void;
+  onStop?: (node: string) => void;
+  onLaunch?: (request: LaunchRequest) => void;
+  onFinish?: (request: LaunchRequest) => void;
+  /** The ids of a node's tasks that run. */
+  live(node: string): readonly string[];
   /** Forgets a task, as a runtime does that was restarted itself. */
   forget(node: string): void;
 }
@@ -79,7 +89,10 @@ export function createWorld(options: WorldOptions = {}): World {
       adopt: async (taskIds) => taskIds.flatMap((taskId) => tasks.get(taskId)?.state ?? []),
       launch: async (request) => {
         if (mine !== life) return never;
+        const refusal = world.refuses(request);
+        if (refusal !== undefined) throw new Error(refusal);
         world.launches.push(request);
+        world.onLaunch?.(request);
         const known = tasks.get(request.taskId);
         if (known) return known.placement;
         const placement = request.on ?? place(request);
@@ -93,7 +106,10 @@ export function createWorld(options: WorldOptions = {}): World {
           tell(task, task.state);
           const reason = world.fails(request);
           if (reason !== undefined) tell(task, { taskId: request.taskId, at: at(), state: "failed", reason });
-          else if (request.oneShot) tell(task, { taskId: request.taskId, at: at(), state: "finished" });
+          else if (request.oneShot) {
+            world.onFinish?.(request);
+            tell(task, { taskId: request.taskId, at: at(), state: "finished" });
+          }
         });
         return placement;
       },
@@ -101,6 +117,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
+        if (task?.state.state === "running") world.onStop?.(task.request.node);
         if (task?.state.state === "running") queueMicrotask(() => tell(task, { taskId, at: at(), state: "stopped" }));
       },
       giveUp: async (volume) => {
@@ -136,8 +153,18 @@ export function createWorld(options: WorldOptions = {}): World {
     return {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
       environment: (node) => ({ PEER_OF: node.id }),
-      ready: async (node) => (mine === life ? world.ready(node) : never),
-      mayStop: async (node) => (mine === life ? world.mayStop(node) : never),
+      ready: async (node) => {
+        if (mine !== life) return never;
+        const answer = world.ready(node);
+        if (answer.ready) world.onReady?.(node.id);
+        return answer;
+      },
+      mayStop: async (node) => {
+        if (mine !== life) return never;
+        const answer = world.mayStop(node);
+        if (answer.ready) world.onAgreed?.(node.id);
+        return answer;
+      },
       perform: async (work, context) => {
         if (mine !== life) return never;
         world.works.push(work);
@@ -171,6 +198,10 @@ export function createWorld(options: WorldOptions = {}): World {
     works: [],
     running: () =>
       [...tasks.values()].filter(({ state }) => state.state === "running").map(({ request }) => request.node),
+    live: (node) =>
+      [...tasks.values()].flatMap(({ request, state }) =>
+        request.node === node && state.state === "running" ? request.taskId : [],
+      ),
     die: (node, reason = "it died") => {
       const task = find(node);
       if (task) tell(task, { taskId: task.request.taskId, at: at(), state: "failed", reason });
@@ -178,6 +209,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ready: () => YES,
     mayStop: () => YES,
     fails: () => undefined,
+    refuses: () => undefined,
     perform: async () => undefined,
     kill: () => {
       life++;
