@@ -49,8 +49,15 @@ const parts: readonly {
   },
 ];
 
-/** Need Node itself: sockets, files, SQLite. */
-const nodeOnly = new Set(["@reeve/orchestrator", "@reeve/engine-simulated", "@reeve/service"]);
+/** Need Node itself: terminals, files, processes, sockets, SQLite. No business of a browser. */
+const nodeOnly = new Set([
+  "@reeve/terminal",
+  "@reeve/profiles",
+  "@reeve/pictures",
+  "@reeve/orchestrator",
+  "@reeve/engine-simulated",
+  "@reeve/service",
+]);
 
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
