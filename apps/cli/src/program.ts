@@ -1,4 +1,4 @@
-import type { Command, Deferred, Group } from "./model/command.ts";
+import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
 
 /** All of the command line. Nothing below it is loaded before it is named. */
 export const program: Group = {
@@ -11,7 +11,7 @@ export const program: Group = {
     "file-system plans watch deploy",
   ],
   entries: [
-    ...under("Services", [
+    ...under(SERVICES, [
       service("broker", [], "message broker (R1, R2, R3)"),
       service("wide-column", ["wc"], "wide-column database"),
       service("file-system", ["fs"], "distributed file system (V1, V2)"),
@@ -40,6 +40,12 @@ export const program: Group = {
         "find out why something does not work",
         async () => (await import("./commands/doctor/index.ts")).doctor,
       ),
+    ]),
+    ...under("A service on this machine", [
+      local("up", "start the three services here, simulated"),
+      local("down", "end it"),
+      local("status", "show the rollouts of every service"),
+      local("deploy", "change what it runs"),
     ]),
     ...under("More", [
       entry(
@@ -78,6 +84,10 @@ function entry(
   aliases: readonly string[] = [],
 ): Deferred {
   return { name, aliases, summary, load };
+}
+
+function local(name: "up" | "down" | "status" | "deploy", summary: string): Deferred {
+  return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
 }
 
 function service(name: string, aliases: readonly string[], summary: string): Deferred {

@@ -13,7 +13,7 @@ import { find } from "./parse/find.ts";
 export async function run(root: Group, line: readonly string[]): Promise<number> {
   const terminal = terminalOfThisProcess();
   const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
+  const interrupt = (name: string) => interruption.abort(name);
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
   const context: Context = {

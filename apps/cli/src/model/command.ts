@@ -89,3 +89,6 @@ export function loaded(entry: Entry): Promise<Command | Group> {
 export function isCommand(entry: Command | Group): entry is Command {
   return "run" in entry;
 }
+
+/** The heading that the services stand under. */
+export const SERVICES = "Services";

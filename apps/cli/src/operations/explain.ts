@@ -1,7 +1,7 @@
 import { isReeveError, type Listed, ReeveError } from "@reeve/contract";
 import type { Session } from "../session/session.ts";
 import { type Field, isIdentifying } from "./field.ts";
-import { nearestLiveName } from "./live-names.ts";
+import { adviceOnName } from "./live-names.ts";
 import { otherRevisions } from "./revisions.ts";
 
 /** Says of an error what the command line knows more about: what there is in this revision, and which name was probably meant. */
@@ -52,11 +52,10 @@ async function unknownName(
 ): Promise<ReeveError | undefined> {
   for (const field of fields.filter(isIdentifying)) {
     const typed = String(input[field.name] ?? "");
-    const found = typed === "" ? undefined : await nearestLiveName(session, field.name, typed);
+    const found = typed === "" ? undefined : await adviceOnName(session, field.name, typed);
     if (!found || found.exists) continue;
-    const advice = found.nearest === undefined ? "" : ` Did you mean ${JSON.stringify(found.nearest)}?`;
     const what = field.name === "id" ? "configuration" : field.name;
-    const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${advice}`;
+    const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${found.advice}`;
     return new ReeveError("not-found", sentence, thrown.context);
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { type AnyApi, isReeveError, listOperations } from "@reeve/contract";
-import { namesIn, nearest } from "@reeve/terminal";
+import { didYouMean, namesIn } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
 
 /** Which operations list the names that a field takes; one that the revision has is asked. */
@@ -28,18 +28,28 @@ export async function liveNames(session: Session, field: string): Promise<readon
   return namesIn(answer.read());
 }
 
-/** The name that was probably meant; undefined where none is near, or nobody can say. */
-export async function nearestLiveName(
+/** Whether a name that was typed exists, and what to type in its place; undefined where nobody can say. */
+export async function adviceOnName(
   session: Session,
   field: string,
   typed: string,
-): Promise<{ readonly exists: boolean; readonly nearest: string | undefined } | undefined> {
+): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
   try {
     const names = await liveNames(session, field);
-    return names && { exists: names.includes(typed), nearest: nearest(typed, names) };
+    return names && { exists: names.includes(typed), advice: adviceOn(field, typed, names) };
   } catch (thrown) {
     // Advice is not worth an error of its own.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }
+}
+
+/** So many names can be told at once. */
+const FEW = 8;
+
+/** Numbered names are all alike: which ones there are says more than which one is spelt nearly so. */
+function adviceOn(field: string, typed: string, names: readonly string[]): string {
+  const isNumbered = field === "node" || field === "broker";
+  if (isNumbered && names.length > 0 && names.length <= FEW) return ` There are: ${names.join(", ")}.`;
+  return didYouMean(typed, names);
 }

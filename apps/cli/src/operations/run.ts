@@ -45,7 +45,7 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
   if (hasFlag(given, "dry-run")) return dryRun(listed, session, input);
   await askToAgree(listed, show, scene, given, context);
-  if (show.wait && waits) return waitFor(show.wait, scene, given, context);
+  if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
   const answer = await session.call(listed.name, input);
   const value = answer.read();
   return {
@@ -61,6 +61,11 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
 function linesOf(value: unknown, { operation, name }: Listed, scene: Scene, { terminal }: Context): readonly string[] {
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
+  if (Array.isArray(value) && value.length === 0) {
+    // A sentence among the results would be taken for a name by whoever reads them line by line.
+    terminal.notes.write(`${draw(scene.session.kind.pictures, name, value, scene).join("\n")}\n`);
+    return [];
+  }
   return draw(scene.session.kind.pictures, name, value, scene);
 }
 

@@ -15,8 +15,8 @@ export interface Show<Value = never> {
   readonly agreement?: { readonly act: string; readonly name: (scene: Scene) => string };
   /** More to know before agreeing, which may cost a call. */
   detail?(scene: Scene): Promise<string>;
-  /** Waits for what the operation has set going, and says how it ended. Having it gives the command `--wait`. */
-  wait?(scene: Scene, waiting: Waiting): Promise<Settled>;
+  /** Does it, waits until it is so, and says so: "broker-1 is back and in sync". Having it gives the command `--wait`. */
+  wait?(scene: Scene, waiting: Waiting): Promise<string>;
 }
 
 /** How a wait is told and limited. */
@@ -25,14 +25,4 @@ export interface Waiting {
   /** One attempt. */
   readonly timeout?: number;
   readonly onProgress: (words: string) => void;
-}
-
-/** What a wait has come to. */
-export interface Settled {
-  /** What the operation itself answered. */
-  readonly body: unknown;
-  /** The same as it came, where that is known. */
-  readonly text?: string;
-  /** `broker-1 is back and in sync`. */
-  readonly words: string;
 }

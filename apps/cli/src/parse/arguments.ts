@@ -6,7 +6,7 @@ import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 
 /** What a command takes. */
-type Takes = Pick<Command, "positionals" | "flags">;
+type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun">>;
 
 /** Reads what was typed after the words of a command. Throws `bad-input` for what it does not take, and for what is missing. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
@@ -34,9 +34,9 @@ export function readArguments(command: Takes, path: readonly string[], rest: rea
     }
   }
   if (flags.has("help")) return { path, words: new Map(), flags };
+  if (flags.has("dry-run")) refuseDryRun(command, whole);
   const words = wordsFor(command, loose, whole);
-  const missing = command.flags.filter((flag) => flag.required && !flags.has(flag.name));
-  if (missing.length > 0) throw new ReeveError("bad-input", `${whole} needs ${missing.map(written).join(" and ")}`);
+  refuseMissing(command, words, flags, whole);
   return { path, words, flags };
 }
 
@@ -78,11 +78,31 @@ function unknownFlag(word: string, { name }: TypedFlag, known: readonly Flag[], 
   return new ReeveError("bad-input", `${JSON.stringify(typed).slice(1, -1)} is no flag of ${whole}.${advice}`);
 }
 
+/** A flag that is taken and not heeded would do the very thing that it is there to prevent. */
+function refuseDryRun({ effect = "read", hasDryRun = false }: Takes, whole: string): void {
+  if (effect === "read" || hasDryRun) return;
+  throw new ReeveError("bad-input", `${whole} has no dry run: nothing was done`);
+}
+
+function refuseMissing(
+  command: Takes,
+  words: ReadonlyMap<string, readonly string[]>,
+  flags: ReadonlyMap<string, readonly string[]>,
+  whole: string,
+): void {
+  const missing = [
+    ...command.positionals.filter(({ required, name }) => required && !words.has(name)).map(({ name }) => `<${name}>`),
+    ...command.flags.filter(({ required, name }) => required && !flags.has(name)).map(written),
+  ];
+  if (missing.length === 0) return;
+  const list = missing.length < 2 ? missing.join() : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
+  throw new ReeveError("bad-input", `${whole} needs ${list}`);
+}
+
 function wordsFor(command: Takes, loose: readonly string[], whole: string): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>();
   let left = loose;
-  for (const { name, required, many } of command.positionals) {
-    if (left.length === 0 && required) throw new ReeveError("bad-input", `${whole} needs <${name}>`);
+  for (const { name, many } of command.positionals) {
     const taken = many ? left : left.slice(0, 1);
     if (taken.length > 0) words.set(name, taken);
     left = left.slice(taken.length);

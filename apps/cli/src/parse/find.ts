@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import { type Command, type Entry, type Flag, type Group, isCommand, loaded } from "../model/command.ts";
+import { type Command, type Entry, type Flag, type Group, isCommand, loaded, SERVICES } from "../model/command.ts";
 import { everywhere } from "../model/everywhere.ts";
 import { flagNamed, flagsIn } from "./flags.ts";
 
@@ -27,7 +27,7 @@ export async function find(root: Group, line: readonly string[]): Promise<Found>
       continue;
     }
     const entry = entryNamed(target, word);
-    if (!entry) throw unknownWord(word, path, target);
+    if (!entry) throw await unknownWord(word, path, target);
     target = await loaded(entry);
     path.push(entry.name);
   }
@@ -48,9 +48,25 @@ export function entryNamed({ entries }: Group, word: string): Entry | undefined 
   return entries.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
 }
 
-function unknownWord(word: string, path: readonly string[], { entries }: Group): ReeveError {
+async function unknownWord(word: string, path: readonly string[], group: Group): Promise<ReeveError> {
+  const { entries } = group;
   const names = entries.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const whole = ["reeve", ...path].join(" ");
-  const advice = didYouMean(word, names) || ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
+  const advice =
+    (await withinServices(word, path, group)) ||
+    didYouMean(word, names) ||
+    ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
   return new ReeveError("bad-input", `${JSON.stringify(word)} is no command of ${whole}.${advice}`);
+}
+
+/** Whoever leaves out the service means a thing that some service has. */
+async function withinServices(word: string, path: readonly string[], { entries }: Group): Promise<string> {
+  if (path.length > 0) return "";
+  const having: string[] = [];
+  for (const entry of entries) {
+    if (!("heading" in entry) || entry.heading !== SERVICES) continue;
+    const service = await loaded(entry);
+    if (!isCommand(service) && entryNamed(service, word)) having.push(`reeve ${entry.name} ${word}`);
+  }
+  return having.length === 0 ? "" : ` Of which service? ${having.join(", ")}.`;
 }

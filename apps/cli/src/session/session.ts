@@ -13,6 +13,8 @@ export interface Session {
   /** What the next request is limited by: of the time for the whole command, what is left. */
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
+  /** The last answer to an operation as it came, by whatever call of the client it was asked for. */
+  lastAnswer(operation: string): RawAnswer | undefined;
   revision(): Promise<string>;
   /** Whether the revision was neither given nor found now, but found by an earlier command. */
   readonly isRemembered: boolean;
@@ -41,8 +43,10 @@ export function openSession(parts: Parts): Session {
   const given = settings.revision[kind.api.name]?.value;
   const recalled = given === undefined ? memory.recall(subject).revision : undefined;
   const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
+  const answers = new Map<string, RawAnswer>();
+  const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const clientIn = (revision: string | undefined) =>
-    kind.createClient({ ...reach, service, ...(revision !== undefined && { revision }) } as ClientOptions);
+    kind.createClient({ ...reach, service, onAnswer, ...(revision !== undefined && { revision }) } as ClientOptions);
   // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
   const client = clientIn(known);
   const description = describeClient(client);
@@ -60,6 +64,7 @@ export function openSession(parts: Parts): Session {
     service,
     options,
     call: (operation, input) => description.call(operation, input, options()),
+    lastAnswer: (operation) => answers.get(operation),
     revision: () => description.revision(options()),
     isRemembered: recalled !== undefined && known === recalled,
     revisionAnew: async () => {

@@ -15,7 +15,13 @@ export async function examine(given: Given, context: Context): Promise<void> {
   const look = context.terminal.results.look();
   const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
   await writeResult(
-    { body, lines: () => findings.flatMap((finding) => linesOf(finding, look)) },
+    {
+      body,
+      lines: () => {
+        const column = Math.max(...findings.map(({ check }) => check.length));
+        return findings.flatMap((finding) => linesOf(finding, column, look));
+      },
+    },
     wantedOf(given),
     context.terminal,
   );
@@ -38,7 +44,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
 }
 
-function linesOf({ check, state, told, advice }: Finding, look: Look): readonly string[] {
+function linesOf({ check, state, told, advice }: Finding, column: number, look: Look): readonly string[] {
   const { done, failed } = symbols(look.unicode);
   const sign = {
     good: look.paint.green(done),
@@ -46,8 +52,6 @@ function linesOf({ check, state, told, advice }: Finding, look: Look): readonly 
     unknown: look.unicode ? "–" : "-",
     told: " ",
   }[state];
-  const head = `${check.padEnd(COLUMN)} ${sign} ${shown(told, look)}`;
-  return advice === undefined ? [head] : [head, `${" ".repeat(COLUMN + 3)}${shown(advice, look)}`];
+  const head = `${check.padEnd(column)} ${sign} ${shown(told, look)}`;
+  return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, look)}`];
 }
-
-const COLUMN = 12;

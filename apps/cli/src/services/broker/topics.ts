@@ -46,10 +46,9 @@ const deletion: Show = {
     return `${topic(scene)} has ${countOf(partitions.length, "partition")}`;
   },
   wait: async (scene, waiting) => {
-    const answer = await scene.session.call("topics.delete", scene.input);
-    answer.read();
+    (await scene.session.call("topics.delete", scene.input)).read();
     await seeThrough(`the deletion of ${topic(scene)}`, untilGone(scene), waitOptions(scene, waiting));
-    return { body: answer.body, text: answer.text, words: `Topic ${topic(scene)} is gone.` };
+    return `Topic ${topic(scene)} is gone.`;
   },
 };
 

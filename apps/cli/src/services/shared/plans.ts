@@ -1,7 +1,7 @@
 import { waitForPlan } from "@reeve/client";
 import type { ControlResult, Plan } from "@reeve/scheduler-models";
 import { planTree } from "@reeve/terminal";
-import type { Scene, Settled, Show, Waiting } from "../../operations/show.ts";
+import type { Scene, Show, Waiting } from "../../operations/show.ts";
 import { progressWords, waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
@@ -24,7 +24,7 @@ export const planShows: Readonly<Record<string, Show>> = {
 };
 
 /** A plan that was complete before is so still when nothing has begun: it must be seen to change first, unless there was nothing to do. */
-async function waitForControl(scene: Scene, waiting: Waiting, verb: string): Promise<Settled> {
+async function waitForControl(scene: Scene, waiting: Waiting, verb: string): Promise<string> {
   const { session, input } = scene;
   const plan = planIn(scene);
   const client = showsPlans(session.client);
@@ -41,5 +41,5 @@ async function waitForControl(scene: Scene, waiting: Waiting, verb: string): Pro
       onProgress: (progress) => waiting.onProgress(progressWords(plan, progress)),
     },
   );
-  return { body: answer.body, text: answer.text, words: `${plan} is complete.` };
+  return `${plan} is complete.`;
 }

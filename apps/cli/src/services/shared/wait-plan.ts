@@ -9,7 +9,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { ServiceKind } from "../kind.ts";
 import { progressWords, waitOptions } from "./progress.ts";
-import { seenPlans } from "./seen-plan.ts";
+import { showsPlans } from "./typed-client.ts";
 
 /** Waits until a plan is complete, and shows it then. */
 export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
@@ -17,7 +17,6 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
   const session = await sessionOf(kind, given, context);
   try {
     const { attempt, whole } = limitsOf(given);
-    const seen = seenPlans(session.client);
     const scene = sceneOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
     const waiting = {
@@ -26,7 +25,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       onProgress: spinner.say,
     };
     const plan = await waitForPlan(
-      seen,
+      showsPlans(session.client),
       { plan: name },
       {
         ...waitOptions(scene, waiting),
@@ -34,7 +33,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       },
     );
     spinner.stop();
-    const { body, text } = seen.last();
+    const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
     await writeResult(
       { body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
       wantedOf(given, session.settings),

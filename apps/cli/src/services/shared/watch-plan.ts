@@ -16,9 +16,10 @@ import { type Given, wordOf } from "../../model/given.ts";
 import { type Wanted, wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
+import type { Session } from "../../session/session.ts";
 import type { ServiceKind } from "../kind.ts";
 import { failedRollout, stillPending } from "./rollout-errors.ts";
-import { type SeenPlans, seenPlans } from "./seen-plan.ts";
+import { showsPlans } from "./typed-client.ts";
 
 /** Where a plan that moves is shown. */
 interface Display {
@@ -34,12 +35,11 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
   const { attempt, whole } = limitsOf(given);
   const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
   const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
-  const seen = seenPlans(session.client);
-  const display = displayOf(seen, name, wantedOf(given, session.settings), context);
+  const display = displayOf(session, name, wantedOf(given, session.settings), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
-    for await (const plan of watchPlan(seen, { plan: name }, options)) {
+    for await (const plan of watchPlan(showsPlans(session.client), { plan: name }, options)) {
       last = plan;
       display.show(plan);
     }
@@ -53,16 +53,16 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
   if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
 }
 
-function displayOf(seen: SeenPlans, name: string, { format }: Wanted, context: Context): Display {
-  if (format === "json" || format === "jsonl") return documents(seen, context);
+function displayOf(session: Session, name: string, { format }: Wanted, context: Context): Display {
+  if (format === "json" || format === "jsonl") return documents(session, context);
   const screen = context.terminal.results.screen();
   return screen ? inPlace(name, screen, context) : changes(name, context);
 }
 
-function documents(seen: SeenPlans, { terminal: { results, notes } }: Context): Display {
+function documents(session: Session, { terminal: { results, notes } }: Context): Display {
   return {
     show: () => {
-      const { body, text } = seen.last();
+      const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
       results.write(`${wireJson({ body, text }).replaceAll(/\s*\n\s*/g, " ")}\n`);
     },
     outage: (outage) => notes.write(`${jsonLine({ outage: outage.state, message: outage.error.message })}\n`),

@@ -6,10 +6,10 @@ import { waitOptions } from "../shared/progress.ts";
 /** A run that is started, and can be waited for. */
 function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show {
   return {
-    wait: async (scene, waiting) => ({
-      body: await start(clientOf(scene)).startAndWait(scene.input as Input, waitOptions(scene, waiting)),
-      words: `The ${name} is complete.`,
-    }),
+    wait: async (scene, waiting) => {
+      await start(clientOf(scene)).startAndWait(scene.input as Input, waitOptions(scene, waiting));
+      return `The ${name} is complete.`;
+    },
   };
 }
 
