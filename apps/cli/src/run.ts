@@ -8,9 +8,10 @@ import type { Context } from "./model/context.ts";
 import { hasFlag } from "./model/given.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
+import { program } from "./program.ts";
 
 /** Runs a command line in this process, and says with which exit code it ends. */
-export async function run(root: Group, line: readonly string[]): Promise<number> {
+export async function run(line: readonly string[], root: Group = program): Promise<number> {
   const terminal = terminalOfThisProcess();
   const interruption = new AbortController();
   const interrupt = (name: string) => interruption.abort(name);

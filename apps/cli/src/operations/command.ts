@@ -3,15 +3,13 @@ import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { type Field, fieldsOf, isIdentifying, placeholder } from "./field.ts";
-import { liveNameOf } from "./live-names.ts";
-import { runOperation } from "./run.ts";
-import { secretFlags } from "./secret.ts";
+import { liveNameOf } from "./live-sources.ts";
+import { secretFlags } from "./secret-flags.ts";
 
 /** Makes the command of an operation, from its declaration and what is special to it. */
 export function operationCommand(kind: ServiceKind, listed: Listed): Command {
   const { operation, noun, verb, name, revisions } = listed;
   const fields = fieldsOf(operation);
-  const show = kind.shows[name] ?? {};
   const path = `${kind.api.name} ${dashed(noun)} ${dashed(verb)}`;
   return {
     name: dashed(verb),
@@ -22,14 +20,14 @@ export function operationCommand(kind: ServiceKind, listed: Listed): Command {
     flags: [
       ...fields.filter((field) => !isIdentifying(field)).flatMap(flagsOf),
       ...(operation.body.length > 0 ? [INPUT] : []),
-      ...(show.wait ? [WAIT] : []),
+      ...(kind.waits.has(name) ? [WAIT] : []),
     ],
     effect: operation.effect,
     hasDryRun: true,
     routes: revisions.flatMap((revision) =>
       [operation.routes[revision] ?? []].flat().map((route) => ({ revision, route })),
     ),
-    run: (given, context) => runOperation(kind, listed, fields, show, given, context),
+    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields, given, context),
   };
 }
 

@@ -1,24 +1,7 @@
-import { type AnyApi, isReeveError, listOperations } from "@reeve/contract";
+import { isReeveError } from "@reeve/contract";
 import { didYouMean, namesIn } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
-
-/** Which operations list the names that a field takes; one that the revision has is asked. */
-const sources: Readonly<Record<string, readonly string[]>> = {
-  topic: ["topics.list"],
-  broker: ["brokers.list"],
-  node: ["pods.list"],
-  plan: ["plans.list"],
-  id: ["configurations.list"],
-};
-
-/** The field, where an API can list the names that it takes. */
-export function liveNameOf(api: AnyApi, field: string): string | undefined {
-  return sourceOf(api, field) === undefined ? undefined : field;
-}
-
-function sourceOf(api: AnyApi, field: string, revision?: string): string | undefined {
-  return sources[field]?.find((name) => listOperations(api, revision).some((listed) => listed.name === name));
-}
+import { sourceOf } from "./live-sources.ts";
 
 /** The names that a field takes on this server; undefined where its revision cannot say. */
 export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {

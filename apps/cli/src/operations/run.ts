@@ -22,12 +22,12 @@ export async function runOperation(
   kind: ServiceKind,
   listed: Listed,
   fields: readonly Field[],
-  show: Show,
   given: Given,
   context: Context,
 ): Promise<void> {
   const input = await readInput(listed.operation, fields, given, context);
   const session = await sessionOf(kind, given, context);
+  const show = session.workings.shows[listed.name] ?? {};
   const wanted = wantedOf(given, session.settings);
   try {
     const result = await resultOf(listed, show, sceneOf(session, input, context), given, context);
@@ -63,10 +63,10 @@ function linesOf(value: unknown, { operation, name }: Listed, scene: Scene, { te
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
   if (Array.isArray(value) && value.length === 0) {
     // A sentence among the results would be taken for a name by whoever reads them line by line.
-    terminal.notes.write(`${draw(scene.session.kind.pictures, name, value, scene).join("\n")}\n`);
+    terminal.notes.write(`${draw(scene.session.workings.pictures, name, value, scene).join("\n")}\n`);
     return [];
   }
-  return draw(scene.session.kind.pictures, name, value, scene);
+  return draw(scene.session.workings.pictures, name, value, scene);
 }
 
 /** What a command works with. Times are local on a terminal, and UTC elsewhere. */

@@ -17,6 +17,7 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
   const { login } = settings;
   return openSession({
     kind,
+    workings: await kind.load(),
     settings,
     service,
     memory,

@@ -1,11 +1,12 @@
 import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
 import type { Memory, Settings, Subject } from "@reeve/profiles";
-import type { ServiceKind } from "../services/kind.ts";
+import type { ServiceKind, Workings } from "../services/kind.ts";
 import type { Limits } from "./limits.ts";
 
 /** A command's way to one service instance. */
 export interface Session {
   readonly kind: ServiceKind;
+  readonly workings: Workings;
   readonly settings: Settings;
   readonly client: object;
   readonly url: string;
@@ -26,6 +27,7 @@ export interface Session {
 /** What a session is made of. */
 export interface Parts {
   readonly kind: ServiceKind;
+  readonly workings: Workings;
   readonly settings: Settings;
   readonly service: string;
   /** Where, as whom, and how to tell of it; without a revision. */
@@ -39,14 +41,19 @@ export interface Parts {
 
 /** Opens a session; nothing is sent yet. */
 export function openSession(parts: Parts): Session {
-  const { kind, settings, service, reach, limits, memory, subject, signal, now } = parts;
+  const { kind, workings, settings, service, reach, limits, memory, subject, signal, now } = parts;
   const given = settings.revision[kind.api.name]?.value;
   const recalled = given === undefined ? memory.recall(subject).revision : undefined;
   const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
   const answers = new Map<string, RawAnswer>();
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const clientIn = (revision: string | undefined) =>
-    kind.createClient({ ...reach, service, onAnswer, ...(revision !== undefined && { revision }) } as ClientOptions);
+    workings.createClient({
+      ...reach,
+      service,
+      onAnswer,
+      ...(revision !== undefined && { revision }),
+    } as ClientOptions);
   // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
   const client = clientIn(known);
   const description = describeClient(client);
@@ -58,6 +65,7 @@ export function openSession(parts: Parts): Session {
   });
   return {
     kind,
+    workings,
     settings,
     client,
     url: description.transport.url,

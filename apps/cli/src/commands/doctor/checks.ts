@@ -88,12 +88,12 @@ export async function checkServices(
 }
 
 async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<Finding> {
-  const kind = await serviceKind(name);
+  const { createClient } = await (await serviceKind(name)).load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
   // Notes have been told already.
   const reach = await reachOf({ ...settings, notes: [] }, given, context);
-  const client = kind.createClient({ ...reach, service });
+  const client = createClient({ ...reach, service });
   try {
     const revision = await describeClient(client).revision(context);
     if (set !== undefined && set !== revision) {

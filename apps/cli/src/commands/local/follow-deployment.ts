@@ -15,7 +15,7 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
   if (!screen) return;
   const clients = await Promise.all(
     reeve.services.map(async ({ name, kind, revision }) => {
-      const { createClient } = await serviceKind(kind);
+      const { createClient } = await (await serviceKind(kind)).load();
       const client = createClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: name, revision });
       return { name, client };
     }),

@@ -33,8 +33,8 @@ export async function waitForChanges(
     moving.map(async ({ instance }) => {
       const found = known.get(instance);
       if (!found) throw new ReeveError("not-found", `${instance} is gone again`);
-      const kind = await serviceKind(found.kind);
-      const client = kind.createClient({ transport, service: instance, revision: found.revision });
+      const { createClient } = await (await serviceKind(found.kind)).load();
+      const client = createClient({ transport, service: instance, revision: found.revision });
       const onProgress = (progress: Parameters<typeof progressWords>[1]) =>
         spinner.say(progressWords(instance, progress));
       await waitForPlan(

@@ -1,5 +1,5 @@
 import type { Command, Positional } from "../../model/command.ts";
-import { liveNameOf } from "../../operations/live-names.ts";
+import { liveNameOf } from "../../operations/live-sources.ts";
 import type { ServiceKind } from "../kind.ts";
 
 /** The commands of plans that are more than one call. */
