@@ -9,10 +9,8 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
-  ["client", "terminal", "profiles"],
-  ["broker-client", "wide-column-client", "file-system-client", "pictures"],
-  ["orchestrator"],
-  ["engine-simulated"],
+  ["client", "terminal", "profiles", "orchestrator"],
+  ["broker-client", "wide-column-client", "file-system-client", "pictures", "engine-simulated"],
   ["service"],
   ["cli"],
 ];

@@ -28,6 +28,16 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/file-system-client": 43,
 };
 
+/** What has to do with terminals, files, sockets and processes is no business of a browser. */
+const needNode = new Set([
+  "@reeve/terminal",
+  "@reeve/profiles",
+  "@reeve/pictures",
+  "@reeve/orchestrator",
+  "@reeve/engine-simulated",
+  "@reeve/service",
+]);
+
 /** What is left of a package when only some of it is imported, and kilobytes for that. */
 const parts: readonly {
   readonly what: string;
@@ -48,16 +58,6 @@ const parts: readonly {
     without: ["RSASSA-PKCS1-v1_5"],
   },
 ];
-
-/** Need Node itself: terminals, files, processes, sockets, SQLite. No business of a browser. */
-const nodeOnly = new Set([
-  "@reeve/terminal",
-  "@reeve/profiles",
-  "@reeve/pictures",
-  "@reeve/orchestrator",
-  "@reeve/engine-simulated",
-  "@reeve/service",
-]);
 
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
@@ -82,7 +82,7 @@ try {
     programs.map(({ file }) => file),
   );
   runOutside(project, programs);
-  for (const { name } of packed) if (!nodeOnly.has(name)) await bundleForBrowsers(project, name);
+  for (const { name } of packed) if (!needNode.has(name)) await bundleForBrowsers(project, name);
   await bundleParts(project);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import type { DefinitionInput, ServiceDefinition } from "./definition/service-de
 import { watchFile } from "./definition/watch-file.ts";
 import type { Edition, LocalAccount } from "./edition/edition.ts";
 import { openEdition } from "./edition/open.ts";
-import { isLoopback } from "./http/host.ts";
+import { isLoopback, ownHosts } from "./http/host.ts";
 import { fetchOf } from "./http/in-process.ts";
 import { type Limits, usualLimits } from "./http/limits.ts";
 import { listen, type NodeServer } from "./http/node-server.ts";
@@ -149,7 +149,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       own: createOwnApi(own),
       services: createServiceApi(orchestrator, () => server?.port ?? 0),
       rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, now),
-      hosts: isLoopback(host) ? new Set([hostname().toLowerCase(), host.toLowerCase()]) : undefined,
+      hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
     });
     if (options.listen !== false) {
       server = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });

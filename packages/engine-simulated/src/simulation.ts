@@ -45,7 +45,8 @@ export function createSimulation({
     name: "simulated",
     simulated: true,
     async open(context) {
-      const { instance } = context;
+      const { instance, log } = context;
+      log("info", "nothing of this instance is real: its nodes are simulated", { instance });
       const agents = openAgents(context, worlds.open(instance), addresses);
       opened.set(instance, agents);
       return {

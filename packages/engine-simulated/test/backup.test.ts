@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type Database, database, rowCounts, up } from "./database.ts";
 import { runPlan } from "./run-plan.ts";
@@ -51,6 +52,25 @@ test("a backup is restored into another cluster, row by row", async () => {
   await again.close();
   await from.close();
 }, 30_000);
+
+test("whatever a cluster holds, its backup gives to another one", { timeout: 60_000 }, async () => {
+  let name = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer(), async (nodes, seed) => {
+      const chance = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { numRuns: 200, seed });
+      let at = 0;
+      const random = () => chance[at++ % chance.length] ?? 0;
+      const [from, to] = [await database(nodes, { objectStore, random }), await database(nodes, { objectStore })];
+      const backup = `law-${name++}`;
+      await backUp(from, backup);
+      await runPlan(to.cluster, await to.cluster.administration.restore(request(backup)));
+      expect([...to.engineStore.entries("rows/")]).toEqual([...from.engineStore.entries("rows/")]);
+      await from.close();
+      await to.close();
+    }),
+    { numRuns: 8 },
+  );
+});
 
 test("what is not whole is no backup, and nothing of it is restored", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];

@@ -101,7 +101,7 @@ describe("a broker that is stopped", () => {
     expect(await administration.missing()).toEqual(["0"]);
     expect(await brokers.mayStop("broker-1")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
     await launched(brokers, clock, "broker-0");
-    expect(await brokers.ready("broker-0")).toBe("starting");
+    expect(await brokers.ready("broker-0")).toBe("it is not in the cluster yet");
     await clock.pass(200);
     expect(await brokers.ready("broker-0")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
     await clock.pass(200);
@@ -175,6 +175,32 @@ test("a broker that is replaced changes its agent and copies its replicas again"
   expect(await brokers.ready("broker-2")).toBe("ready");
 });
 
+test("a broker whose disk has lost everything copies its replicas again, and what only it had is gone", async () => {
+  const clock = heldClock();
+  const brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: 2 } }, clock, {
+    random: () => 0,
+    stopwatch: () => clock.now(),
+  });
+  for (const { id } of brokers.nodes()) {
+    const launch = brokers.launch(id);
+    await clock.pass(500);
+    await launch;
+  }
+  const { administration } = brokers.cluster;
+  for (const [topic, replication] of [["safe", 2] as const, ["lone", 1] as const]) {
+    await administration.create(topic, 1, replication);
+    const sending = administration.producerTest(topic, 100, new AbortController().signal);
+    await clock.pass(100);
+    expect(readProducerTest(await sending)).toMatchObject({ records: 100 });
+  }
+  brokers.simulation.wipe("test", "broker-0");
+  await launched(brokers, clock, "broker-0");
+  await clock.pass(4000);
+  expect(await brokers.ready("broker-0")).toBe("ready");
+  expect(await administration.offsets("safe", "last")).toEqual([100n]);
+  expect(await administration.offsets("lone", "last")).toEqual([0n]);
+});
+
 test("what was there when the service ended goes on when it begins again", async () => {
   const clock = heldClock();
   const brokers = await threeBrokers(clock);
@@ -205,7 +231,7 @@ test("what was going on when the service ended goes on, too", async () => {
   expect(await again.ready("broker-0")).toBe("ready");
   expect(await leaders(again, "orders")).toEqual([1, 1, 2]);
   await clock.pass(3000);
-  expect(await leaders(again, "orders")).toEqual([2, 2, 2]);
+  expect(await leaders(again, "orders")).toEqual([0, 2, 2]);
 });
 
 test("the same answers are given until something changes", async () => {

@@ -73,6 +73,16 @@ describe("nodes", () => {
   });
 });
 
+test("a node whose disk has lost everything fetches its rows from the others", async () => {
+  const opened = await database(3);
+  const before = await copies(opened, "users");
+  opened.simulation.wipe("test", "node-1");
+  expect((await rowCounts(opened))["node-1"]).toEqual({ demo: { users: { rows: 0 }, orders: { rows: 0 } } });
+  await up(opened, "node-1");
+  expect(await copies(opened, "users")).toBeGreaterThanOrEqual(before);
+  await opened.close();
+});
+
 describe("maintenance", () => {
   test("cleanup takes from the old nodes what a new one owns now", async () => {
     const opened = await database(3);

@@ -59,7 +59,7 @@ describe("nothing to do", () => {
     const found = await scene(kafka({}, { revision }));
     found.world.ready = () => ({ ready: false, reason: "not yet" });
     await found.deploy(kafka({ BROKER_MEM: 4096 }, { revision }));
-    for (const command of ["interrupt", "continue", "forceComplete", "restart"] as const) {
+    for (const command of ["interrupt", "continue", "forceComplete", "restart", "start", "stop"] as const) {
       expect(tell(found, command), command).toBe(false);
     }
     expect(found.status()).toBe("IN_PROGRESS");

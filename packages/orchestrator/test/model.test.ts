@@ -13,7 +13,8 @@ import { createWorld, type World } from "./support/world.ts";
 type Move =
   | { readonly move: "deploy"; readonly memory: number; readonly more: boolean }
   | { readonly move: "control"; readonly command: PlanCommand["command"] }
-  | { readonly move: "restart" | "replace" | "pause" | "die"; readonly node: number }
+  | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
+  | { readonly move: "die"; readonly node: number }
   | { readonly move: "fails" | "unready" | "unstoppable"; readonly node: number; readonly so: boolean }
   | { readonly move: "pass"; readonly milliseconds: number }
   | { readonly move: "kill" }
@@ -38,10 +39,11 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({
-      move: fc.constantFrom("restart" as const, "replace" as const, "pause" as const, "die" as const),
-      node,
-    }),
+    arbitrary: fc.record({ move: fc.constantFrom("restart" as const, "replace" as const, "pause" as const), node }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ move: fc.constant("die" as const), node }),
   },
   {
     weight: 3,
@@ -199,8 +201,7 @@ async function begin(setting: Setting) {
 
   async function command(name: PlanCommand["command"]): Promise<void> {
     const before = plan();
-    const uncontrolled =
-      setting.revision === "R2" && setting.strategy === "INSTALL" && name !== "start" && name !== "stop";
+    const uncontrolled = setting.revision === "R2" && setting.strategy === "INSTALL";
     const complete = before.status === "COMPLETE";
     if (name === "forceComplete") force(before);
     const result = await acknowledged(() => instance().plans.control({ command: name, plan: "deploy" }));
@@ -221,6 +222,8 @@ async function begin(setting: Setting) {
 
   function force(before: Plan): void {
     model.forced = true;
+    // A step that is forced is over, interrupted or not.
+    last = undefined;
     for (const { name, status } of steps(before)) if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name);
   }
 
@@ -266,12 +269,13 @@ async function begin(setting: Setting) {
   /** Everything is healed, and whoever waits for a person is told to go on. */
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
+    model.interrupted = undefined;
     for (const trouble of Object.values(troubles)) trouble.clear();
     for (let round = 0; round < 40 && !isDone(); round++) {
       const { plans, nodes } = instance();
       if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });
       if (plan().status !== "COMPLETE") plans.control({ command: "continue", plan: "deploy" });
-      for (const id of nodes.ids()) if (nodes.get(id)?.state === "paused") nodes.restart(id);
+      for (const id of nodes.ids()) if (/paused|failed/.test(nodes.get(id)?.state ?? "")) nodes.restart(id);
       await clock.pass(30_000);
     }
     check();
@@ -281,7 +285,8 @@ async function begin(setting: Setting) {
       "COMPLETE",
       "COMPLETE",
     ]);
-    const all = Array.from({ length: model.count }, (_, index) => `broker-${index}`);
+    expect(nodes.ids()).toHaveLength(model.count);
+    const all = nodes.ids().filter(isWanted);
     expect([...world.running()].sort()).toEqual(all);
     for (const id of all) {
       const found = nodes.get(id);
@@ -292,12 +297,20 @@ async function begin(setting: Setting) {
     database.close();
   }
 
+  /** A node whose first step was forced is not launched. */
+  function isWanted(id: string): boolean {
+    return !model.forced || instance().nodes.get(id)?.state !== "absent";
+  }
+
   function isDone(): boolean {
     const { plans, nodes } = instance();
     return (
       plan().status === "COMPLETE" &&
       plans.get("recovery")?.status === "COMPLETE" &&
-      nodes.ids().every((id) => nodes.get(id)?.state === "running")
+      nodes
+        .ids()
+        .filter(isWanted)
+        .every((id) => nodes.get(id)?.state === "running")
     );
   }
 

@@ -151,3 +151,15 @@ describe("what a person asks of a node", () => {
     await clock.settle();
   });
 });
+
+test("a node on which the rollout failed can be replaced, and the rollout goes on from there", async () => {
+  const { world, clock, instance, deploy, status } = await scene();
+  world.fails = ({ node, on }) => (node === "broker-1" && on ? "bad disk" : undefined);
+  await deploy(kafka({ BROKER_MEM: 4096 }));
+  await clock.pass(10_000);
+  expect(status()).toBe("ERROR");
+  instance.nodes.replace("broker-1");
+  await clock.pass(5000);
+  expect(status()).toBe("COMPLETE");
+  expect(instance.plans.get("deploy")?.errors).toEqual([]);
+});

@@ -44,6 +44,12 @@ export async function readFile(path: string, overrides: Overrides = {}): Promise
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
+/** What a definition file says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy` takes. */
+export async function readDefinitionFile(path: string): Promise<DefinitionInput> {
+  const { definition, written } = await readFile(path);
+  return Object.fromEntries(Object.entries(definition).filter(([field]) => written.has(field)));
+}
+
 const MOST_CHARACTERS = 1_048_576;
 
 function contentOf(path: string): string {

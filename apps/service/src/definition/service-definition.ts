@@ -1,7 +1,7 @@
 import { about, choice, text } from "@reeve/contract";
 import { InstanceDefinition, type InstanceInput } from "@reeve/orchestrator";
 import * as v from "valibot";
-import type { AccountDefinition } from "../edition/accounts.ts";
+import type { AccountDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** What the service is to be: the instances, and how it is reached. Complete with defaults. */

@@ -30,7 +30,7 @@ export async function readText(request: HttpRequest): Promise<string> {
 }
 
 /** The media type of the body, without its parameters; undefined where none is given. */
-export function mediaType(request: HttpRequest): string | undefined {
+function mediaType(request: HttpRequest): string | undefined {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   return type.trim() === "" ? undefined : type.trim().toLowerCase().slice(0, 100);
 }

@@ -44,6 +44,8 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   const roots = new Set(compiled.map(({ parts }) => parts[0]));
   return (request) => {
     const { target, method } = request;
+    // Nearly every request is for one of the three APIs.
+    if (target.startsWith("/service/")) return undefined;
     const end = target.indexOf("/", 1);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);

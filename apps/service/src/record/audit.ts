@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 
 /** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
-export interface AuditEntry {
+interface AuditEntry {
   /** Both entries of a change have the same. */
   readonly id: string;
   /** ISO 8601, UTC. */

@@ -28,8 +28,11 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
   const operations = new Map<string, Counted>();
   return {
     request: (operation, status, milliseconds) => {
-      const counted = operations.get(operation) ?? nothingCounted();
-      operations.set(operation, counted);
+      let counted = operations.get(operation);
+      if (!counted) {
+        counted = nothingCounted();
+        operations.set(operation, counted);
+      }
       counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       const seconds = milliseconds / 1000;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);

@@ -37,7 +37,7 @@ export interface Topic {
 }
 
 /** What the controller knows of a broker. */
-export interface BrokerRecord {
+interface BrokerRecord {
   readonly registered: boolean;
   /** What it has its log on. */
   readonly volume?: string;
@@ -49,7 +49,7 @@ export interface Controller {
   readonly epoch: number;
 }
 
-export interface LedgerChange {
+interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;

@@ -14,7 +14,7 @@ const BLOCKS_COPIED = 400;
 const STOP = 60;
 
 /** How far a daemon is: `up` is running, `settled` is running and in step with the others. */
-export type DaemonState = "down" | "starting" | "up" | "settled";
+type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The daemons of one file system, as they are. */
 export interface Daemons {

@@ -15,7 +15,7 @@ export interface Database {
   change(change: DatabaseChange): void;
 }
 
-export interface DatabaseChange {
+interface DatabaseChange {
   readonly nodes?: ReadonlyMap<string, NodeRecord>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];

@@ -14,7 +14,7 @@ const JOIN = 120;
 const DRAIN = 120;
 
 /** How a node is doing, in the words of the real software; UNKNOWN where there is nobody to ask. */
-export type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
+type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
 /** The nodes of the ring, as they are. */
 export interface RingMembership {

@@ -5,7 +5,7 @@ import { type Table, tableName } from "./schema.ts";
 export type Row = readonly [value: string, written: number];
 
 /** What one node has of one table, by key. */
-export type NodeRows = ReadonlyMap<string, Row>;
+type NodeRows = ReadonlyMap<string, Row>;
 
 /** A row that is to be written to a node, or with undefined to be taken from it. */
 export interface RowChange {

@@ -7,7 +7,7 @@ export interface DatabaseSchema {
   readonly key_spaces: Readonly<Record<string, KeySpace>>;
 }
 
-export interface KeySpace {
+interface KeySpace {
   /** How many nodes own each row. */
   readonly replication: number;
   readonly column_families: readonly string[];

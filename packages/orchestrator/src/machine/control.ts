@@ -13,7 +13,9 @@ import { completeStep, resetStep, touchStep } from "./step.ts";
 /** Does what a plan is told; whether there was anything to do. */
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
-  const acts = command === "start" || command === "stop" || !isUncontrolled(machine.state);
+  // Under INSTALL nothing pauses; a plan of the user's own is still started and stopped.
+  const isOwn = where.plan in machine.state.record.definition.plans && (command === "start" || command === "stop");
+  const acts = isOwn || !isUncontrolled(machine.state);
   return acts && commands[command](machine, found);
 }
 

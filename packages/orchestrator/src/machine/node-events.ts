@@ -121,11 +121,16 @@ function becomeReady(machine: Machine, node: NodeRun): void {
     if (isReached(machine, step)) completeStep(machine, step);
     else resetStep(machine, step);
   }
+  // Somebody brought up a node on which the rollout had failed: it goes on from there.
+  for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
+    if (step.node === node && isReached(machine, step)) completeStep(machine, step);
+  }
 }
 
 function becomePaused(machine: Machine, node: NodeRun): void {
   delete node.record.operation;
   delete node.record.excused;
+  node.record.readyAt = machine.now();
   setState(machine, node, "paused");
   for (const step of [...node.steps]) if (step.record.action.type !== "update") completeStep(machine, step);
 }
