@@ -20,7 +20,7 @@ export interface Section {
 }
 
 /** A thing, what it is, and what stands behind that. */
-export interface Row {
+interface Row {
   readonly term: string;
   readonly text: string;
 }

@@ -6,28 +6,42 @@ import { type Field, fieldsOf, isIdentifying, placeholder } from "./field.ts";
 import { liveNameOf } from "./live-sources.ts";
 import { secretFlags } from "./secret-flags.ts";
 
-/** Makes the command of an operation, from its declaration and what is special to it. */
+/** Makes the command of an operation, from its declaration and what is special to it. What it takes is worked out when it is asked for: most commands are only listed. */
 export function operationCommand(kind: ServiceKind, listed: Listed): Command {
   const { operation, noun, verb, name, revisions } = listed;
-  const fields = fieldsOf(operation);
+  let known: readonly Field[] | undefined;
+  const fields = () => {
+    known ??= fieldsOf(operation);
+    return known;
+  };
   const path = `${kind.api.name} ${dashed(noun)} ${dashed(verb)}`;
   return {
     name: dashed(verb),
     summary: operation.summary,
     about: [operation.about, operation.consequence && `It asks before it does so.`].filter(Boolean).join(" "),
-    examples: [`${path}${exampleOf(fields, operation.example as Record<string, unknown>)}`],
-    positionals: fields.filter(isIdentifying).map((field) => positionalOf(kind, field)),
-    flags: [
-      ...fields.filter((field) => !isIdentifying(field)).flatMap(flagsOf),
-      ...(operation.body.length > 0 ? [INPUT] : []),
-      ...(kind.waits.has(name) ? [WAIT] : []),
-    ],
+    get examples() {
+      return [`${path}${exampleOf(fields(), operation.example as Record<string, unknown>)}`];
+    },
+    get positionals() {
+      return fields()
+        .filter(isIdentifying)
+        .map((field) => positionalOf(kind, field));
+    },
+    get flags() {
+      return [
+        ...fields()
+          .filter((field) => !isIdentifying(field))
+          .flatMap(flagsOf),
+        ...(operation.body.length > 0 ? [INPUT] : []),
+        ...(kind.waits.has(name) ? [WAIT] : []),
+      ];
+    },
     effect: operation.effect,
     hasDryRun: true,
     routes: revisions.flatMap((revision) =>
       [operation.routes[revision] ?? []].flat().map((route) => ({ revision, route })),
     ),
-    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields, given, context),
+    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields(), given, context),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Context } from "../model/context.ts";
@@ -10,14 +10,13 @@ export async function readText(
 ): Promise<string> {
   if (file === "-") return readInput();
   try {
-    return await readFile(resolve(surroundings.cwd, file), "utf8");
+    return readFileSync(resolve(surroundings.cwd, file), "utf8");
   } catch (error) {
     throw new ReeveError("bad-input", `${file} cannot be read: ${reasonOf(error)}`);
   }
 }
 
-/** Why a file could not be read or written. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.get(code) ?? (code || String(error));
 }

@@ -1,8 +1,10 @@
+import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
+import type { DefinitionInput } from "@reeve/service";
+import { readDefinition } from "@reeve/service/up";
 import { agree, type Column, table } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
-import { parse, YAMLParseError } from "yaml";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag, wordOf } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
@@ -12,8 +14,6 @@ import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { type Change, waitForChanges } from "./wait-for-changes.ts";
-
-type Definition = Readonly<Record<string, unknown>>;
 
 /** Sends a definition to the service, and shows what it changes. */
 export async function deployCommand(given: Given, context: Context): Promise<void> {
@@ -35,28 +35,23 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
   }
 }
 
-async function definitionIn(given: Given, context: Context): Promise<Definition> {
+async function definitionIn(given: Given, context: Context): Promise<DefinitionInput> {
   const file = wordOf(given, "file") ?? "";
   const text = await readText(file, context);
-  try {
-    const value: unknown = parse(text, { maxAliasCount: 100 });
-    if (isRecord(value)) return value;
-  } catch (error) {
-    if (!(error instanceof YAMLParseError || error instanceof ReferenceError)) throw error;
-    const [first = "it is no YAML"] = error.message.split("\n");
-    throw new ReeveError("bad-input", `${file}: ${first.replace(/:$/, "")}`);
-  }
-  throw new ReeveError("bad-input", `${file}: expected a definition: services: { name: { kind: broker } }`);
+  const { cwd } = context.surroundings;
+  return file === "-"
+    ? readDefinition(text, "standard input", cwd)
+    : readDefinition(text, file, dirname(resolve(cwd, file)));
 }
 
 async function deploy(
   transport: Transport,
-  body: Definition,
+  definition: DefinitionInput,
   { remove, isDryRun }: { readonly remove: boolean; readonly isDryRun: boolean },
   options: { readonly signal: AbortSignal },
 ): Promise<readonly Change[]> {
   const query = [...(isDryRun ? ["dry-run=true"] : []), ...(remove ? ["remove=true"] : [])].join("&");
-  const request = { method: "POST", path: "/reeve/v1/deploy", query, body } as const;
+  const request = { method: "POST", path: "/reeve/v1/deploy", query, body: { ...definition } } as const;
   const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);
   if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
   throw new ReeveError(

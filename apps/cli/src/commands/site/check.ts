@@ -11,10 +11,10 @@ import { reading, textOf } from "./source.ts";
 export async function checkSite(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
   const text = await textOf(source, given, context);
-  const site = await reading(source, () => readSite(text));
+  const site = reading(source, () => readSite(text));
   const kind = flagOf(given, "as") ?? guess(source, site);
-  if (kind === "fs-site") await reading(source, () => fsSite(site));
-  if (kind === "core-site") await reading(source, () => coreSite(site));
+  if (kind === "fs-site") reading(source, () => fsSite(site));
+  if (kind === "core-site") reading(source, () => coreSite(site));
   const { problems } = site;
   const body = { document: source, properties: site.properties.length, checkedAs: kind ?? null, problems };
   const look = context.terminal.results.look();

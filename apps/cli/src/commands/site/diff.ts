@@ -12,7 +12,7 @@ export async function diffSites(given: Given, context: Context): Promise<void> {
   const documents = [];
   for (const source of [before, after]) {
     const text = await textOf(source, given, context);
-    documents.push(await reading(source, () => readSite(text)));
+    documents.push(reading(source, () => readSite(text)));
   }
   const [first, second] = documents;
   if (!first || !second) throw new ReeveError("bad-input", "two documents are needed");

@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { SiteXmlError } from "@reeve/site-xml";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { readText } from "../../session/files.ts";
@@ -12,8 +13,7 @@ export async function textOf(source: string, given: Given, context: Context): Pr
 }
 
 /** Does something with documents; what their reader has against them becomes one of our errors, with the name of the document. */
-export async function reading<Value>(source: string, work: () => Value): Promise<Value> {
-  const { SiteXmlError } = await import("@reeve/site-xml");
+export function reading<Value>(source: string, work: () => Value): Value {
   try {
     return work();
   } catch (thrown) {

@@ -6,7 +6,7 @@ import { progressWords, waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
 /** The plan that an input means. */
-export function planIn({ input }: Pick<Scene, "input">): string {
+function planIn({ input }: Pick<Scene, "input">): string {
   return String(input.plan ?? "deploy");
 }
 
