@@ -10,7 +10,10 @@ import { rolldown } from "rolldown";
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["version", /apps\/cli\/src\/version\.ts$/],
   ["start", /apps\/cli\/src\/run\.ts$/],
-  ["help", /apps\/cli\/src\/services\/(?:group|by-name)\.ts$|packages\/(?:contract|scheduler-models)\/|node_modules\/valibot\//],
+  [
+    "help",
+    /apps\/cli\/src\/services\/(?:group|by-name)\.ts$|packages\/(?:contract|scheduler-models)\/|node_modules\/valibot\//,
+  ],
   ["broker", /apps\/cli\/src\/services\/broker\/index\.ts$/],
   ["wide-column", /apps\/cli\/src\/services\/wide-column\/index\.ts$/],
   ["file-system", /apps\/cli\/src\/services\/file-system\/index\.ts$/],
