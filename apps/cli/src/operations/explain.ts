@@ -25,7 +25,14 @@ export async function explained(
   }
   // Some servers answer with a bare 500 to a topic that they do not know.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
-  return (await unknownName(thrown, session, fields, input)) ?? thrown;
+  return (await unknownName(thrown, session, fields, input)) ?? withPath(thrown, session);
+}
+
+/** A gateway says of what it does not know no more than that: what was asked for helps to see which service, which address was meant. */
+function withPath(thrown: ReeveError, { service }: Session): ReeveError {
+  const { method, path, status } = thrown.context;
+  if (status !== 404 || path === undefined || thrown.message.includes(service)) return thrown;
+  return new ReeveError(thrown.code, `${method} ${path}: ${thrown.message}`, thrown.context);
 }
 
 /** A server that does not know a route may have been renewed since its revision was found. */

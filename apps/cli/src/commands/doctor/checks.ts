@@ -1,11 +1,12 @@
 import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
-import { fetchAuthority, type Kind, kinds, type Settings } from "@reeve/profiles";
+import { fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { limitsOf } from "../../session/limits.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
 import { reachOf } from "../../session/open.ts";
 import { urlOf } from "../../session/settings.ts";
 import { traceTo } from "../../session/trace.ts";
@@ -76,27 +77,33 @@ export async function checkServices(
   given: Given,
   context: Context,
 ): Promise<readonly Finding[]> {
-  const named = kinds.filter((kind) => settings.service[kind]);
+  const { named, isOfOne } = namedKinds(settings);
   if (!isThere) return [{ check: "token", state: "unknown", told: "not tried" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or keep it with reeve profiles change";
     return [{ check: "token", state: "unknown", told: "not tried: no service is set that could be asked", advice }];
   }
-  const findings: Finding[] = [];
-  for (const kind of named) findings.push(await checkService(kind, settings, given, context));
+  const all: Finding[] = [];
+  for (const kind of named) all.push(await checkService(kind, settings, given, context));
+  const found = all.filter(({ error }) => !isReeveError(error, "not-found"));
+  const findings = isOfOne && found.length > 0 ? found : all;
   return [tokenFinding(settings, findings), ...findings];
 }
 
 async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<Finding> {
-  const { createClient } = await (await serviceKind(name)).load();
+  const { api, load } = await serviceKind(name);
+  const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
   // Notes have been told already.
   const reach = await reachOf({ ...settings, notes: [] }, given, context);
   const client = createClient({ ...reach, service });
   try {
-    const revision = await describeClient(client).revision(context);
-    if (set !== undefined && set !== revision) {
+    const description = describeClient(client);
+    const revision = await description.revision(context);
+    // Where there is but one revision, nobody has been asked yet.
+    if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
+    if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const told = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
       return { check: name, state: "unknown", told, advice: "leave the revision out: it is found out" };
     }

@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Kind, kinds } from "@reeve/profiles";
+import type { Kind } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
 import { progressLines, stepsDone } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
@@ -8,6 +8,7 @@ import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 
@@ -23,14 +24,17 @@ interface Shown {
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   urlOf(settings);
-  const named = kinds.filter((kind) => settings.service[kind]);
+  const { named, isOfOne } = namedKinds(settings);
   if (named.length === 0) {
     throw new ReeveError(
       "bad-input",
       "no service is set: give --service, set REEVE_SERVICE, or keep it with reeve profiles change",
     );
   }
-  const plans = (await Promise.all(named.map((kind) => plansOf(kind, given, context)))).flat();
+  const asked = await Promise.allSettled(named.map((kind) => plansOf(kind, given, context)));
+  const plans = asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const refused = asked.find((each) => each.status === "rejected");
+  if (refused && !(isOfOne && plans.length > 0)) throw refused.reason;
   const body = plans.map(({ shown, ...rest }) => ({ ...rest, status: shown.status, ...stepsDone(shown) }));
   const rollouts = plans.map(({ service, plan, shown }) => ({ owner: service, name: plan, plan: shown }));
   const lines = () => progressLines(rollouts, context.terminal.results.look());
