@@ -2,7 +2,7 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { type Home, makeHome } from "./command-line.ts";
 
 /** An instance for each revision of each service, as fast as the simulation can be. */
-export const instances = {
+const instances = {
   "kafka-r1": { kind: "broker", revision: "R1" },
   "kafka-r2": { kind: "broker", revision: "R2" },
   "kafka-r3": { kind: "broker", revision: "R3" },
