@@ -1,0 +1,26 @@
+import { shown, startSpinner } from "@reeve/terminal";
+import type { Context } from "../model/context.ts";
+import type { Given } from "../model/given.ts";
+import type { Result } from "../output/result.ts";
+import { limitsOf } from "../session/limits.ts";
+import type { Scene, Show } from "./show.ts";
+
+/** Does something and waits until it is so, with a spinner where somebody looks at it. As data it is what the operation itself answered. */
+export async function waitFor(
+  wait: NonNullable<Show["wait"]>,
+  operation: string,
+  scene: Scene,
+  given: Given,
+  { terminal }: Context,
+): Promise<Result> {
+  const { attempt, whole } = limitsOf(given);
+  using spinner = startSpinner(terminal.notes.screen(), "asking");
+  const words = await wait(scene, {
+    ...(whole !== undefined && { within: whole }),
+    ...(attempt !== undefined && { timeout: attempt }),
+    onProgress: spinner.say,
+  });
+  spinner.stop();
+  const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
+  return { body, text, lines: () => [shown(words, scene.look)] };
+}
