@@ -1,0 +1,46 @@
+import { isReeveError } from "@reeve/contract";
+import { jsonLine } from "../output/json-text.ts";
+import { type Look, shown } from "../text/look.ts";
+import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
+
+/** What to type next, by how a command has ended. */
+export type Hints = Readonly<Partial<Record<Ending, string>>>;
+
+/** What a user of the command line may try. An error whose own sentence says what to do has no hint here. */
+export const commandHints: Hints = {
+  defect: "This is a defect of Reeve. Please report it, with what -v shows.",
+  unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
+  forbidden: "reeve whoami shows as whom you ask.",
+  "server-failure": "Asking again may help; -v shows what was sent and answered.",
+  "unexpected-response": "-v shows what was answered; reeve doctor shows whether this is the address of a cluster.",
+  unreachable: "reeve doctor shows how far it gets.",
+  "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
+  "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows how far it gets.",
+};
+
+/** An error in words: one sentence, and where there is more to say a line that says what to do. Never a stack. */
+export function explain(error: unknown, look: Look, hints: Hints = commandHints): readonly string[] {
+  const hint = hints[endingOf(error)];
+  const sentence = `${look.paint.red("error:")} ${shown(messageOf(error), look)}`;
+  return hint === undefined ? [sentence] : [sentence, `       ${look.paint.dim(hint)}`];
+}
+
+/** The same for programs: one line of JSON, with the code, the exit code and all that is known of where it happened. */
+export function explainJson(error: unknown, hints: Hints = commandHints): string {
+  const ending = endingOf(error);
+  const hint = hints[ending];
+  return jsonLine({
+    error: {
+      code: ending,
+      message: messageOf(error),
+      exitCode: exitCodes[ending],
+      ...(hint !== undefined && { hint }),
+      ...(isReeveError(error) && error.context),
+    },
+  });
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === "" ? error.name : error.message;
+}

@@ -1,0 +1,66 @@
+import { errorCodes, ReeveError } from "@reeve/contract";
+import { describe, expect, test } from "vitest";
+import { plain } from "../text/look.ts";
+import { endingOf, exitCodes } from "./exit-codes.ts";
+import { explain, explainJson } from "./explain.ts";
+
+const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2J Did you mean "orders"?', {
+  operation: "topics.describe",
+  revision: "R3",
+  status: 404,
+});
+
+test("each code of an error has an exit code, and no two endings share one", () => {
+  expect(Object.keys(errorCodes).filter((code) => !(code in exitCodes))).toEqual([]);
+  const numbers = Object.values(exitCodes);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect([exitCodes["bad-input"], exitCodes["not-found"], exitCodes["rollout-failed"], exitCodes.cancelled]).toEqual([
+    2, 6, 13, 130,
+  ]);
+});
+
+test("what is no error of ours is a defect", () => {
+  expect([endingOf(notThere), endingOf(new TypeError("x")), endingOf("x")]).toEqual(["not-found", "defect", "defect"]);
+});
+
+describe("an error in words", () => {
+  test("is one sentence where there is nothing more to do", () => {
+    expect(explain(notThere, plain)).toEqual(['error: no topic "ordrs" in kafka.\\x1b[2J Did you mean "orders"?']);
+  });
+
+  test("and a line with what to do where there is", () => {
+    expect(explain(new ReeveError("unreachable", "https://a cannot be reached"), plain)).toEqual([
+      "error: https://a cannot be reached",
+      "       reeve doctor shows how far it gets.",
+    ]);
+  });
+
+  test("of a defect shows no stack, and asks for a report", () => {
+    const lines = explain(new TypeError("x is not a function"), plain);
+    expect(lines).toEqual([
+      "error: x is not a function",
+      "       This is a defect of Reeve. Please report it, with what -v shows.",
+    ]);
+    expect(explain(new RangeError(), plain)[0]).toBe("error: RangeError");
+  });
+
+  test("takes hints of others", () => {
+    expect(explain(notThere, plain, { "not-found": "Look again." })[1]).toBe("       Look again.");
+  });
+});
+
+test("an error for programs is one line of JSON", () => {
+  expect(JSON.parse(explainJson(notThere))).toEqual({
+    error: {
+      code: "not-found",
+      message: notThere.message,
+      exitCode: 6,
+      operation: "topics.describe",
+      revision: "R3",
+      status: 404,
+    },
+  });
+  expect(explainJson(new TypeError("x\u009b"))).toBe(
+    '{"error":{"code":"defect","message":"x\\u009b","exitCode":1,"hint":"This is a defect of Reeve. Please report it, with what -v shows."}}',
+  );
+});

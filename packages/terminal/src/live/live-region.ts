@@ -1,0 +1,97 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { truncateStyled } from "../text/fit.ts";
+import { symbols } from "../text/symbols.ts";
+import { displayWidth } from "../text/width.ts";
+import type { Screen } from "./screen.ts";
+
+/** Lines at the bottom of a terminal that are drawn anew in place. */
+export interface LiveRegion extends Disposable {
+  /** Shows these lines in place of those before. Many calls in a short time are drawn once. */
+  show(lines: readonly string[]): void;
+  /** Writes lines above the region, where they stay. */
+  note(lines: readonly string[]): void;
+  /** Draws what is not yet drawn and leaves it where it stands. */
+  keep(): void;
+  /** Takes the region away. */
+  clear(): void;
+}
+
+/** Faster than this nobody reads. */
+const BETWEEN_DRAWINGS = 50;
+
+/**
+ * Opens a region on a screen; where there is none (a pipe, a file) everything is swallowed. Between drawings the cursor stands on the
+ * line below, and nothing of the terminal is changed that would have to be changed back: whatever ends the program, even a kill, leaves
+ * it clean.
+ */
+export function openLiveRegion(screen: Screen | undefined, clock: Clock = systemClock): LiveRegion {
+  if (!screen) return nowhere;
+  let wanted: readonly string[] = [];
+  let drawn: readonly string[] = [];
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let callOff: (() => void) | undefined;
+
+  const draw = (above: readonly string[] = []): void => {
+    callOff?.();
+    callOff = undefined;
+    drawnAt = clock.now();
+    const lines = fitting(wanted, screen);
+    screen.write(
+      back(drawn, screen) + [...above, ...lines].map((line) => `${line}${TO_END_OF_LINE}\n`).join("") + BELOW,
+    );
+    drawn = lines;
+  };
+  const finish = (): void => {
+    if (callOff) draw();
+    drawn = [];
+    wanted = [];
+  };
+  const clear = (): void => {
+    callOff?.();
+    callOff = undefined;
+    if (drawn.length > 0) screen.write(back(drawn, screen) + BELOW);
+    drawn = [];
+    wanted = [];
+  };
+  return {
+    show: (lines) => {
+      wanted = lines;
+      const wait = drawnAt + BETWEEN_DRAWINGS - clock.now();
+      if (wait <= 0) draw();
+      else callOff ??= clock.after(wait, () => draw());
+    },
+    note: (lines) => draw(lines),
+    keep: finish,
+    clear,
+    [Symbol.dispose]: clear,
+  };
+}
+
+const nowhere: LiveRegion = {
+  show: () => {},
+  note: () => {},
+  keep: () => {},
+  clear: () => {},
+  [Symbol.dispose]: () => {},
+};
+
+const TO_END_OF_LINE = "\u001b[K";
+const BELOW = "\u001b[J";
+
+/** Moves to where the region begins. A terminal that has become narrower has broken its lines anew. */
+function back(drawn: readonly string[], screen: Screen): string {
+  const { width } = screen.look();
+  const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
+  const reachable = Math.min(rows, screen.rows() - 1);
+  return reachable > 0 ? `\r\u001b[${reachable}A` : "\r";
+}
+
+/** No line may break, and there must be a row left for the cursor: what is above it cannot be reached again. */
+function fitting(lines: readonly string[], screen: Screen): readonly string[] {
+  const { width, unicode } = screen.look();
+  const { ellipsis } = symbols(unicode);
+  const room = Math.max(1, screen.rows() - 1);
+  const kept =
+    lines.length <= room ? lines : [...lines.slice(0, room - 1), `${ellipsis} ${lines.length - room + 1} more`];
+  return kept.map((line) => truncateStyled(line, width - 1, ellipsis));
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { drawnScreen } from "../../test/drawn-screen.ts";
+import { handClock } from "../../test/hand-clock.ts";
+import { plain } from "../text/look.ts";
+import { colours } from "../text/paint.ts";
+import { openLiveRegion } from "./live-region.ts";
+import { progressBar } from "./progress-bar.ts";
+import { startSpinner } from "./spinner.ts";
+
+describe("a live region", () => {
+  test("is drawn over itself, whether it grows or shrinks", () => {
+    const clock = handClock();
+    const screen = drawnScreen(40, 10);
+    const region = openLiveRegion(screen, clock);
+    region.show(["one", "two", "three"]);
+    expect(screen.lines()).toEqual(["one", "two", "three"]);
+    clock.pass(100);
+    region.show(["1"]);
+    expect(screen.lines()).toEqual(["1"]);
+    clock.pass(100);
+    region.show(["1", "a longer line than before"]);
+    expect(screen.lines()).toEqual(["1", "a longer line than before"]);
+    region.keep();
+    clock.pass(100);
+    region.show(["next"]);
+    expect(screen.lines()).toEqual(["1", "a longer line than before", "next"]);
+    region.clear();
+    expect(screen.lines()).toEqual(["1", "a longer line than before"]);
+  });
+
+  test("leaves what stood above it, and notes go there", () => {
+    const clock = handClock();
+    const screen = drawnScreen(40, 10);
+    screen.write("$ reeve broker plans watch\n");
+    using region = openLiveRegion(screen, clock);
+    region.show(["broker-0 starting"]);
+    region.note(["broker-0 is slow"]);
+    expect(screen.lines()).toEqual(["$ reeve broker plans watch", "broker-0 is slow", "broker-0 starting"]);
+  });
+
+  test("draws many changes in a short time once, and the last one always", () => {
+    const clock = handClock();
+    const screen = drawnScreen(40, 10);
+    const region = openLiveRegion(screen, clock);
+    for (let count = 0; count <= 1_000; count++) region.show([`${count}`]);
+    expect(screen.writes()).toBe(1);
+    clock.pass(50);
+    expect([screen.writes(), screen.lines()]).toEqual([2, ["1000"]]);
+    region.show(["last"]);
+    region.keep();
+    expect(screen.lines()).toEqual(["last"]);
+    clock.pass(1_000);
+    expect(screen.writes()).toBe(3);
+  });
+
+  test("on a terminal that is lower than its content says how much is missing", () => {
+    const screen = drawnScreen(40, 5);
+    const region = openLiveRegion(screen, handClock());
+    region.show(Array.from({ length: 20 }, (_, index) => `step ${index}`));
+    expect(screen.lines()).toEqual(["step 0", "step 1", "step 2", "… 17 more"]);
+  });
+
+  test("survives that the terminal becomes narrower", () => {
+    const clock = handClock();
+    const screen = drawnScreen(40, 10);
+    screen.write("above\n");
+    const region = openLiveRegion(screen, clock);
+    region.show(["x".repeat(39), "y"]);
+    screen.resize(20, 10);
+    clock.pass(100);
+    region.show(["short"]);
+    expect(screen.lines()).toEqual(["above", "short"]);
+  });
+
+  test("leaves nothing behind, whatever it showed and however the terminal was resized", () => {
+    const line = fc.string({ unit: fc.constantFrom("a", " ", "漢", "👩‍🚀", colours.red("x")), maxLength: 60 });
+    const size = fc.record({ columns: fc.integer({ min: 5, max: 60 }), rows: fc.integer({ min: 12, max: 20 }) });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.array(line, { maxLength: 4 }), size), { maxLength: 8 }), (shows) => {
+        const clock = handClock();
+        const screen = drawnScreen(60, 20);
+        screen.write("top\n");
+        const region = openLiveRegion(screen, clock);
+        for (const [lines, { columns, rows }] of shows) {
+          region.show(lines);
+          clock.pass(60);
+          // Much narrower, and broken lines would reach beyond the upper edge, from where nothing can be taken back.
+          screen.resize(Math.max(columns, 31), rows);
+        }
+        region.clear();
+        expect(screen.lines()).toEqual(["top"]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("without a terminal writes nothing", () => {
+    const region = openLiveRegion(undefined, handClock());
+    region.show(["x"]);
+    region.note(["y"]);
+    region.keep();
+    region.clear();
+    expect(startSpinner(undefined, "z", handClock()).stop()).toBeUndefined();
+  });
+});
+
+describe("a spinner", () => {
+  test("turns, tells the time, and leaves how it ended", () => {
+    const clock = handClock();
+    const screen = drawnScreen(80, 10);
+    const spinner = startSpinner(screen, "recovery  broker-1 starting", clock);
+    expect(screen.lines()).toEqual(["⠋ recovery  broker-1 starting · 00:00:00"]);
+    clock.pass(21_000);
+    expect(screen.lines()).toEqual(["⠋ recovery  broker-1 starting · 00:00:21"]);
+    spinner.say("recovery  broker-1 joining");
+    clock.pass(51_200);
+    expect(screen.lines()).toEqual(["⠹ recovery  broker-1 joining · 00:01:12"]);
+    spinner.succeed("broker-1 replaced, in sync again");
+    clock.pass(1_000);
+    expect(screen.lines()).toEqual(["✓ broker-1 replaced, in sync again · 00:01:12"]);
+  });
+
+  test("that fails, or is only stopped", () => {
+    const screen = drawnScreen(80, 10);
+    startSpinner(screen, "working", handClock()).fail("broker-1 did not come back");
+    expect(screen.lines()).toEqual(["✗ broker-1 did not come back · 00:00:00"]);
+    {
+      using _ = startSpinner(screen, "working", handClock());
+    }
+    expect(screen.lines()).toHaveLength(1);
+  });
+});
+
+test.each([
+  [0, "──────────"],
+  [0.04, "──────────"],
+  [0.1, "╸─────────"],
+  [0.5, "━━━━╸─────"],
+  [1, "━━━━━━━━━━"],
+  [7, "━━━━━━━━━━"],
+  [-1, "──────────"],
+])("a share of %d", (share, bar) => {
+  expect(progressBar(share, 10, plain)).toBe(bar);
+});

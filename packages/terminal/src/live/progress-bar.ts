@@ -1,0 +1,11 @@
+import type { Look } from "../text/look.ts";
+import { symbols } from "../text/symbols.ts";
+
+/** A bar of so many columns, filled by a share from 0 to 1. */
+export function progressBar(share: number, width: number, { unicode, paint }: Look): string {
+  const { full, head, empty } = symbols(unicode).bar;
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width);
+  if (filled >= width) return paint.green(full.repeat(width));
+  const done = filled === 0 ? "" : full.repeat(filled - 1) + head;
+  return paint.green(done) + paint.dim(empty.repeat(width - filled));
+}

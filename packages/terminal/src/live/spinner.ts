@@ -1,0 +1,66 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { type Look, shown } from "../text/look.ts";
+import { symbols } from "../text/symbols.ts";
+import { stopwatch } from "../words/duration.ts";
+import { openLiveRegion } from "./live-region.ts";
+import type { Screen } from "./screen.ts";
+
+/** A line that turns while something goes on, with the time that it takes. */
+export interface Spinner extends Disposable {
+  /** Says what is going on now. */
+  say(text: string): void;
+  /** Leaves a line that says how it ended well, with the time that it took. */
+  succeed(text: string): void;
+  /** Leaves a line that says how it failed. */
+  fail(text: string): void;
+  /** Takes the line away. */
+  stop(): void;
+}
+
+const TURN = 100;
+
+/** Starts to turn; where there is no screen, nothing is written. */
+export function startSpinner(screen: Screen | undefined, text: string, clock: Clock = systemClock): Spinner {
+  const region = openLiveRegion(screen, clock);
+  const begun = clock.now();
+  let said = text;
+  let turns = 0;
+  let callOff: (() => void) | undefined;
+  const turn = (): void => {
+    if (screen) region.show([spinnerLine(said, clock.now() - begun, turns++, screen.look())]);
+    callOff = clock.after(TURN, turn);
+  };
+  const stop = (): void => {
+    callOff?.();
+    callOff = undefined;
+    region.clear();
+  };
+  const end = (how: "done" | "failed", words: string): void => {
+    stop();
+    if (screen) screen.write(`${endLine(how, words, clock.now() - begun, screen.look())}\n`);
+  };
+  if (screen) turn();
+  return {
+    say: (words) => {
+      said = words;
+    },
+    succeed: (words) => end("done", words),
+    fail: (words) => end("failed", words),
+    stop,
+    [Symbol.dispose]: stop,
+  };
+}
+
+/** The line while something goes on: `⠹ recovery  broker-1 starting · 00:00:21`. */
+export function spinnerLine(text: string, elapsed: number, turns: number, look: Look): string {
+  const { turning, dot } = symbols(look.unicode);
+  const sign = turning[turns % turning.length] ?? "";
+  return `${look.paint.cyan(sign)} ${shown(text, look)} ${dot} ${stopwatch(elapsed)}`;
+}
+
+/** The line that stays: `✓ broker-1 replaced, in sync again · 00:01:12`. */
+export function endLine(how: "done" | "failed", text: string, elapsed: number, look: Look): string {
+  const { dot, ...signs } = symbols(look.unicode);
+  const sign = how === "done" ? look.paint.green(signs.done) : look.paint.red(signs.failed);
+  return `${sign} ${shown(text, look)} ${dot} ${stopwatch(elapsed)}`;
+}

@@ -1,0 +1,70 @@
+/** An answer, as far as it is shown: its body as data, and exactly as it came. */
+export interface WireBody {
+  readonly body: unknown;
+  readonly text: string;
+}
+
+/**
+ * The wire form, exactly: JSON as it came (digits that no number holds and all), text as a JSON string, an empty body as `null`. Characters
+ * that could do harm on a terminal are written as escapes, which in JSON mean the same.
+ */
+export function wireJson({ body, text }: WireBody): string {
+  if (body === undefined || body === null) return "null";
+  return harmless(typeof body === "string" ? JSON.stringify(body) : text.replace(/^\ufeff/, "").trim());
+}
+
+/** A value as JSON on one line. */
+export function jsonLine(value: unknown): string {
+  return harmless(JSON.stringify(value) ?? "null");
+}
+
+/** JSON text with an element a line, for people. Only white space changes: no number is read, no key is lost. */
+export function indentedJson(json: string): string {
+  let depth = 0;
+  let indented = "";
+  let before = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    const closes = token === "}" || token === "]";
+    const isEmpty = closes && (before === "{" || before === "[");
+    if (closes) depth--;
+    if (closes ? !isEmpty : before === "{" || before === "[" || before === ",") {
+      indented += `\n${"  ".repeat(depth)}`;
+    }
+    indented += token === ":" ? ": " : token;
+    if (token === "{" || token === "[") depth++;
+    before = token;
+  }
+  return indented;
+}
+
+/** The elements of an array in JSON, each as it stands there; of anything else, the whole. */
+export function jsonElements(json: string): readonly string[] {
+  if (!json.startsWith("[")) return [compact(json)];
+  const elements: string[] = [];
+  let depth = 0;
+  let element = "";
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token === "}" || token === "]") depth--;
+    const ends = depth === 0 || (depth === 1 && token === ",");
+    if (ends && element !== "") elements.push(element);
+    element = ends ? "" : element + token;
+    if (token === "{" || token === "[") depth++;
+  }
+  return elements;
+}
+
+function compact(json: string): string {
+  return [...json.matchAll(TOKEN)].map(([token]) => token).join("");
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** In JSON such characters can only stand in strings, where an escape means the same. */
+function harmless(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

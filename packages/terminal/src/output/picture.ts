@@ -1,0 +1,63 @@
+import { isRecord } from "@reeve/contract";
+import { type Look, shown } from "../text/look.ts";
+import { type Cell, type Column, table } from "./table.ts";
+
+/** A partition of a topic, with its number. */
+export interface PicturedPartition {
+  readonly partition: number;
+  readonly leader: number;
+  readonly isr: readonly number[];
+  readonly leader_epoch: number;
+}
+
+/** A topic's partitions as a table. */
+export function partitionsPicture(partitions: readonly PicturedPartition[], look: Look): readonly string[] {
+  return table(partitions, partitionColumns, look);
+}
+
+const partitionColumns: readonly Column<PicturedPartition>[] = [
+  { head: "partition", cell: ({ partition }) => partition },
+  { head: "leader", cell: ({ leader }) => leader },
+  { head: "in sync", cell: ({ isr }) => isr.join(" "), align: "right" },
+  { head: "leader epoch", cell: ({ leader_epoch }) => leader_epoch },
+];
+
+/**
+ * Any value as a picture: names a line each, things of one kind as a table, one thing as its fields. What fits none of these is
+ * undefined, and best shown as JSON or YAML.
+ */
+export function picture(value: unknown, look: Look): readonly string[] | undefined {
+  if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), look));
+  if (Array.isArray(value)) return pictureOfList(value, look);
+  if (!isRecord(value) || !Object.values(value).every(isCell)) return undefined;
+  const [, ...fields] = table(Object.entries(value), fieldColumns, look);
+  return fields;
+}
+
+const fieldColumns: readonly Column<[string, unknown]>[] = [
+  { head: "", cell: ([name]) => name },
+  { head: "", cell: ([, value]) => cellOf(value), align: "left" },
+];
+
+function pictureOfList(list: readonly unknown[], look: Look): readonly string[] | undefined {
+  if (list.every((each) => typeof each !== "object")) return list.map((each) => shown(String(each), look));
+  const rows = list.filter(isRecord);
+  if (rows.length < list.length || !rows.every((row) => Object.values(row).every(isCell))) return undefined;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.map((head) => ({ head, cell: (row: Record<string, unknown>) => cellOf(row[head]) }));
+  return table(rows, columns, look);
+}
+
+/** What stands in one cell: a plain value, or a few of them. */
+function isCell(value: unknown): boolean {
+  return typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function cellOf(value: unknown): Cell {
+  if (Array.isArray(value)) return value.join(" ");
+  return typeof value === "number" ? value : value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,36 @@
+import { isRecord } from "@reeve/contract";
+import { jsonLine } from "./json-text.ts";
+
+/** A value that came as JSON, as YAML: for people who read it and programs that do. */
+export function yaml(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length > 0) return sequence(value);
+  return isRecord(value) && Object.keys(value).length > 0 ? mapping(value) : [scalar(value)];
+}
+
+function sequence(items: readonly unknown[]): readonly string[] {
+  return items.flatMap((item) => {
+    const [first = "", ...rest] = yaml(item);
+    return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
+  });
+}
+
+function mapping(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    if (!hasParts(value)) return [`${scalar(key)}: ${scalar(value)}`];
+    const indent = Array.isArray(value) ? "" : "  ";
+    return [`${scalar(key)}:`, ...yaml(value).map((line) => indent + line)];
+  });
+}
+
+function hasParts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** What reads as nothing but text in every version of YAML stands bare; all else is written as in JSON, which YAML understands. */
+function scalar(value: unknown): string {
+  if (typeof value === "string" && BARE.test(value) && !WORDS_WITH_A_MEANING.test(value)) return value;
+  return jsonLine(value);
+}
+
+const BARE = /^[A-Za-z_/][\w./-]*(?: [\w./-]+)*$/;
+const WORDS_WITH_A_MEANING = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

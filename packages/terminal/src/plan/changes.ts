@@ -1,0 +1,50 @@
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { shown } from "../text/look.ts";
+import { countOf } from "../words/numbers.ts";
+import { type PlanView, planError, stepsDone } from "./plan-view.ts";
+import { isQuiet, statusWords } from "./status-words.ts";
+
+/**
+ * What has changed from one look at a plan to the next, a line each with its time: for pipes and logs. Without a plan before, how it stands.
+ */
+export function planChanges(before: Plan | undefined, after: Plan, view: PlanView): readonly string[] {
+  const { name, now, times, look } = view;
+  const known = stepsOf(before);
+  const told = [...wholePlan(before, after)];
+  for (const phase of after.phases) {
+    for (const step of phase.steps) {
+      const change = stepChange(known.get(keyOf(phase, step)), step);
+      if (change !== undefined) told.push(`${phase.name}/${step.name}  ${change}`);
+    }
+  }
+  const knownErrors = new Set(before?.errors.map(planError));
+  for (const error of after.errors.map(planError)) if (!knownErrors.has(error)) told.push(`error: ${error}`);
+  return told.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, look)}`);
+}
+
+function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
+  const isOther = before !== undefined && phasesOf(before) !== phasesOf(after);
+  if (before && !isOther && before.status === after.status) return [];
+  const { done, all } = stepsDone(after);
+  const told = `${statusWords(after.status)}  ${done} of ${countOf(all, "step")}`;
+  return [isOther ? `${told}  (a new rollout)` : told];
+}
+
+/** A step that nobody has seen before is told where somebody should look at it. */
+function stepChange(before: Step | undefined, { status, message }: Step): string | undefined {
+  if (before ? before.status === status && before.message === message : isQuiet(status)) return undefined;
+  return [statusWords(status), status === "COMPLETE" ? "" : message.trim()].filter((part) => part !== "").join("  ");
+}
+
+function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {
+  const pairs = plan?.phases.flatMap((phase) => phase.steps.map((step) => [keyOf(phase, step), step] as const));
+  return new Map(pairs);
+}
+
+function keyOf(phase: Phase, step: Step): string {
+  return JSON.stringify([phase.id, step.id]);
+}
+
+function phasesOf({ phases }: Plan): string {
+  return JSON.stringify(phases.map(({ id }) => id));
+}

@@ -1,0 +1,42 @@
+import type { Plan, Step } from "@reeve/scheduler-models";
+import type { Look } from "../text/look.ts";
+import type { TimeWords } from "../words/time.ts";
+import { isQuiet } from "./status-words.ts";
+
+/** How a plan is to be told. */
+export interface PlanView {
+  /** The plan's name: `deploy`, `recovery`. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly times: TimeWords;
+  readonly look: Look;
+}
+
+/** How many steps a plan has, and how many of them are complete. */
+export function stepsDone({ phases }: Plan): { readonly done: number; readonly all: number } {
+  let done = 0;
+  let all = 0;
+  for (const { steps } of phases) {
+    all += steps.length;
+    for (const { status } of steps) if (status === "COMPLETE") done++;
+  }
+  return { done, all };
+}
+
+/** The step that one should look at: the first that failed, else the first that goes on or waits. */
+export function currentStep({ phases }: Plan): Step | undefined {
+  let going: Step | undefined;
+  for (const { steps } of phases) {
+    for (const step of steps) {
+      if (step.status === "ERROR") return step;
+      if (!going && !isQuiet(step.status)) going = step;
+    }
+  }
+  return going;
+}
+
+/** An error of a plan as text; most are. */
+export function planError(error: unknown): string {
+  return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));
+}

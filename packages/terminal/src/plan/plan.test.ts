@@ -1,0 +1,236 @@
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Look, plain } from "../text/look.ts";
+import { colours } from "../text/paint.ts";
+import { displayWidth } from "../text/width.ts";
+import { localTime, utcTime } from "../words/time.ts";
+import { planChanges } from "./changes.ts";
+import type { PlanView } from "./plan-view.ts";
+import { progressLines } from "./progress.ts";
+import { planTree } from "./tree.ts";
+
+const now = Date.parse("2026-11-20T02:20:10Z");
+const at = (time: string) => `2026-11-20T${time}Z`;
+const view = (look: Partial<Look> = {}): PlanView => ({
+  name: "deploy",
+  now,
+  times: localTime(() => 0),
+  look: { ...plain, ...look },
+});
+
+function step(name: string, status: string, more: Partial<Step> = {}): Step {
+  return { id: `id-${name}`, name, status, message: "", ...more };
+}
+
+function phase(name: string, status: string, steps: readonly Step[], more: Partial<Phase> = {}): Phase {
+  return { id: `id-${name}`, name, status, steps, ...more };
+}
+
+const badNight: Plan = {
+  status: "IN_PROGRESS",
+  errors: [],
+  started_at: at("02:14:07"),
+  phases: [
+    phase("Reconciliation", "COMPLETE", [step("reconciliation", "COMPLETE")]),
+    phase("Update to: 1915bcad-1235-400f-8406-4ac7555a7d34", "IN_PROGRESS", [
+      step("broker-0", "COMPLETE", { started_at: at("02:14:10"), completed_at: at("02:14:51.5") }),
+      step("broker-1", "IN_PROGRESS", {
+        started_at: at("02:14:52"),
+        message: "3 partitions under-replicated: orders/0 orders/2 payments/7",
+      }),
+      step("broker-2", "PENDING"),
+    ]),
+  ],
+};
+
+describe("a plan as a tree", () => {
+  test("in 200 columns", () => {
+    expect(planTree(badNight, view({ width: 200 }))).toEqual([
+      "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
+      "├─ Reconciliation                                   complete",
+      "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
+      "   ├─ broker-0  complete     41 s",
+      "   ├─ broker-1  in progress  5 min  ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
+      "   └─ broker-2  pending",
+    ]);
+  });
+
+  test("in 80 columns: the reason goes below, and is whole", () => {
+    expect(planTree(badNight, view({ width: 80 }))).toEqual([
+      "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
+      "├─ Reconciliation                         complete",
+      "└─ Update to: 1915bcad-1235-400f-8406-4…",
+      "   ├─ broker-0  complete     41 s",
+      "   ├─ broker-1  in progress  5 min",
+      "   │    ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
+      "   └─ broker-2  pending",
+    ]);
+  });
+
+  test("in ASCII", () => {
+    expect(planTree(badNight, view({ width: 80, unicode: false }))).toEqual([
+      "deploy  IN PROGRESS  2 of 4 steps - since 02:14:07 (6 min)",
+      "|- Reconciliation                         complete",
+      "`- Update to: 1915bcad-1235-400f-8406...",
+      "   |- broker-0  complete     41 s",
+      "   |- broker-1  in progress  5 min",
+      "   |    ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
+      "   `- broker-2  pending",
+    ]);
+  });
+
+  test("in colour says the same", () => {
+    const painted = planTree(badNight, view({ width: 80, paint: colours })).join("\n");
+    expect(painted).toContain("\u001b[36min progress\u001b[39m");
+    expect(painted).toContain("\u001b[33m! 3 partitions");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are what is taken out
+    expect(painted.replace(/\u001b\[\d+m/g, "").split("\n")).toEqual(planTree(badNight, view({ width: 80 })));
+  });
+
+  test("with times of a pipe", () => {
+    const [first] = planTree(badNight, { ...view(), times: utcTime });
+    expect(first).toBe("deploy  IN PROGRESS  2 of 4 steps · since 2026-11-20T02:14:07Z (6 min)");
+  });
+
+  test("that is complete, and one that nobody timed", () => {
+    const complete: Plan = {
+      status: "COMPLETE",
+      errors: [],
+      started_at: at("02:14:07"),
+      completed_at: at("02:16:00"),
+      phases: [phase("node-deploy", "COMPLETE", [step("node-0", "COMPLETE"), step("node-1", "COMPLETE")])],
+    };
+    expect(planTree(complete, view())).toEqual([
+      "deploy  COMPLETE  2 of 2 steps · ended 02:16:00 · took 1 min",
+      "└─ node-deploy  complete  2 steps",
+    ]);
+    expect(planTree({ status: "WAITING", errors: [], phases: [] }, view())).toEqual(["deploy  WAITING  0 of 0 steps"]);
+  });
+
+  test("with errors shows them below", () => {
+    const failed: Plan = {
+      status: "ERROR",
+      errors: ["node-1: exit code 137", { cause: "disk" }],
+      phases: [phase("deploy", "ERROR", [step("node-1", "ERROR", { message: "exit code 137\u001b[2J" })])],
+    };
+    expect(planTree(failed, view())).toEqual([
+      "deploy  ERROR  0 of 1 step",
+      "└─ deploy",
+      "   └─ node-1  error  ! exit code 137\\x1b[2J",
+      "! node-1: exit code 137",
+      '! {"cause":"disk"}',
+    ]);
+  });
+
+  test("of 10,000 steps fits on a screen, and shows what goes on and what failed", () => {
+    const steps = Array.from({ length: 10_000 }, (_, index) =>
+      step(
+        `node-${index}`,
+        index < 4_000 ? "COMPLETE" : index === 4_000 ? "ERROR" : index < 4_003 ? "STARTING" : "PENDING",
+      ),
+    );
+    const large: Plan = { status: "ERROR", errors: [], phases: [phase("deploy", "IN_PROGRESS", steps)] };
+    expect(planTree(large, view({ width: 80 }))).toEqual([
+      "deploy  ERROR  4,000 of 10,000 steps",
+      "└─ deploy",
+      "   ├─ node-0 to node-3999     complete  4,000 steps",
+      "   ├─ node-4000               error",
+      "   ├─ node-4001               starting",
+      "   ├─ node-4002               starting",
+      "   └─ node-4003 to node-9999  pending   5,997 steps",
+    ]);
+    expect(planTree(large, view(), Number.POSITIVE_INFINITY)).toHaveLength(10_002);
+  });
+
+  test("whatever a plan is, few lines tell it, none is too wide, and no step that failed is missing while there is room", () => {
+    const statuses = fc.constantFrom("COMPLETE", "PENDING", "IN_PROGRESS", "WAITING", "ERROR", "NEW_ONE");
+    const steps = fc
+      .array(statuses, { maxLength: 400 })
+      .map((all) =>
+        all.map((status, index) => step(`s${index}\u001b漢`, status, { message: "why\n".repeat(index % 40) })),
+      );
+    const plans = fc.array(fc.tuple(statuses, steps), { maxLength: 3 }).map(
+      (phases): Plan => ({
+        status: "IN_PROGRESS",
+        errors: [],
+        phases: phases.map(([status, all], index) => phase(`p${index}`, status, all)),
+      }),
+    );
+    fc.assert(
+      fc.property(plans, fc.integer({ min: 30, max: 120 }), fc.boolean(), (plan, width, unicode) => {
+        const lines = planTree(plan, view({ width, unicode }), 10);
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        // A heading, and for each of three phases a line, ten steps and what their reasons need.
+        expect(lines.length).toBeLessThanOrEqual(1 + 3 * (1 + 10 * 6));
+        for (const { steps: all } of plan.phases) {
+          const failed = all.filter(({ status }) => status === "ERROR");
+          const told = lines.filter((line) => / error(?: |$)/.test(line)).length;
+          if (failed.length < 10) expect(told).toBeGreaterThanOrEqual(failed.length);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("what changed", () => {
+  test("at first: how it stands, and what goes on", () => {
+    expect(planChanges(undefined, badNight, view())).toEqual([
+      "02:20:10  deploy  in progress  2 of 4 steps",
+      "02:20:10  deploy  Update to: 1915bcad-1235-400f-8406-4ac7555a7d34/broker-1  in progress  3 partitions under-replicated: orders/0 orders/2 payments/7",
+    ]);
+  });
+
+  test("is a line each", () => {
+    const [reconciliation, update] = badNight.phases as [Phase, Phase];
+    const steps = [
+      step("broker-0", "COMPLETE"),
+      step("broker-1", "COMPLETE", { message: "deployed" }),
+      step("broker-2", "STARTING", { message: "launching\n" }),
+    ];
+    const next = { ...badNight, phases: [reconciliation, { ...update, name: "Update", steps }], errors: ["slow"] };
+    expect(planChanges(badNight, next, { ...view(), times: utcTime })).toEqual([
+      "2026-11-20T02:20:10Z  deploy  Update/broker-1  complete",
+      "2026-11-20T02:20:10Z  deploy  Update/broker-2  starting  launching",
+      "2026-11-20T02:20:10Z  deploy  error: slow",
+    ]);
+    expect(planChanges(next, next, view())).toEqual([]);
+  });
+
+  test("a plan that another one has taken the place of is told as such", () => {
+    const other: Plan = { ...badNight, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
+    expect(planChanges(badNight, other, view())).toEqual([
+      "02:20:10  deploy  in progress  0 of 1 step  (a new rollout)",
+    ]);
+  });
+});
+
+describe("rollouts with bars", () => {
+  const complete: Plan = { status: "COMPLETE", errors: [], phases: [] };
+  const rollouts = [
+    { owner: "broker", name: "deploy", plan: badNight },
+    { owner: "wide-column", name: "deploy", plan: complete },
+    {
+      owner: "file-system",
+      name: "deploy",
+      plan: { ...complete, status: "PENDING", phases: [phase("p", "PENDING", [step("a", "PENDING")])] },
+    },
+  ];
+
+  test("in 120 columns", () => {
+    expect(progressLines(rollouts, { ...plain, width: 120 })).toEqual([
+      "broker       deploy  ━━━━━━━━━━━━━━╸───────────────  2 of 4  broker-1 3 partitions under-replicated: orders/0 orders/2 …",
+      "wide-column  deploy  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  done",
+      "file-system  deploy  ──────────────────────────────  0 of 1  pending",
+    ]);
+  });
+
+  test("in ASCII and 60 columns", () => {
+    expect(progressLines(rollouts, { ...plain, width: 60, unicode: false })).toEqual([
+      "broker       deploy  ==>...  2 of 4  broker-1 3 partition...",
+      "wide-column  deploy  ======  done",
+      "file-system  deploy  ......  0 of 1  pending",
+    ]);
+  });
+});

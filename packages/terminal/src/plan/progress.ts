@@ -1,0 +1,49 @@
+import type { Plan } from "@reeve/scheduler-models";
+import { progressBar } from "../live/progress-bar.ts";
+import { padEnd, truncateStyled } from "../text/fit.ts";
+import { type Look, shown } from "../text/look.ts";
+import { symbols } from "../text/symbols.ts";
+import { widest } from "../text/width.ts";
+import { currentStep, stepsDone } from "./plan-view.ts";
+import { statusWords } from "./status-words.ts";
+
+/** A rollout beside others: whose it is, the name of its plan, and how it stands. */
+export interface Rollout {
+  readonly owner: string;
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+/** Columns of a bar, where there is room. */
+const BAR = 30;
+
+/** Rollouts with a bar each, a line each: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. */
+export function progressLines(rollouts: readonly Rollout[], look: Look): readonly string[] {
+  const { ellipsis } = symbols(look.unicode);
+  const rows = rollouts.map(({ owner, name, plan }) => {
+    const { done, all } = stepsDone(plan);
+    const isDone = plan.status === "COMPLETE";
+    return {
+      owner: shown(owner, look),
+      name: shown(name, look),
+      share: isDone ? 1 : all === 0 ? 0 : done / all,
+      count: isDone ? "done" : `${done} of ${all}`,
+      doing: isDone ? "" : shown(doing(plan), look),
+    };
+  });
+  const widthOf = (field: "owner" | "name" | "count") => widest(rows.map((row) => row[field]));
+  const [owner, name, count] = [widthOf("owner"), widthOf("name"), widthOf("count")];
+  const bar = Math.max(6, Math.min(BAR, look.width - owner - name - count - 8 - 24));
+  return rows.map((row) => {
+    const drawn = progressBar(row.share, bar, look);
+    const cells = [padEnd(row.owner, owner), padEnd(row.name, name), drawn, padEnd(row.count, count), row.doing];
+    return truncateStyled(cells.join("  ").trimEnd(), look.width, ellipsis);
+  });
+}
+
+/** What a rollout is at, in a few words. */
+function doing(plan: Plan): string {
+  const step = currentStep(plan);
+  if (!step) return statusWords(plan.status);
+  return `${step.name} ${step.message.trim() === "" ? statusWords(step.status) : step.message.trim()}`;
+}

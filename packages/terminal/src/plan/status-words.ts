@@ -1,0 +1,21 @@
+import type { Paint } from "../text/paint.ts";
+
+/** A status as people say it: `IN_PROGRESS` is "in progress". */
+export function statusWords(status: string): string {
+  return status.replaceAll("_", " ").toLowerCase();
+}
+
+/** The colour of a status: what is done is green, what goes on cyan, what waits yellow, what failed red. */
+export function paintStatus(words: string, status: string, paint: Paint): string {
+  if (status === "COMPLETE") return paint.green(words);
+  if (status === "ERROR") return paint.red(words);
+  if (status === "PENDING") return paint.dim(words);
+  return WAITING.has(status) ? paint.yellow(words) : paint.cyan(words);
+}
+
+/** Whether nobody needs to look at it: it is done, or its turn has not come. */
+export function isQuiet(status: string): boolean {
+  return status === "COMPLETE" || status === "PENDING";
+}
+
+const WAITING = new Set(["WAITING", "DELAYED", "PAUSED", "PAUSING"]);

@@ -1,0 +1,147 @@
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
+import { type Look, shown, shownWithin } from "../text/look.ts";
+import { symbols } from "../text/symbols.ts";
+import { displayWidth, widest } from "../text/width.ts";
+import { duration } from "../words/duration.ts";
+import { countOf, grouped } from "../words/numbers.ts";
+import { type Folded, fold } from "./fold.ts";
+import { type PlanView, planError, stepsDone } from "./plan-view.ts";
+import { isQuiet, paintStatus, statusWords } from "./status-words.ts";
+import { beginningOf, endOf, lengthOf } from "./times.ts";
+
+/** So many lines a phase has at most, unless more are asked for. */
+const LINES = 40;
+
+/**
+ * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `lines` is how
+ * many a phase may have, `Infinity` for every step.
+ */
+export function planTree(plan: Plan, view: PlanView, lines: number = LINES): readonly string[] {
+  const phases = fold(plan.phases, lines);
+  const roots = phases.map((folded) => phaseNode(folded, view, lines));
+  const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.look));
+  return [heading(plan, view), ...draw(roots, "", view.look), ...errors].map((line) =>
+    truncateStyled(line, view.look.width, symbols(view.look.unicode).ellipsis),
+  );
+}
+
+/** The first line: how the whole stands. */
+export function heading(plan: Plan, { name, now, times, look }: PlanView): string {
+  const { done, all } = stepsDone(plan);
+  const began = beginningOf(plan);
+  const ended = endOf(plan);
+  const told = [`${grouped(done)} of ${countOf(all, "step")}`];
+  if (began !== undefined && ended === undefined) {
+    told.push(`since ${times.at(began, now)} (${duration(now - began)})`);
+  }
+  if (ended !== undefined) told.push(`ended ${times.at(ended, now)}`);
+  if (began !== undefined && ended !== undefined) told.push(`took ${duration(ended - began)}`);
+  const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), look), plan.status, look.paint);
+  return `${look.paint.bold(shown(name, look))}  ${status}  ${told.join(` ${symbols(look.unicode).dot} `)}`;
+}
+
+/** A line of the tree with what hangs below it. */
+interface Node {
+  readonly name: string;
+  readonly status: string;
+  /** What stands in the column of the status. */
+  readonly words: string;
+  /** How many, how long. */
+  readonly extent: string;
+  readonly reason: string;
+  readonly children: readonly Node[];
+}
+
+function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
+  if (folded.kind !== "one") return manyNode(folded, "phase");
+  const { item: phase } = folded;
+  const node = { name: phase.name, status: phase.status, reason: "" };
+  // A phase whose steps all stand where it stands has nothing more to tell.
+  if (
+    lines !== Number.POSITIVE_INFINITY &&
+    isQuiet(phase.status) &&
+    phase.steps.every(({ status }) => status === phase.status)
+  ) {
+    const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
+    const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
+    const told = [count, time].filter((each) => each !== "").join("  ");
+    return { ...node, words: statusWords(phase.status), extent: told, children: [] };
+  }
+  const children = fold(phase.steps, lines).map((step) => stepNode(step, view.now));
+  return { ...node, words: children.length === 0 ? statusWords(phase.status) : "", extent: "", children };
+}
+
+function stepNode(folded: Folded<Step>, now: number): Node {
+  if (folded.kind !== "one") return manyNode(folded, "step");
+  const { item: step } = folded;
+  return {
+    name: step.name,
+    status: step.status,
+    words: statusWords(step.status),
+    extent: step.status === "PENDING" ? "" : timeOf(step, now),
+    reason: step.status === "COMPLETE" ? "" : step.message,
+    children: [],
+  };
+}
+
+function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: string): Node {
+  const node = { extent: "", reason: "", children: [] };
+  if (folded.kind === "run") {
+    const { first, last, status, count } = folded;
+    const extent = countOf(count, what);
+    return { ...node, name: `${first.name} to ${last.name}`, status, words: statusWords(status), extent };
+  }
+  const counts = [...folded.counts].map(([status, count]) => `${count} ${statusWords(status)}`);
+  const all = [...folded.counts.values()].reduce((sum, count) => sum + count, 0);
+  return { ...node, name: `and ${countOf(all, `more ${what}`)}`, status: "PENDING", words: counts.join(", ") };
+}
+
+function timeOf(item: Phase | Step, now: number): string {
+  const length = lengthOf(item, now);
+  return length === undefined ? "" : duration(length);
+}
+
+function draw(nodes: readonly Node[], indent: string, look: Look): readonly string[] {
+  const { branch, lastBranch, trunk } = symbols(look.unicode);
+  // A name takes at most half of the line, so that there is room for what matters.
+  const most = Math.max(8, Math.floor(look.width / 2) - indent.length - branch.length);
+  const names = nodes.map(({ name }) => shownWithin(name, most, look));
+  const nameWidth = widest(names);
+  const wordsWidth = widest(nodes.map(({ words }) => shown(words, look)));
+  const extentWidth = widest(nodes.map(({ extent }) => extent));
+  return nodes.flatMap((node, index) => {
+    const isLast = index === nodes.length - 1;
+    const below = indent + (isLast ? " ".repeat(trunk.length) : trunk);
+    const words = shown(node.words, look);
+    const cells = [
+      padEnd(names[index] ?? "", nameWidth),
+      paintStatus(words, node.status, look.paint) + " ".repeat(wordsWidth - displayWidth(words)),
+      padEnd(node.extent, extentWidth),
+    ];
+    const line = (indent + (isLast ? lastBranch : branch) + cells.join("  ")).trimEnd();
+    return [...withReason(line, node.reason, below, look), ...draw(node.children, below, look)];
+  });
+}
+
+/** A reason stands behind what it explains where it has room, else below it: it is what people have come for, so it is not cut. */
+function withReason(line: string, reason: string, below: string, look: Look): readonly string[] {
+  if (reason.trim() === "") return [line];
+  const text = `! ${shown(reason.trim(), look)}`;
+  const gap = "  ";
+  if (displayWidth(line) + gap.length + displayWidth(text) <= look.width) {
+    return [line + gap + look.paint.yellow(text)];
+  }
+  return [line, ...reasonLines(reason, displayWidth(below) + 2, look).map((each) => below + each.slice(below.length))];
+}
+
+/** So many lines one reason may have. */
+const REASON_LINES = 4;
+
+function reasonLines(reason: string, indent: number, look: Look): readonly string[] {
+  const room = Math.max(10, look.width - indent - 2);
+  const wrapped = wrap(shown(reason.trim(), look), room);
+  const kept = wrapped.slice(0, REASON_LINES);
+  if (wrapped.length > kept.length) kept[REASON_LINES - 1] += symbols(look.unicode).ellipsis;
+  return kept.map((line, index) => " ".repeat(indent) + look.paint.yellow(`${index === 0 ? "! " : "  "}${line}`));
+}

@@ -1,0 +1,92 @@
+import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
+import type { Screen } from "./live/screen.ts";
+import { type Conversation, conversation } from "./prompt/conversation.ts";
+import type { Look } from "./text/look.ts";
+import { colours, noColours } from "./text/paint.ts";
+
+/** One of the streams that a program writes to. */
+export interface Outlet {
+  isTerminal(): boolean;
+  look(): Look;
+  /** Writes all of it, or throws. Where nobody reads any more, the process ends quietly. */
+  write(text: string): void;
+  /** Where it can be written over; undefined in pipes, files, dumb terminals and builds. */
+  screen(): Screen | undefined;
+}
+
+/** The terminal that a process was started from. */
+export interface Terminal {
+  /** Standard output: results. */
+  readonly results: Outlet;
+  /** Standard error: everything else. */
+  readonly notes: Outlet;
+  /** Somebody to ask, where there is a terminal for questions and answers. */
+  conversation(signal?: AbortSignal): Conversation | undefined;
+}
+
+/**
+ * The terminal of this process. Its streams are touched only where there is a terminal: `process.stdout` costs milliseconds, and a pipe is
+ * written to as well without it.
+ */
+export function terminalOfThisProcess(): Terminal {
+  const notes = outlet(2);
+  return {
+    results: outlet(1),
+    notes,
+    conversation: (signal) => {
+      if (!canAsk(process, isTerminal(0), notes.isTerminal())) return undefined;
+      return conversation({ input: process.stdin, output: process.stderr, ...(signal && { signal }) });
+    },
+  };
+}
+
+function outlet(descriptor: 1 | 2): Outlet {
+  const attached = once(() => isTerminal(descriptor));
+  const stream = () => (descriptor === 1 ? process.stdout : process.stderr);
+  const paint = once(() => (colourDepth(process, attached()) > 1 ? colours : noColours));
+  const unicode = once(() => showsUnicode(process));
+  const width = () => (attached() ? stream().columns || Number(process.env.COLUMNS) || 80 : Number.POSITIVE_INFINITY);
+  const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
+  // A console of Windows takes characters, not bytes.
+  const takesBytes = once(() => process.platform !== "win32" || !attached());
+  const write = (text: string) => (takesBytes() ? writeBytes(descriptor, text, stream) : stream().write(text));
+  return {
+    isTerminal: attached,
+    look,
+    write,
+    screen: () => (canAnimate(process, attached()) ? { look, write, rows: () => stream().rows || 24 } : undefined),
+  };
+}
+
+/** Looks at what kind of thing a descriptor is first: what is no device is no terminal, and nothing has to be loaded to know it. */
+function isTerminal(descriptor: number): boolean {
+  const fs = process.getBuiltinModule("node:fs");
+  try {
+    return fs.fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
+
+function writeBytes(descriptor: number, text: string, stream: () => NodeJS.WriteStream): void {
+  const fs = process.getBuiltinModule("node:fs");
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EPIPE") process.exit(0);
+    if (code !== "EAGAIN") throw error;
+    // Whoever gave us this pipe does not want us to wait in it: the stream waits in turn.
+    stream().write(bytes.subarray(written));
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

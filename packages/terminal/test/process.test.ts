@@ -1,0 +1,160 @@
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const program = join(import.meta.dirname, "program.ts");
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, TERM: "xterm-256color", LANG: "C.UTF-8" };
+
+describe("in a pipe", () => {
+  const run = (what: string, more: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [program, what], {
+      encoding: "utf8",
+      env: { ...env, ...more },
+      maxBuffer: 1e8,
+      input: "",
+    });
+
+  test("there are no colours, no limit of width, nothing that moves", () => {
+    const told = { width: "Infinity", unicode: true, paint: false, terminal: false, animates: false };
+    expect(JSON.parse(run("capabilities").stdout)).toEqual(told);
+    expect(JSON.parse(run("capabilities", { FORCE_COLOR: "1", LANG: "C" }).stdout)).toEqual({
+      ...told,
+      paint: true,
+      unicode: false,
+    });
+  });
+
+  test("all that is written arrives, in order", () => {
+    const lines = run("large").stdout.split("\n");
+    expect([lines.length, lines[0], lines[49_999]]).toEqual([50_001, "line 0", "line 49999"]);
+    expect(run("once").stdout).toHaveLength(1_000_000);
+  });
+
+  test("that somebody closes, the program ends quietly", async () => {
+    const child = spawn(process.execPath, [program, "large"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.once("data", () => child.stdout.destroy());
+    let complaint = "";
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk;
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, complaint]).toEqual([0, ""]);
+  });
+
+  test("a spinner is silent, and nobody is asked", () => {
+    const spun = run("spin");
+    expect([spun.stdout, spun.stderr]).toEqual(["result\n", ""]);
+    const { status, stderr } = run("agree");
+    expect([status, stderr]).toEqual([
+      2,
+      "deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.\n",
+    ]);
+  });
+
+  test("no terminal is loaded", () => {
+    const bare = "process.moduleLoadList.filter((name) => /tty|net|readline|undici/.test(name))";
+    const before = spawnSync(
+      process.execPath,
+      ["--input-type=module", "-e", `process._rawDebug(JSON.stringify(${bare}))`],
+      {
+        encoding: "utf8",
+        env,
+      },
+    );
+    expect(JSON.parse(run("loaded").stderr)).toEqual(JSON.parse(before.stderr));
+  });
+});
+
+const tmux = spawnSync("tmux", ["-V"]).status === 0;
+
+describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
+  const socket = `reeve-terminal-${process.pid}`;
+  const control = (...args: readonly string[]) =>
+    execFileSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env });
+  let sessions = 0;
+
+  // A server of its own, which lives until the last test is over.
+  beforeAll(() => void control("-f", "/dev/null", "new-session", "-d", "-s", "keeper", "sleep", "600"));
+  afterAll(() => void control("kill-server"));
+
+  /** Runs the program at a terminal of 80 columns and 12 rows; what stands on it can be read at any time. */
+  function start(what: string, more: Record<string, string> = {}) {
+    const name = `s${sessions++}`;
+    const variables = Object.entries({ ...env, TERM: "tmux-256color", ...more }).map(
+      ([key, value]) => `${key}=${value}`,
+    );
+    const command = ["env", "-i", ...variables, process.execPath, program, what].map((word) => `'${word}'`).join(" ");
+    // The shell that a person has survives their Ctrl-C, too.
+    const shell = `trap : INT; ${command}; echo "ended with $?"; stty -a | grep -o '[-]*echo\\b'; sleep 60`;
+    control("new-session", "-d", "-s", name, "-x", "80", "-y", "12", shell);
+    const read = () => control("capture-pane", "-p", "-t", name).trimEnd();
+    return {
+      read,
+      type: (...keys: readonly string[]) => control("send-keys", "-t", name, ...keys),
+      until: async (expected: RegExp): Promise<string> => {
+        for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+          if (expected.test(read())) return read();
+          await promisify(execFile)("sleep", ["0.05"]);
+        }
+        throw new Error(`never seen: ${expected}\n${read()}`);
+      },
+      [Symbol.dispose]: () => {
+        control("kill-session", "-t", name);
+      },
+    };
+  }
+
+  test("its width and colours are known", async () => {
+    using screen = start("capabilities");
+    const text = await screen.until(/ended with 0/);
+    expect(JSON.parse(text.split("ended")[0] ?? "")).toEqual({
+      width: "80",
+      unicode: true,
+      paint: true,
+      terminal: true,
+      animates: true,
+    });
+    using dumb = start("capabilities", { TERM: "dumb" });
+    expect(await dumb.until(/ended with 0/)).toContain('"paint":false,"terminal":true,"animates":false');
+  }, 60_000);
+
+  test("a secret is not shown, and the terminal is as it was", async () => {
+    using screen = start("secret");
+    await screen.until(/Token:/);
+    screen.type("s3cret", "BSpace", "T-canary", "Enter");
+    const text = await screen.until(/echo$/);
+    expect(text).toBe("Token:\ngot 13 characters\nended with 0\necho");
+  }, 60_000);
+
+  test("Ctrl-C at a secret gives up, and the terminal is as it was", async () => {
+    using screen = start("secret");
+    await screen.until(/Token:/);
+    screen.type("s3cret", "C-c");
+    expect(await screen.until(/echo$/)).toBe("Token:\ncancelled: nothing was done\nended with 2\necho");
+  }, 60_000);
+
+  test("the name has to be typed", async () => {
+    using screen = start("agree");
+    await screen.until(/to go on:/);
+    screen.type("orders", "Enter");
+    expect(await screen.until(/ended/)).toContain("This deletes it.\nType orders to go on: orders\nended with 0");
+  }, 60_000);
+
+  test("a region is drawn over itself, a spinner goes away, what ended stays", async () => {
+    using region = start("region");
+    await region.until(/row 2 of 3/);
+    expect(await region.until(/ended with 0/)).toMatch(/^end\nended with 0/);
+    using spinner = start("spin");
+    await spinner.until(/working · 00:00:00/);
+    expect(await spinner.until(/ended with 0/)).toMatch(/^✓ worked · 00:00:00\nresult\nended with 0/);
+  }, 60_000);
+
+  test("Ctrl-C while something turns leaves a clean terminal", async () => {
+    using screen = start("spin");
+    await screen.until(/working/);
+    screen.type("C-c");
+    const text = await screen.until(/echo$/);
+    expect(text).toMatch(/^. working[^\n]*\n\^C\n?ended with 130\necho$/);
+  }, 60_000);
+});

@@ -1,0 +1,54 @@
+/** A program for tests: does one thing with the terminal that it was started from. */
+import { agree, openLiveRegion, startSpinner, terminalOfThisProcess } from "../src/index.ts";
+
+const terminal = terminalOfThisProcess();
+const [what = ""] = process.argv.slice(2);
+
+const programs: Record<string, () => unknown> = {
+  capabilities: () => {
+    const { width, unicode, paint } = terminal.results.look();
+    const told = {
+      width: String(width),
+      unicode,
+      paint: paint.red("x") !== "x",
+      terminal: terminal.results.isTerminal(),
+    };
+    terminal.results.write(`${JSON.stringify({ ...told, animates: terminal.results.screen() !== undefined })}\n`);
+  },
+  large: () => {
+    for (let line = 0; line < 50_000; line++) terminal.results.write(`line ${line}\n`);
+  },
+  once: () => terminal.results.write(`${"x".repeat(999_999)}\n`),
+  secret: async () => {
+    const secret = await terminal.conversation()?.askSecret("Token: ");
+    terminal.results.write(`got ${secret?.length} characters\n`);
+  },
+  agree: () => agree(terminal.conversation(), { act: "deleting", consequence: ["This deletes it."], name: "orders" }),
+  spin: async () => {
+    const spinner = startSpinner(terminal.notes.screen(), "working");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    spinner.succeed("worked");
+    terminal.results.write("result\n");
+  },
+  region: async () => {
+    const region = openLiveRegion(terminal.results.screen());
+    for (const count of [1, 2, 3, 4]) {
+      region.show(Array.from({ length: count }, (_, index) => `row ${index} of ${count}`));
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    region.show(["end"]);
+    region.keep();
+  },
+  loaded: () => {
+    terminal.results.write("x\n");
+    const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };
+    terminal.notes.write(JSON.stringify(moduleLoadList.filter((name) => /tty|net|readline|undici/.test(name))));
+  },
+};
+
+try {
+  await programs[what]?.();
+} catch (error) {
+  terminal.notes.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}
