@@ -4,9 +4,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
 import { endpointsPage } from "./generate/endpoints.ts";
-import { openApi } from "./generate/openapi.ts";
 import { referencePage } from "./generate/reference.ts";
 
 const root = dirname(import.meta.dirname);

@@ -9,6 +9,8 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
+  ["orchestrator"],
+  ["engine-simulated"],
 ];
 
 /** Run anywhere: no module of Node, and no global that only Node has. */

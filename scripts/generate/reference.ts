@@ -1,8 +1,8 @@
 import { type AnyApi, documentedSchema, inputFields, type Listed, listOperations, secretFields } from "@reeve/contract";
+import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "@reeve/service/openapi";
 import { coverRows } from "@reeve/tests/coverage";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
 
 /** The reference page of an API: its operations with inputs, outputs and routes by revision, and its resources. */
 export function referencePage(api: AnyApi): string {

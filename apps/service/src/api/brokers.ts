@@ -1,0 +1,33 @@
+import type { BrokerId } from "@reeve/broker-models";
+import { ReeveError } from "@reeve/contract";
+import type { Instance } from "@reeve/orchestrator";
+import { parseNodeId, parseTaskId } from "@reeve/scheduler-models";
+import { json } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+
+/** The brokers by their numbers, as R1 and R2 name them. */
+export const brokerHandlers = {
+  list: async ({ nodes, administration }: Instance<"broker">): Promise<HttpAnswer> => {
+    const missing = await administration.missing();
+    const brokers = nodes.ids().map(numberOf);
+    return json(missing.length === 0 ? { brokers } : { brokers, unavailable: missing.map(numberOf) });
+  },
+  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, "restart"),
+  replace: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, "replace"),
+} as const;
+
+function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, what: "restart" | "replace"): HttpAnswer {
+  const id = `broker-${broker}`;
+  const known = nodes.ids();
+  if (!known.includes(id)) {
+    throw new ReeveError("not-found", `no broker ${broker} in ${name}; there are ${known.map(numberOf).join(", ")}`);
+  }
+  // What is going to be stopped is named, so that whoever waits can see it go.
+  const running = nodes.get(id)?.tasks.at(-1);
+  nodes[what](id);
+  return json(running ? [`${id}__${parseTaskId(running.taskId)?.uuid ?? running.taskId}`] : []);
+}
+
+function numberOf(id: string): string {
+  return String(parseNodeId(id)?.index ?? id);
+}

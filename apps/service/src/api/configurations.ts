@@ -1,0 +1,83 @@
+import type { Configuration as BrokerConfiguration } from "@reeve/broker-models";
+import type { TargetConfiguration } from "@reeve/file-system-models";
+import type { Configuration, DefinitionOf, Instance } from "@reeve/orchestrator";
+import { json, unchanging } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+import { noConfiguration } from "./not-found.ts";
+
+export function configurationIds({ configurations }: Instance): HttpAnswer {
+  return json(configurations.ids());
+}
+
+/** The id of the configuration that an instance is to have. */
+export function target({ configurations }: Instance): string {
+  return configurations.target().id;
+}
+
+/** A configuration as the broker's API shows it. */
+export function brokerConfiguration(instance: Instance<"broker">, id: string): HttpAnswer {
+  const configuration = existing(instance, id);
+  return unchanging(configuration, () => JSON.stringify(ofBroker(instance.name, configuration)));
+}
+
+/** A configuration as the file system's API shows it. */
+export function fileSystemConfiguration(instance: Instance<"file-system">, id: string, port: number): HttpAnswer {
+  const configuration = existing(instance, id);
+  return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance.name, configuration, port)));
+}
+
+/** Ids are UUIDs, which are the same in capitals. */
+function existing({ configurations, name }: Instance, id: string): Configuration {
+  const found = configurations.get(id) ?? configurations.get(id.toLowerCase());
+  if (!found) throw noConfiguration(name, id);
+  return found;
+}
+
+function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
+  const { settings, uris, engineConfiguration, principal, role, user } = definition as DefinitionOf<"broker">;
+  return {
+    brokerConfiguration: {
+      containerHookUri: uris.containerHookUri,
+      cpus: settings.BROKER_CPUS,
+      disk: settings.BROKER_DISK,
+      diskType: settings.BROKER_DISK_TYPE,
+      engineUri: uris.engineUri,
+      javaUri: uris.javaUri,
+      mem: settings.BROKER_MEM,
+      overriderUri: uris.overriderUri,
+    },
+    engineConfiguration,
+    serviceConfiguration: {
+      count: settings.BROKER_COUNT,
+      name,
+      phaseStrategy: settings.PHASE_STRATEGY,
+      placementStrategy: settings.PLACEMENT_STRATEGY,
+      principal,
+      role,
+      user,
+    },
+  };
+}
+
+function ofFileSystem(name: string, { definition, podSpecs }: Configuration, port: number): TargetConfiguration {
+  const coordinator = coordinatorOf(podSpecs);
+  return {
+    name,
+    role: definition.role,
+    principal: definition.principal,
+    "api-port": port,
+    "web-url": null,
+    ...(coordinator !== undefined && { coordinator }),
+    "pod-specs": podSpecs,
+  };
+}
+
+/** Where the nodes are told to find the coordination service. */
+function coordinatorOf(podSpecs: Configuration["podSpecs"]): string | undefined {
+  for (const { "task-specs": tasks } of podSpecs) {
+    for (const { "command-spec": command } of tasks) {
+      if (command.environment.COORDINATOR !== undefined) return command.environment.COORDINATOR;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import type { Instance } from "@reeve/orchestrator";
+import type { Named, PhaseInput, Plan } from "@reeve/scheduler-models";
+import { unchanging } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+import { answerOfControl, existingPlan, statusOf } from "./plan-answer.ts";
+
+const MAINTENANCE = ["cleanup", "repair", "backup", "restore"];
+
+type Database = Instance<"wide-column">;
+
+/** The database's one plan: the installation's phases, and those of maintenance that runs or has failed. */
+export function showDatabasePlan(instance: Database, _: unknown, { revision }: { readonly revision: string }): HttpAnswer {
+  const plan = together(instance);
+  return unchanging(plan, () => JSON.stringify(plan), statusOf(plan, revision));
+}
+
+/** Tells something to all that the plan shows, or to the part that has the phase. */
+export function controlDatabasePlan(command: "continue" | "interrupt") {
+  return (instance: Database, { phase }: Named<PhaseInput>, { revision }: { readonly revision: string }): HttpAnswer => {
+    const names = ["deploy", ...underWay(instance).map(({ name }) => name)];
+    const having = names.filter((name) => phase === undefined || hasPhase(instance, name, phase));
+    // Where no plan has the phase, the installation is the one to say so.
+    const outcomes = (having.length > 0 ? having : ["deploy"]).map((plan) =>
+      instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }),
+    );
+    return answerOfControl(command, outcomes.some(({ changed }) => changed), revision);
+  };
+}
+
+function hasPhase({ plans }: Database, plan: string, phase: string): boolean {
+  return plans.get(plan)?.phases.some(({ id, name }) => id === phase || name === phase) === true;
+}
+
+function underWay({ plans }: Database): readonly { readonly name: string; readonly plan: Plan }[] {
+  return MAINTENANCE.flatMap((name) => {
+    const plan = plans.get(name);
+    return plan && plan.status !== "COMPLETE" ? [{ name, plan }] : [];
+  });
+}
+
+function together(instance: Database): Plan {
+  const parts = [existingPlan(instance, "deploy"), ...underWay(instance).map(({ plan }) => plan)];
+  const known = made.get(instance);
+  if (known && known.parts.length === parts.length && known.parts.every((part, at) => part === parts[at])) {
+    return known.plan;
+  }
+  const plan = join(parts);
+  made.set(instance, { parts, plan });
+  return plan;
+}
+
+/** Made anew only when a part of it has changed. */
+const made = new WeakMap<Database, { readonly parts: readonly Plan[]; readonly plan: Plan }>();
+
+function join(parts: readonly Plan[]): Plan {
+  const [deploy, ...others] = parts as [Plan, ...Plan[]];
+  if (others.length === 0) return deploy;
+  const failed = parts.find(({ status, errors }) => status === "ERROR" || errors.length > 0);
+  const unfinished = parts.find(({ status }) => status !== "COMPLETE") ?? deploy;
+  return {
+    ...deploy,
+    phases: parts.flatMap(({ phases }) => phases),
+    errors: parts.flatMap(({ errors }) => errors),
+    status: failed ? "ERROR" : unfinished.status,
+    completed_at: null,
+  };
+}

@@ -1,0 +1,25 @@
+import type { fileSystemApi } from "@reeve/file-system-models";
+import { document } from "../http/answer.ts";
+import { configurationIds, fileSystemConfiguration, target } from "./configurations.ts";
+import type { Handlers } from "./handlers.ts";
+import { nodeHandlers } from "./node-handlers.ts";
+import { planHandlers } from "./plan-handlers.ts";
+
+const XML = "text/xml; charset=utf-8";
+
+/** The file system's API: a handler for each operation. Its configurations name the port that this service listens on. */
+export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "file-system"> {
+  return {
+    plans: planHandlers,
+    pods: nodeHandlers,
+    configurations: {
+      target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
+      list: configurationIds,
+      show: (instance, { id }) => fileSystemConfiguration(instance, id, port()),
+    },
+    endpoints: {
+      fsSite: async ({ administration }) => document(await administration.site("fs-site"), XML),
+      coreSite: async ({ administration }) => document(await administration.site("core-site"), XML),
+    },
+  };
+}

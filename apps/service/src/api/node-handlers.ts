@@ -1,0 +1,25 @@
+import type { Instance } from "@reeve/orchestrator";
+import type { NodeInput } from "@reeve/scheduler-models";
+import { json } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+import { nodeInfo } from "./node-info.ts";
+import { noNode } from "./not-found.ts";
+
+/** What the APIs share of nodes. */
+export const nodeHandlers = {
+  list: ({ nodes }: Instance): HttpAnswer => json(nodes.ids()),
+  info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),
+  restart: (instance: Instance, { node }: NodeInput): HttpAnswer =>
+    json(instance.nodes.restart(existing(instance, node).id)),
+  replace: (instance: Instance, { node }: NodeInput): HttpAnswer =>
+    json(instance.nodes.replace(existing(instance, node).id)),
+  pause: (instance: Instance, { node }: NodeInput): HttpAnswer => json(instance.nodes.pause(existing(instance, node).id)),
+} as const;
+
+/** A node of an instance, by its id. Throws `not-found`; pods that are the engine's own are not shown. */
+export function existing({ nodes, name }: Instance, id: string): NonNullable<ReturnType<typeof nodes.get>> {
+  const ids = nodes.ids();
+  const found = ids.includes(id) ? nodes.get(id) : undefined;
+  if (!found) throw noNode(name, id, ids);
+  return found;
+}

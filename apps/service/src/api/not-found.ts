@@ -1,0 +1,27 @@
+import { ReeveError } from "@reeve/contract";
+import { closest } from "../definition/suggestion.ts";
+
+/** There is no such plan: which there are. */
+export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
+  return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${known.join(", ")}`);
+}
+
+/** There is no such node: which was perhaps meant. */
+export function noNode(service: string, node: string, known: readonly string[]): ReeveError {
+  return new ReeveError("not-found", `no node "${node}" in ${service}${meant(node, known)}`);
+}
+
+export function noConfiguration(service: string, id: string): ReeveError {
+  return new ReeveError("not-found", `no configuration ${id} in ${service}`);
+}
+
+/** There is no such service: which there are. */
+export function noService(name: string, known: readonly string[]): ReeveError {
+  const there = known.length === 0 ? "there are none" : `there are ${known.slice(0, 20).join(", ")}`;
+  return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
+}
+
+function meant(given: string, known: readonly string[]): string {
+  const near = closest(given, known);
+  return near === undefined ? "" : ` (did you mean "${near}"?)`;
+}

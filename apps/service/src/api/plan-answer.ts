@@ -1,0 +1,61 @@
+import type { Instance } from "@reeve/orchestrator";
+import type { Plan } from "@reeve/scheduler-models";
+import { plainText, json, unchanging } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+import { noPlan } from "./not-found.ts";
+import { inBlocks } from "./plan-in-blocks.ts";
+
+/** A plan in the form and with the status of a revision; its bytes are made once for each change. */
+export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
+  const found = existingPlan(instance, plan);
+  const status = statusOf(found, revision);
+  if (revision === "R1") return unchanging(asBlocks(found), () => JSON.stringify(asBlocks(found)), status);
+  return unchanging(found, () => instance.plans.text(plan) ?? JSON.stringify(found), status);
+}
+
+/** A plan of an instance. Throws `not-found`. */
+export function existingPlan({ plans, name }: Instance, plan: string): Plan {
+  const found = plans.get(plan);
+  if (!found) throw noPlan(name, plan, plans.names());
+  return found;
+}
+
+/** R1 and R2 say 503 while a plan is not complete, all others 202; the body is whole each time. */
+export function statusOf({ status, errors }: Plan, revision: string): number {
+  if (status === "ERROR" || errors.length > 0) return 417;
+  if (status === "COMPLETE") return 200;
+  return revision === "R1" || revision === "R2" ? 503 : 202;
+}
+
+const blocks = new WeakMap<Plan, object>();
+
+function asBlocks(plan: Plan): object {
+  const known = blocks.get(plan);
+  if (known) return known;
+  const made = inBlocks(plan);
+  blocks.set(plan, made);
+  return made;
+}
+
+/** What can be told to a plan, by the operation's own name. */
+type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
+
+/** Tells something to a plan. That there was nothing to do is said in words, with a status of its own. */
+export function control(
+  instance: Instance,
+  command: Command,
+  { plan, phase, step }: { readonly plan: string; readonly phase?: string; readonly step?: string },
+  revision: string,
+): HttpAnswer {
+  existingPlan(instance, plan);
+  const where = { ...(phase !== undefined && { phase }), ...(step !== undefined && { step }) };
+  const { changed } = instance.plans.control({ command, plan, ...where });
+  return answerOfControl(command, changed, revision);
+}
+
+/** What a control answers. */
+export function answerOfControl(command: Command, changed: boolean, revision: string): HttpAnswer {
+  if (!changed) return plainText("Command has already been reported or completed", 208);
+  const message = `Received cmd: ${command}`;
+  return json(revision === "R2" ? { message, Result: message } : { message });
+}

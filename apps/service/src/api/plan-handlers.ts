@@ -1,0 +1,25 @@
+import { json } from "../http/answer.ts";
+import type { Instance } from "@reeve/orchestrator";
+import type { NamedPlanInput, Named, PhaseInput, PlanInput, StepInput } from "@reeve/scheduler-models";
+import type { HttpAnswer } from "../http/message.ts";
+import type { Asked } from "./handlers.ts";
+import { control, planAnswer } from "./plan-answer.ts";
+
+/** What the three APIs share of plans. */
+export const planHandlers = {
+  list: ({ plans }: Instance): HttpAnswer => json(plans.names()),
+  show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer =>
+    planAnswer(instance, plan, revision),
+  continue: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
+    control(instance, "continue", input, revision),
+  interrupt: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
+    control(instance, "interrupt", input, revision),
+  forceComplete: (instance: Instance, input: Named<StepInput>, { revision }: Asked): HttpAnswer =>
+    control(instance, "forceComplete", input, revision),
+  restart: (instance: Instance, input: Named<StepInput>, { revision }: Asked): HttpAnswer =>
+    control(instance, "restart", input, revision),
+  start: (instance: Instance, input: NamedPlanInput, { revision }: Asked): HttpAnswer =>
+    control(instance, "start", input, revision),
+  stop: (instance: Instance, input: NamedPlanInput, { revision }: Asked): HttpAnswer =>
+    control(instance, "stop", input, revision),
+} as const;

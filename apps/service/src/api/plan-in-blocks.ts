@@ -1,0 +1,49 @@
+import {
+  type Block,
+  isDecisionPoint,
+  oldSpelling,
+  type Phase,
+  type Plan,
+  type PlanOfBlocks,
+  type Step,
+} from "@reeve/scheduler-models";
+import type { ActiveEntries } from "@reeve/broker-models";
+
+/** A plan as R1 shows it: its steps are blocks, and its statuses are spelled in R1's own way. */
+export function inBlocks(plan: Plan): PlanOfBlocks {
+  const { phases, status, ...rest } = plan;
+  return { ...rest, status: oldSpelling(status), phases: phases.map(phaseOfBlocks) };
+}
+
+/** The parts of a plan that are active, as R1 shows them: none but the whole while no rollout is. */
+export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
+  const stage = { errors, phase_count: phases.length, status: oldSpelling(status) };
+  const phase = status === "COMPLETE" ? undefined : phases.find((each) => each.status !== "COMPLETE");
+  const step = phase?.steps.find((each) => each.status !== "COMPLETE");
+  if (!phase || !step) return { stage };
+  const { id, name } = step;
+  return {
+    block: { has_decision_point: isDecisionPoint(step), id, message: spelled(step), name, status: oldSpelling(step.status) },
+    phase: { block_count: phase.steps.length, id: phase.id, name: phase.name, status: oldSpelling(phase.status) },
+    stage,
+  };
+}
+
+function phaseOfBlocks({ steps, status, ...rest }: Phase): PlanOfBlocks["phases"][number] {
+  return { ...rest, status: oldSpelling(status), blocks: steps.map(block) };
+}
+
+function block(step: Step): Block {
+  const { has_decision_point: _, ...rest } = step as Block;
+  return {
+    ...rest,
+    status: oldSpelling(step.status),
+    message: spelled(step),
+    hasDecisionPoint: isDecisionPoint(step),
+  };
+}
+
+/** `Broker-0 is COMPLETE` names the status, too. */
+function spelled({ message, status }: Step): string {
+  return message.replace(` is ${status}`, ` is ${oldSpelling(status)}`);
+}

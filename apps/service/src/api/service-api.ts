@@ -1,0 +1,182 @@
+import { brokerApi } from "@reeve/broker-models";
+import {
+  type AnyApi,
+  createRouter,
+  type Effect,
+  type Found,
+  inputOf,
+  type Match,
+  ReeveError,
+  type Router,
+  secretFields,
+} from "@reeve/contract";
+import { fileSystemApi } from "@reeve/file-system-models";
+import type { Instance, Kind, Orchestrator } from "@reeve/orchestrator";
+import { wideColumnApi } from "@reeve/wide-column-models";
+import { empty } from "../http/answer.ts";
+import { readJson } from "../http/content.ts";
+import type { HttpAnswer, HttpRequest } from "../http/message.ts";
+import { problem } from "../http/problem.ts";
+import { broker } from "./broker.ts";
+import { fileSystem } from "./file-system.ts";
+import type { Asked, Handler } from "./handlers.ts";
+import { noService } from "./not-found.ts";
+import { wideColumn } from "./wide-column.ts";
+
+/** The three APIs, each in the revision of its instance. */
+export interface ServiceApi {
+  /** What a request asks for: an operation to be done, or an answer at once. */
+  resolve(request: HttpRequest): ResolvedOperation | HttpAnswer;
+}
+
+/** An operation that has been asked for. */
+export interface ResolvedOperation {
+  readonly service: string;
+  /** `topics.create` */
+  readonly name: string;
+  readonly effect: Effect;
+  /** Answers it. Tells the input, without its secrets, before anything is done. */
+  perform(told: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
+}
+
+/** The APIs by the kinds of their instances. */
+export const apis: Readonly<Record<Kind, AnyApi>> = {
+  broker: brokerApi,
+  "wide-column": wideColumnApi,
+  "file-system": fileSystemApi,
+};
+
+type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Kind, unknown>>>>>;
+
+export function createServiceApi(
+  orchestrator: Pick<Orchestrator, "instance" | "instances">,
+  port: () => number,
+): ServiceApi {
+  // An instance meets only the handlers of its own kind: below, both are looked up by it.
+  const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
+    Record<Kind, AnyHandlers>
+  >;
+  const routers = new Map<string, Router>();
+  const routerOf = (kind: Kind, revision: string): Router => {
+    const key = `${kind} ${revision}`;
+    const router = routers.get(key) ?? createRouter(apis[kind], revision);
+    routers.set(key, router);
+    return router;
+  };
+
+  const find = (instance: Instance, method: string, target: string): Match => {
+    const { kind, definition } = instance;
+    return routerOf(kind, definition.revision).match(method, target);
+  };
+
+  /** What other revisions call it, where this one does not know a path. */
+  const elsewhere = ({ kind, definition }: Instance, method: string, target: string): readonly string[] =>
+    apis[kind].revisions.filter(
+      (revision) =>
+        revision !== definition.revision && routerOf(kind, revision).match(method, target).kind === "operation",
+    );
+
+  return {
+    resolve: (request) => {
+      const { method, target } = request;
+      const name = serviceOf(target);
+      if (name === undefined) return unknownPath(method, target);
+      const instance = orchestrator.instance(name);
+      if (!instance) {
+        const known = orchestrator.instances().map((each) => each.name);
+        // Where there is no `/service/` before it, it was no service's name.
+        throw target.startsWith("/service/") ? noService(name, known) : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
+      }
+      const asked = method === "HEAD" ? "GET" : method;
+      const match = find(instance, asked, target);
+      if (match.kind === "unknown-path") {
+        const revisions = elsewhere(instance, asked, target);
+        if (revisions.length === 0) return unknownPath(method, target);
+        const { revision } = instance.definition;
+        const words = `${method} ${pathOf(target)} is in ${revisions.join(" and ")} of the ${instance.kind} API; ${name} speaks ${revision}.`;
+        return problem(404, "not-in-revision", words);
+      }
+      if (match.kind === "bad-request") throw new ReeveError("bad-input", match.reason);
+      if (match.kind === "wrong-method") {
+        const read = find(instance, "GET", target);
+        const head = read.kind === "operation" && read.operation.effect === "read" ? ["HEAD"] : [];
+        return wrongMethod(method, target, [...match.allow, ...head, "OPTIONS"]);
+      }
+      // Whoever only asks for the head of an answer changes nothing.
+      if (method === "HEAD" && match.operation.effect !== "read") {
+        return wrongMethod(method, target, ["GET", "OPTIONS"]);
+      }
+      refuseStrangers(match);
+      return resolved(match, instance, handlers[instance.kind], request);
+    },
+  };
+}
+
+function resolved(found: Found, instance: Instance, handlers: AnyHandlers, request: HttpRequest): ResolvedOperation {
+  const { noun, verb, name, operation } = found;
+  const handler = handlers[noun]?.[verb];
+  if (!handler) throw new Error(`${name} has no handler`);
+  const { revision } = instance.definition;
+  return {
+    service: instance.name,
+    name: `${instance.kind}.${name}`,
+    effect: operation.effect,
+    perform: (told) => {
+      const act = (body?: unknown) => {
+        const input = inputOf(found, body);
+        if (operation.effect !== "read") told(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
+        const asked: Asked = {
+          revision,
+          signal: request.signal,
+          patience: operation.patience?.(input),
+        };
+        return handler(instance, input, asked);
+      };
+      return operation.body.length === 0 ? act() : readJson(request).then(act);
+    },
+  };
+}
+
+function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }: Found): Readonly<Record<string, unknown>> {
+  const secret = secretFields(operation);
+  return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
+}
+
+/** A misspelt `replace=true` would restart, a misspelt `phase` would interrupt everything: what is not known is refused. */
+function refuseStrangers({ strangers, route }: Found): void {
+  const [stranger] = strangers;
+  if (stranger === undefined) return;
+  const known = route.query.map(({ name }) => name);
+  const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+  throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(stranger.slice(0, 60))} here; ${there}`);
+}
+
+/** `/service/{name}/…`, or the short form `/{name}/v1/…`. */
+function serviceOf(target: string): string | undefined {
+  const start = target.startsWith("/service/") ? "/service/".length : 1;
+  const end = target.indexOf("/", start);
+  if (end < 0) return undefined;
+  const name = target.slice(start, end);
+  if (!name.includes("%")) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongMethod(method: string, target: string, allow: readonly string[]): HttpAnswer {
+  const methods = [...new Set(allow)].join(", ");
+  if (method === "OPTIONS") return empty(204, { allow: methods });
+  return problem(405, "bad-input", `${pathOf(target)} does not take ${method}, only ${methods}.`, { allow: methods });
+}
+
+function unknownPath(method: string, target: string): HttpAnswer {
+  return problem(404, "not-found", `Nothing is at ${pathOf(target)} for ${method.slice(0, 20)}.`);
+}
+
+/** A path as people are shown it: without its query, which may hold a secret, and not at any length. */
+function pathOf(target: string): string {
+  const [path = ""] = target.split("?");
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}

@@ -1,0 +1,65 @@
+import type { Instance, NodeView, WorkPlan } from "@reeve/orchestrator";
+import type { Plan } from "@reeve/scheduler-models";
+import type { NodeInfo, RestoreStatus, wideColumnApi } from "@reeve/wide-column-models";
+import { json } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+import { controlDatabasePlan, showDatabasePlan } from "./database-plan.ts";
+import type { Handlers } from "./handlers.ts";
+import { existing } from "./node-handlers.ts";
+
+/** The wide-column database's API: a handler for each operation. */
+export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
+  connection: { show: async ({ administration }) => json({ nodes: await administration.connection() }) },
+  plans: {
+    show: showDatabasePlan,
+    interrupt: controlDatabasePlan("interrupt"),
+    continue: controlDatabasePlan("continue"),
+  },
+  nodes: {
+    status: async (instance, { node }) => {
+      const { id } = existing(instance, `node-${node}`);
+      return json(await instance.administration.status(id));
+    },
+    info: async (instance, { node }) => {
+      const view = existing(instance, `node-${node}`);
+      const [{ mode }, details] = await Promise.all([
+        instance.administration.status(view.id),
+        instance.administration.details(view.id),
+      ]);
+      return json({ ...nodeInfo(view, mode), ...details });
+    },
+  },
+  cleanup: { start: async (instance, input) => start(instance, await instance.administration.cleanup(input)) },
+  repair: { start: async (instance, input) => start(instance, await instance.administration.repair(input)) },
+  backup: { start: async (instance, input) => start(instance, await instance.administration.backup(input)) },
+  restore: {
+    start: async (instance, input) => start(instance, await instance.administration.restore(input)),
+    status: ({ plans }) => json(restoreStatus(plans.get("restore"))),
+  },
+};
+
+function start(instance: Instance<"wide-column">, plan: WorkPlan): HttpAnswer {
+  instance.run(plan);
+  return json({ status: "started", message: "" });
+}
+
+function nodeInfo({ id, tasks, placement }: NodeView, mode: string): NodeInfo {
+  const task = tasks.at(-1);
+  return {
+    name: id,
+    id: task?.taskId ?? null,
+    hostname: placement?.hostname ?? null,
+    slave_id: placement?.agent ?? null,
+    state: task ? (task.state === "running" ? "TASK_RUNNING" : `TASK_${task.state.toUpperCase()}`) : null,
+    mode,
+  };
+}
+
+/** Said in words of its own from the beginning: `none`, `running`, `complete` or `failed`. */
+function restoreStatus(plan: Plan | undefined): RestoreStatus {
+  if (!plan) return { status: "none", message: "" };
+  if (plan.status === "COMPLETE") return { status: "complete", message: "" };
+  const current = plan.phases.flatMap(({ steps }) => steps).find(({ status }) => status !== "COMPLETE");
+  const message = plan.errors.map(String).join("; ") || (current?.message ?? "");
+  return { status: plan.status === "ERROR" || plan.errors.length > 0 ? "failed" : "running", message };
+}

@@ -1,0 +1,156 @@
+import { performance } from "node:perf_hooks";
+import { isReeveError } from "@reeve/contract";
+import type { Log } from "@reeve/orchestrator";
+import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
+import { type Edition, type Identity, tokenOf } from "./edition/edition.ts";
+import { empty } from "./http/answer.ts";
+import { isOwnHost } from "./http/host.ts";
+import type { HttpAnswer, HttpRequest } from "./http/message.ts";
+import type { Handle } from "./http/node-server.ts";
+import { defect, problem, problemOf } from "./http/problem.ts";
+import { clientOf, type Rate } from "./http/rate.ts";
+import type { OwnMatch } from "./own/own-api.ts";
+import type { Audit } from "./record/audit.ts";
+import type { Metrics } from "./record/metrics.ts";
+
+/** What requests are answered with. */
+export interface CoreParts {
+  readonly edition: Edition;
+  readonly services: ServiceApi;
+  readonly own: (request: HttpRequest) => OwnMatch | undefined;
+  readonly rate: Rate;
+  readonly metrics: Metrics;
+  readonly audit: Audit;
+  readonly log: Log;
+  /** The names that this machine is asked under; undefined where any will do. */
+  readonly hosts: ReadonlySet<string> | undefined;
+}
+
+/** The one place where requests become answers, whatever brought them. It never throws. */
+export function createCore(parts: CoreParts): Handle {
+  return (request) => {
+    const begun = performance.now();
+    const visit: Visit = { request, name: "unknown" };
+    const done = (answer: HttpAnswer): HttpAnswer => {
+      parts.metrics.request(visit.name, answer.status, performance.now() - begun);
+      return conditional(request, answer);
+    };
+    const failed = (error: unknown) => done(answerOf(error, visit, parts.log));
+    try {
+      const answer = route(parts, visit);
+      return answer instanceof Promise ? answer.then(done).catch(failed) : done(answer);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+/** A request, and what is found out about it on its way. */
+interface Visit {
+  readonly request: HttpRequest;
+  /** What was asked for, as metrics and the log name it. */
+  name: string;
+}
+
+type Answered = HttpAnswer | Promise<HttpAnswer>;
+
+function route(parts: CoreParts, visit: Visit): Answered {
+  const { request } = visit;
+  const refused = refuseStranger(parts, request);
+  if (refused) return refused;
+  const own = parts.own(request);
+  if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
+  if (own?.kind === "route" && own.route.open) return own.answer();
+  if (own?.kind === "answer" && own.open) return own.answer;
+  const identity = identify(parts.edition, request);
+  return identity instanceof Promise
+    ? identity.then((found) => routeKnown(parts, visit, own, found))
+    : routeKnown(parts, visit, own, identity);
+}
+
+/** Who may not even ask: one who asks too often, or under a name that is not this machine's. */
+function refuseStranger({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
+  if (request.client === undefined) return undefined;
+  if (hosts && !isOwnHost(request.header("host"), hosts)) {
+    return problem(421, "forbidden", "This service listens on loopback only and does not answer under that host name.");
+  }
+  const wait = rate.take(clientOf(request.client));
+  if (wait === 0) return undefined;
+  return problem(429, "server-failure", `Too many requests; try again in ${wait} s.`, { "retry-after": String(wait) });
+}
+
+function identify(edition: Edition, request: HttpRequest): Identity | undefined | Promise<Identity | undefined> {
+  const token = tokenOf(request.header("authorization"));
+  return token === undefined ? undefined : edition.identify(token);
+}
+
+function routeKnown(
+  parts: CoreParts,
+  visit: Visit,
+  own: OwnMatch | undefined,
+  identity: Identity | undefined,
+): Answered {
+  if (!identity) return unauthenticated(parts.edition, visit.request);
+  if (own) return own.kind === "route" ? own.answer(identity.who) : own.answer;
+  const resolved = parts.services.resolve(visit.request);
+  if ("status" in resolved) return resolved;
+  visit.name = resolved.name;
+  return resolved.effect === "read" ? resolved.perform(() => undefined) : change(parts, visit, resolved, identity);
+}
+
+/** A change is written down before it is done, and what came of it before it is answered. */
+async function change(
+  { audit, log }: CoreParts,
+  { request }: Visit,
+  { service, name: what, perform }: ResolvedOperation,
+  { who }: Identity,
+): Promise<HttpAnswer> {
+  let concluded: ReturnType<Audit["begin"]> | undefined;
+  const from = request.client === undefined ? {} : { from: request.client };
+  const conclude = (status: number, detail?: string) => {
+    const result = status < 400 ? "done" : "refused";
+    concluded?.(result, { status, ...(detail !== undefined && { detail }) });
+    log("info", "change", { what, service, who, status, ...(detail !== undefined && { detail }) });
+  };
+  try {
+    const answer = await perform((input) => {
+      concluded = audit.begin({ who, ...from, what, service, input });
+    });
+    conclude(answer.status);
+    return answer;
+  } catch (error) {
+    conclude(problemOf(error)?.status ?? 500, isReeveError(error) ? error.message : undefined);
+    throw error;
+  }
+}
+
+function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
+  const given = request.header("authorization");
+  const how = name === "open" ? "a token of this service" : "a token that a login gives";
+  const detail =
+    given === undefined
+      ? `A token is needed: send Authorization: token=<…> with ${how}.`
+      : tokenOf(given) === undefined
+        ? "The Authorization header must read token=<…>."
+        : `The token is wrong or has ended: send ${how}.`;
+  return problem(401, "unauthenticated", detail, { "www-authenticate": 'token realm="reeve"' });
+}
+
+/** Whoever has the same bytes already is told only that. */
+function conditional(request: HttpRequest, answer: HttpAnswer): HttpAnswer {
+  const { etag } = answer.headers;
+  if (etag === undefined || (request.method !== "GET" && request.method !== "HEAD")) return answer;
+  const known = request.header("if-none-match");
+  if (known === undefined) return answer;
+  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*") ? empty(304, { etag, "cache-control": "no-cache" }) : answer;
+}
+
+function answerOf(error: unknown, { request, name }: Visit, log: Log): HttpAnswer {
+  const known = problemOf(error);
+  if (known && known.status !== 500) return known;
+  const [path] = request.target.split("?");
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log("error", known ? "failure" : "defect", { operation: name, method: request.method, path, error: what });
+  return known ?? defect();
+}

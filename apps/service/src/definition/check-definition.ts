@@ -1,0 +1,83 @@
+import { describeIssue, ReeveError } from "@reeve/contract";
+import * as v from "valibot";
+import { ServiceDefinition } from "./service-definition.ts";
+import { closest } from "./suggestion.ts";
+
+/** Finds the place of what is wrong, where there is a text that has places. */
+export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
+
+export type PathKey = string | number;
+
+/** A place in a text, as editors count: from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  /** The line itself. */
+  readonly text: string;
+}
+
+/** Checks a definition and fills in its defaults. Throws `bad-input` with all that is wrong, each with its place where there is one. */
+export function checkDefinition(given: unknown, name?: string, locate?: Locate): ServiceDefinition {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
+  }
+  const result = v.safeParse(ServiceDefinition, given);
+  if (result.success) return result.output;
+  const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, name, locate));
+  const more = result.issues.length - MOST;
+  throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
+
+/** More than these help nobody. */
+const MOST = 20;
+
+type Issue = v.BaseIssue<unknown>;
+
+function complaint(issue: Issue, given: object, name: string | undefined, locate: Locate | undefined): string {
+  const path = (issue.path ?? []).map(({ key }) => key as PathKey);
+  const sentence = describeIssue(issue) + suggestion(issue, path, given);
+  const part = issue.expected === "never" || originOf(issue) === "key" ? "key" : "value";
+  const place = locate?.(path, part);
+  return place ? atPlace(name ?? "definition", place, sentence) : name === undefined ? sentence : `${name}: ${sentence}`;
+}
+
+/** A sentence with its place and the line that it is about. */
+export function atPlace(name: string, { line, column, text }: Place, sentence: string): string {
+  const margin = " ".repeat(String(line).length);
+  // A tab stays one, so that the mark stands where it should.
+  const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");
+  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return `${name}:${line}:${column}: ${sentence}\n  ${line} | ${shown}\n  ${margin} | ${indent}^`;
+}
+
+function originOf(issue: Issue): string | undefined {
+  return (issue.path?.at(-1) as { readonly origin?: string } | undefined)?.origin;
+}
+
+/** What a misspelt field was most likely meant to be. */
+function suggestion(issue: Issue, path: readonly PathKey[], given: object): string {
+  if (issue.expected !== "never") return "";
+  const near = closest(String(path.at(-1)), keysAt(ServiceDefinition, path.slice(0, -1), given));
+  return near === undefined ? "" : ` (did you mean ${JSON.stringify(near)}?)`;
+}
+
+/** The fields that a schema has at a place of a value. */
+function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): readonly string[] {
+  const inner = plain(schema, value);
+  if (!inner) return [];
+  const [key, ...rest] = path;
+  if (key === undefined) return "entries" in inner ? Object.keys(inner.entries as object) : [];
+  const below = (value as Record<PathKey, unknown> | undefined)?.[key];
+  if ("entries" in inner) return keysAt((inner.entries as Record<PathKey, unknown>)[key], rest, below);
+  if ("item" in inner) return keysAt(inner.item, rest, below);
+  return "value" in inner ? keysAt(inner.value, rest, below) : [];
+}
+
+/** The schema inside of what only wraps it; of alternatives the one that is meant. */
+function plain(schema: unknown, value: unknown): object | undefined {
+  if (typeof schema !== "object" || schema === null) return undefined;
+  if ("wrapped" in schema) return plain(schema.wrapped, value);
+  if (!("options" in schema && Array.isArray(schema.options))) return schema;
+  const kind = (value as { readonly kind?: unknown } | undefined)?.kind;
+  return schema.options.find((option) => option.entries?.kind?.literal === kind || (option.entries && !("key" in schema)));
+}

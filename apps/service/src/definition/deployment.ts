@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from "node:util";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Deployed, Log, Orchestrator } from "@reeve/orchestrator";
+import type { Audit } from "../record/audit.ts";
+import { type Overrides, type ReadDefinition, readFile, readObject, readText } from "./read-definition.ts";
+import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
+
+/** Brings the instances to what a definition says: all of it, or nothing with the reasons. */
+export interface Deployment {
+  deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
+  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
+  /** Reads the definition file again. What is refused is told to the log and to `refused`; nothing else changes. */
+  deployFile(path: string): Promise<void>;
+  /** Why the file was refused when it was last read; undefined where it was not. */
+  refused(): string | undefined;
+}
+
+export interface DeployRequest {
+  /** Who asks for it, and from where. */
+  readonly who: string;
+  readonly from?: string | undefined;
+  /** Only says what would be done. */
+  readonly dryRun?: boolean;
+  /** Allows to remove instances that the definition no longer names. */
+  readonly remove?: boolean;
+}
+
+export interface DeploymentParts {
+  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare">;
+  readonly audit: Audit;
+  readonly log: Log;
+  readonly overrides: Overrides;
+  /** What the service was started with. */
+  readonly started: ServiceDefinition;
+}
+
+/** What is settled when the service starts, and cannot change while it runs. */
+const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] as const;
+
+export function createDeployment({ orchestrator, audit, log, overrides, started }: DeploymentParts): Deployment {
+  let refused: string | undefined;
+
+  const deploy = async (read: ReadDefinition, { who, from, dryRun = false, remove = false }: DeployRequest) => {
+    refuseSettled(read, started);
+    const { services } = read.definition;
+    if (dryRun) return orchestrator.compare(services, { remove });
+    const where = from === undefined ? {} : { from };
+    const done = audit.begin({ who, ...where, what: "deploy", input: { services: Object.keys(services), remove } });
+    try {
+      const changes = await orchestrator.deploy(services, { remove });
+      const told = changes.filter(({ change }) => change !== "unchanged");
+      done("done", { detail: told.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed" });
+      for (const { instance, change, configuration } of told) log("info", "deployed", { instance, change, configuration, who });
+      return changes;
+    } catch (error) {
+      done("refused", isReeveError(error) ? { detail: error.message } : {});
+      throw error;
+    }
+  };
+
+  return {
+    deployText: async (text, options) => deploy(await readText(text, "definition", overrides), options),
+    deployObject: async (given, options) => deploy(readObject(given, overrides), options),
+    deployFile: async (path) => {
+      try {
+        await deploy(await readFile(path, overrides), { who: "definition file", from: path });
+        refused = undefined;
+      } catch (error) {
+        refused = isReeveError(error) ? error.message : "the service has met a defect of its own";
+        log("error", "definition-refused", { file: path, reason: isReeveError(error) ? refused : String(error) });
+      }
+    },
+    refused: () => refused,
+  };
+}
+
+/** What a definition leaves out stays as it is; what it says must be what the service runs with. */
+function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
+  for (const field of SETTLED) {
+    if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;
+    throw new ReeveError("conflict", `${field}: cannot change while the service runs; start it again with the new definition`);
+  }
+}

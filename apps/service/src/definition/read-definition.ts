@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { Kind } from "@reeve/orchestrator";
+import { apis } from "../api/service-api.ts";
+import { checkDefinition } from "./check-definition.ts";
+import { type DefinitionInput, type ServiceDefinition, usualServices } from "./service-definition.ts";
+
+/** Revisions that win over what a definition says, by kind. */
+export type Revisions = Readonly<Partial<Record<Kind, string>>>;
+
+/** What wins over whatever a definition says, each time that one is read. */
+export interface Overrides {
+  readonly revisions?: Revisions;
+  readonly edition?: "open" | "enterprise";
+  readonly tls?: boolean;
+}
+
+/** A definition that was read: what it says in full, and which of its fields were written. */
+export interface ReadDefinition {
+  readonly definition: ServiceDefinition;
+  readonly written: ReadonlySet<string>;
+}
+
+/** Reads a definition that is given as an object. */
+export function readObject(given: DefinitionInput | unknown, overrides: Overrides = {}): ReadDefinition {
+  return { definition: checkDefinition(withOverrides(given, overrides)), written: fieldsOf(given) };
+}
+
+/** Reads a definition that is given as YAML or JSON. */
+export async function readText(text: string, name: string, overrides: Overrides = {}): Promise<ReadDefinition> {
+  if (text.length > MOST_CHARACTERS) {
+    throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
+  }
+  // Loaded only here: most definitions are objects, or the usual one.
+  const { readYaml } = await import("./read-yaml.ts");
+  const { value, locate } = readYaml(text, name);
+  return { definition: checkDefinition(withOverrides(value, overrides), name, locate), written: fieldsOf(value) };
+}
+
+/** Reads a definition file. The files that it names are looked for beside it. */
+export async function readFile(path: string, overrides: Overrides = {}): Promise<ReadDefinition> {
+  const { definition, written } = await readText(contentOf(path), path, overrides);
+  return { definition: withPaths(definition, dirname(path)), written };
+}
+
+const MOST_CHARACTERS = 1_048_576;
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new ReeveError("bad-input", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ""}`);
+  }
+}
+
+function fieldsOf(given: unknown): ReadonlySet<string> {
+  return new Set(isRecord(given) ? Object.keys(given) : []);
+}
+
+function withOverrides(given: unknown, { revisions = {}, edition, tls }: Overrides): unknown {
+  if (!isRecord(given)) return given;
+  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+  return { ...withRevisions(given, revisions), ...flags };
+}
+
+/** Puts a revision into every instance of its kind. */
+function withRevisions(given: Record<string, unknown>, revisions: Revisions): Record<string, unknown> {
+  if (Object.keys(revisions).length === 0) return given;
+  const services = given.services ?? usualServices;
+  if (!isRecord(services)) return given;
+  const changed = Object.entries(services).map(([name, instance]) => {
+    const revision = isRecord(instance) ? revisions[instance.kind as Kind] : undefined;
+    return [name, revision === undefined ? instance : { ...(instance as object), revision }];
+  });
+  return { ...given, services: Object.fromEntries(changed) };
+}
+
+/** Reads `broker=R1` and the like. */
+export function readRevisions(given: readonly string[]): Revisions {
+  const revisions: Partial<Record<Kind, string>> = {};
+  for (const pair of given) {
+    const [kind = "", revision = ""] = pair.split("=");
+    if (!Object.hasOwn(apis, kind)) {
+      throw new ReeveError("bad-input", `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`);
+    }
+    const known = apis[kind as Kind].revisions;
+    if (!known.includes(revision)) {
+      throw new ReeveError("bad-input", `--revision ${pair}: the ${kind} API has ${known.join(", ")}`);
+    }
+    revisions[kind as Kind] = revision;
+  }
+  return revisions;
+}
+
+function withPaths(definition: ServiceDefinition, folder: string): ServiceDefinition {
+  const { tokens, serviceAccounts, tls } = definition;
+  const at = (path: string) => resolve(folder, path);
+  return {
+    ...definition,
+    tokens: tokens.file === undefined ? {} : { file: at(tokens.file) },
+    serviceAccounts: serviceAccounts.map(({ uid, publicKeyFile, passwordFile }) => ({
+      uid,
+      ...(publicKeyFile !== undefined && { publicKeyFile: at(publicKeyFile) }),
+      ...(passwordFile !== undefined && { passwordFile: at(passwordFile) }),
+    })),
+    tls:
+      typeof tls === "boolean"
+        ? tls
+        : {
+            certFile: at(tls.certFile),
+            keyFile: at(tls.keyFile),
+            ...(tls.caFile !== undefined && { caFile: at(tls.caFile) }),
+          },
+  };
+}

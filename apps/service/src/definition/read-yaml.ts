@@ -1,0 +1,91 @@
+import { ReeveError } from "@reeve/contract";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { atPlace, type Locate, type PathKey, type Place } from "./check-definition.ts";
+
+/** What a YAML text says, and how its places are found. JSON is YAML, too. Throws `bad-input` with the place of what is malformed. */
+export function readYaml(text: string, name: string): { readonly value: unknown; readonly locate: Locate } {
+  const lines = text.split(/\r?\n/);
+  const counter = new LineCounter();
+  const placeAt = (offset: number): Place => {
+    const { line, col } = counter.linePos(offset);
+    return { line, column: col, text: lines[line - 1] ?? "" };
+  };
+  const parsed = parse(text, name, counter);
+  const [error] = parsed.errors;
+  if (error) throw new ReeveError("bad-input", atPlace(name, placeAt(error.pos[0]), wordsOf(error)));
+  const value = plainValue(parsed, name);
+  return {
+    value,
+    locate: (path, part) => {
+      const offset = offsetOf(parsed.contents, path, part, (node) => (isAlias(node) ? node.resolve(parsed) : isNode(node) ? node : undefined));
+      return offset === undefined ? undefined : placeAt(offset);
+    },
+  };
+}
+
+type Parsed = ReturnType<typeof parseDocument>;
+
+/** So many uses of an anchor are a person's; a definition that grows without bound by them is nobody's. */
+const MOST_ALIASES = 100;
+
+function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, strict: true, stringKeys: true });
+  } catch (error) {
+    throw tooDeep(name, error);
+  }
+}
+
+function plainValue(parsed: Parsed, name: string): unknown {
+  try {
+    // An empty file says that everything is as usual.
+    return parsed.toJS({ maxAliasCount: MOST_ALIASES }) ?? {};
+  } catch (error) {
+    if (error instanceof ReferenceError) {
+      throw new ReeveError("bad-input", `${name}: its anchors are used more than ${MOST_ALIASES} times, or one inside itself`);
+    }
+    throw tooDeep(name, error);
+  }
+}
+
+function tooDeep(name: string, error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  return new ReeveError("bad-input", `${name}: lists and maps stand too deeply inside each other`);
+}
+
+function wordsOf({ code, message }: Parsed["errors"][number]): string {
+  if (code === "DUPLICATE_KEY") return "this key stands here twice";
+  if (code === "MULTIPLE_DOCS") return "a definition is one document; a second one begins here";
+  return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+/** Where a path leads; where it ends too early, its last part that is there. */
+function offsetOf(
+  root: Node | null,
+  path: readonly PathKey[],
+  part: "key" | "value",
+  resolve: (node: unknown) => Node | undefined,
+): number | undefined {
+  let offset = root?.range?.[0];
+  let node = resolve(root);
+  for (const [index, key] of path.entries()) {
+    const last = index === path.length - 1;
+    if (isMap(node)) {
+      const pair = node.items.find((each) => isScalar(each.key) && String(each.key.value) === String(key));
+      if (!pair) return offset;
+      const keyOffset = startOf(pair.key);
+      const valueOffset = startOf(pair.value);
+      offset = (last && part === "value" ? (isScalar(resolve(pair.value)) ? valueOffset : undefined) : undefined) ?? keyOffset ?? offset;
+      node = resolve(pair.value);
+    } else if (isSeq(node)) {
+      const item = node.items[Number(key)];
+      offset = startOf(item) ?? offset;
+      node = resolve(item);
+    } else return offset;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | undefined | null)?.range?.[0];
+}

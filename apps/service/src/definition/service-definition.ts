@@ -1,0 +1,88 @@
+import { about, choice, text } from "@reeve/contract";
+import { InstanceDefinition, type InstanceInput } from "@reeve/orchestrator";
+import * as v from "valibot";
+import type { AccountDefinition } from "../edition/accounts.ts";
+import type { TlsDefinition } from "../tls/certificate.ts";
+
+/** What the service is to be: the instances, and how it is reached. Complete with defaults. */
+export interface ServiceDefinition {
+  readonly edition: "open" | "enterprise";
+  /** Of the open edition: a file with one token a line; without one a token is made. */
+  readonly tokens: { readonly file?: string };
+  /** Of the enterprise edition; where there are none, one is made. */
+  readonly serviceAccounts: readonly AccountDefinition[];
+  readonly tls: TlsDefinition;
+  /** Where `s3://bucket` is; without an endpoint a folder of this machine. */
+  readonly objectStore: { readonly endpoint?: string; readonly region?: string };
+  readonly services: Readonly<Record<string, InstanceDefinition>>;
+}
+
+/** What a person writes of it: whatever is not as usual. */
+export interface DefinitionInput {
+  readonly edition?: "open" | "enterprise";
+  readonly tokens?: { readonly file?: string };
+  readonly serviceAccounts?: readonly AccountDefinition[];
+  readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
+  readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
+  readonly services?: Readonly<Record<string, InstanceInput>>;
+}
+
+/** One instance of each kind, when nobody says otherwise. */
+export const usualServices: Readonly<Record<string, InstanceInput>> = {
+  kafka: { kind: "broker" },
+  cassandra: { kind: "wide-column" },
+  hdfs: { kind: "file-system" },
+};
+
+const path = text("the path of a file", /^[^\0]{1,4096}$/);
+
+/** Paths that are the service's own, or would read as if they were. */
+const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
+
+const InstanceName = v.pipe(
+  text("a name of small letters, digits and dashes that begins with a letter", /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
+  v.check((name) => !RESERVED.has(name), "expected another name: this one is a path of the service itself"),
+);
+
+const account = v.pipe(
+  v.strictObject({
+    uid: text("the uid of a service account", /^[\w.@-]{1,200}$/),
+    publicKeyFile: v.exactOptional(path),
+    passwordFile: v.exactOptional(path),
+  }),
+  v.check(
+    ({ publicKeyFile, passwordFile }) => publicKeyFile !== undefined || passwordFile !== undefined,
+    "expected a publicKeyFile, a passwordFile or both",
+  ),
+);
+
+/** The schema of a definition file. */
+export const ServiceDefinition = v.strictObject({
+  edition: about("open: static tokens; enterprise: service accounts that log in", v.exactOptional(choice("open", "enterprise"), "open")),
+  tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
+  serviceAccounts: v.exactOptional(v.array(account), []),
+  tls: v.exactOptional(
+    v.union(
+      [
+        v.boolean(),
+        v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) }),
+      ],
+      "expected true, false or { certFile, keyFile, caFile }",
+    ),
+    false,
+  ),
+  objectStore: v.exactOptional(
+    v.strictObject({
+      endpoint: v.exactOptional(text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/)),
+      region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
+    }),
+    {},
+  ),
+  services: v.exactOptional(
+    v.pipe(
+      v.record(InstanceName, InstanceDefinition),
+      v.check((services) => Object.keys(services).length > 0, "expected at least one service"),
+    ),
+    usualServices,
+  ),
+});

@@ -1,0 +1,83 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { ReeveError } from "@reeve/contract";
+import { jwtVerify } from "jose";
+import { type Digest, digestOf, sameDigest } from "./digest.ts";
+
+/** A service account as the definition names it: by its public key, by a password, or both. */
+export interface AccountDefinition {
+  readonly uid: string;
+  readonly publicKeyFile?: string;
+  /** A file that holds the password in its first line. */
+  readonly passwordFile?: string;
+}
+
+/** An account, ready to be logged in to. */
+export interface Account {
+  readonly uid: string;
+  readonly publicKey?: KeyObject;
+  readonly password?: Digest;
+}
+
+/** What a login brings as its proof. */
+export type Proof = { readonly token: string } | { readonly password: string };
+
+/** Reads the keys and passwords of accounts. Throws `bad-input` where one cannot be used. */
+export function readAccounts(definitions: readonly AccountDefinition[]): ReadonlyMap<string, Account> {
+  return new Map(definitions.map((definition) => [definition.uid, readAccount(definition)]));
+}
+
+/** Whether the proof is the account's own. A login token is signed RS256 with the account's key and ends within the hour. */
+export async function proves(account: Account | undefined, proof: Proof, now: number): Promise<boolean> {
+  if ("password" in proof) {
+    // An account that is not there takes as long as a wrong password.
+    return sameDigest(account?.password ?? nobody, digestOf(proof.password)) && account?.password !== undefined;
+  }
+  if (!account?.publicKey) return false;
+  try {
+    const options = { algorithms: ["RS256"], currentDate: new Date(now), clockTolerance: 5, requiredClaims: ["exp"] };
+    const { payload } = await jwtVerify(proof.token, account.publicKey, options);
+    return payload.uid === account.uid && (payload.exp ?? 0) * 1000 - now <= LONGEST;
+  } catch {
+    return false;
+  }
+}
+
+/** A login token is made for one login; one that would count for days has been made for something else. */
+const LONGEST = 3_600_000;
+const nobody = digestOf(crypto.randomUUID());
+
+function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): Account {
+  return {
+    uid,
+    ...(publicKeyFile !== undefined && { publicKey: readPublicKey(publicKeyFile) }),
+    ...(passwordFile !== undefined && { password: digestOf(readPassword(passwordFile)) }),
+  };
+}
+
+function readPublicKey(path: string): KeyObject {
+  const text = readOrRefuse("publicKeyFile", path);
+  if (text.includes("PRIVATE KEY"))
+    throw new ReeveError("bad-input", `publicKeyFile: ${path} holds a private key; only its public half belongs here`);
+  try {
+    const key = createPublicKey(text);
+    if (key.asymmetricKeyType === "rsa") return key;
+  } catch {
+    // Said below.
+  }
+  throw new ReeveError("bad-input", `publicKeyFile: ${path} is no RSA public key in PEM`);
+}
+
+function readPassword(path: string): string {
+  const [password = ""] = readOrRefuse("passwordFile", path).split("\n");
+  if (password.trim() === "") throw new ReeveError("bad-input", `passwordFile: ${path} is empty`);
+  return password.trim();
+}
+
+function readOrRefuse(field: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
+  }
+}

@@ -1,0 +1,15 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { Keep } from "../state/state-folder.ts";
+
+/** The RSA private key of a name, as PEM (PKCS#8): the one that is kept, or a new one that is kept from now on. */
+export function keptPrivateKey(keep: Keep, name: string): string {
+  const kept = keep.read(name);
+  if (kept !== undefined) return kept;
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  keep.write(name, privateKey);
+  return privateKey;
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { ReeveError } from "@reeve/contract";
+import type { Keep } from "../state/state-folder.ts";
+import { type Digest, digestOf, sameDigest } from "./digest.ts";
+import type { Edition, Identity } from "./edition.ts";
+
+interface Known {
+  readonly digest: Digest;
+  readonly identity: Identity;
+}
+
+/** The file in the state that holds the token that was made. */
+export const TOKEN_FILE = "token";
+
+/** The open edition: whoever has one of the static tokens may do everything. */
+export function openEdition(keep: Keep, tokensFile: string | undefined, now: () => number): Edition {
+  return tokensFile === undefined ? generated(keep) : fromFile(tokensFile, now);
+}
+
+function generated(keep: Keep): Edition {
+  const kept = keep.read(TOKEN_FILE)?.trim();
+  const token = kept || randomBytes(32).toString("base64url");
+  if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
+  const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
+  return { name: "open", identify: (given) => find(known, given), token: async () => token };
+}
+
+/** How long what was read of the file counts without another look at it. */
+const FRESH = 1000;
+
+/** One token a line; empty lines and lines that begin with # are none. The file is read again when it has changed. */
+function fromFile(path: string, now: () => number): Edition {
+  let { known, first } = read(path);
+  let stamp = stampOf(path);
+  let looked = now();
+  return {
+    name: "open",
+    identify: (given) => {
+      if (now() - looked > FRESH) {
+        looked = now();
+        const current = stampOf(path);
+        // A file that is gone for a moment is being replaced: what was read of it counts until there is another.
+        if (current !== undefined && current !== stamp) {
+          ({ known, first } = read(path));
+          stamp = current;
+        }
+      }
+      return find(known, given);
+    },
+    token: async () => first,
+  };
+}
+
+/** Looks at every token, whether or not one was found: how long it takes says nothing. */
+function find(known: readonly Known[], given: string): Identity | undefined {
+  const digest = digestOf(given);
+  let found: Identity | undefined;
+  for (const each of known) if (sameDigest(each.digest, digest)) found = each.identity;
+  return found;
+}
+
+function read(path: string): { known: readonly Known[]; first: string } {
+  const tokens = readTokens(path)
+    .split("\n")
+    .map((line, index) => ({ token: line.trim(), line: index + 1 }))
+    .filter(({ token }) => token !== "" && !token.startsWith("#"));
+  for (const { token, line } of tokens) {
+    if (!/^[\x21-\x7e]{16,}$/.test(token)) {
+      throw new ReeveError(
+        "bad-input",
+        `${path}:${line}: a token must have at least 16 characters, none of them a space`,
+      );
+    }
+  }
+  const known = tokens.map(({ token, line }) => ({ digest: digestOf(token), identity: { who: `token ${line}` } }));
+  return { known, first: tokens[0]?.token ?? "" };
+}
+
+function readTokens(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ReeveError("bad-input", `tokens.file: ${path} cannot be read`);
+  }
+}
+
+function stampOf(path: string): string | undefined {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}

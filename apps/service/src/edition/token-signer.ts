@@ -1,0 +1,60 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
+import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
+import { type Digest, digestOf } from "./digest.ts";
+
+/** Signs the tokens that logins give, and knows its own again. */
+export interface TokenSigner {
+  sign(uid: string): Promise<string>;
+  /** The uid that a token was signed for, as long as it counts. */
+  verify(token: string): string | undefined | Promise<string | undefined>;
+  /** The public half, as others check tokens with it. */
+  readonly keySet: JSONWebKeySet;
+}
+
+/** A token counts for so many days. */
+const DAYS = 5;
+/** So many tokens are remembered as checked; checking a signature costs fifty times what a digest does. */
+const MOST_REMEMBERED = 1000;
+
+export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
+  const privateKey = createPrivateKey(privateKeyPem);
+  const publicKey = createPublicKey(privateKeyPem);
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  const checked = new Map<string, { readonly uid: string; readonly until: number }>();
+
+  const verifyAnew = async (token: string, digest: string): Promise<string | undefined> => {
+    try {
+      const { payload } = await jwtVerify(token, publicKey, { algorithms: ["RS256"], currentDate: new Date(now()) });
+      if (typeof payload.uid !== "string" || payload.exp === undefined) return undefined;
+      const oldest = checked.size >= MOST_REMEMBERED ? checked.keys().next().value : undefined;
+      if (oldest !== undefined) checked.delete(oldest);
+      checked.set(digest, { uid: payload.uid, until: payload.exp * 1000 });
+      return payload.uid;
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    sign: (uid) =>
+      new SignJWT({ uid })
+        .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })
+        .setJti(crypto.randomUUID())
+        .setExpirationTime(Math.floor(now() / 1000) + DAYS * 86_400)
+        .sign(privateKey),
+    verify: (token) => {
+      const digest = keyOf(digestOf(token));
+      const known = checked.get(digest);
+      if (known && known.until > now()) return known.uid;
+      checked.delete(digest);
+      return verifyAnew(token, digest);
+    },
+    keySet: { keys: [{ ...jwk, kid, alg: "RS256", use: "sig" }] },
+  };
+}
+
+function keyOf(digest: Digest): string {
+  return digest.toString("latin1");
+}

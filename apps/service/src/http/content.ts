@@ -1,0 +1,44 @@
+import { ReeveError } from "@reeve/contract";
+import type { HttpRequest } from "./message.ts";
+import { refusal } from "./problem.ts";
+
+/** Reads a body of JSON. Refuses other kinds (415), what is too large (413) and what is no JSON (400). */
+export async function readJson(request: HttpRequest): Promise<unknown> {
+  const type = mediaType(request);
+  if (type !== undefined && type !== "application/json") {
+    throw refusal(415, "bad-input", `The body must be application/json, not ${type}: send Content-Type: application/json.`);
+  }
+  return parseJson(await readText(request));
+}
+
+/** Reads a body of text in UTF-8, whatever its media type. */
+export async function readText(request: HttpRequest): Promise<string> {
+  const encoding = request.header("content-encoding");
+  if (encoding !== undefined && encoding !== "identity") {
+    throw refusal(415, "bad-input", "The body must not be compressed.", { "accept-encoding": "identity" });
+  }
+  try {
+    return decoder.decode(await request.body());
+  } catch (error) {
+    if (error instanceof TypeError) throw new ReeveError("bad-input", "the body is not UTF-8");
+    throw error;
+  }
+}
+
+/** The media type of the body, without its parameters; undefined where none is given. */
+export function mediaType(request: HttpRequest): string | undefined {
+  const [type = ""] = (request.header("content-type") ?? "").split(";");
+  return type.trim() === "" ? undefined : type.trim().toLowerCase().slice(0, 100);
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === "") throw new ReeveError("bad-input", "expected a JSON object in the body, received nothing");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the body, which may hold a secret.
+    throw new ReeveError("bad-input", "the body is not well-formed JSON");
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });

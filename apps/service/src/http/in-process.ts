@@ -1,0 +1,42 @@
+import { ReeveError } from "@reeve/contract";
+import type { Handle } from "./node-server.ts";
+import type { HttpRequest } from "./message.ts";
+
+/** A `fetch` that asks this process instead of the network: the same answers, without a port. Other addresses are refused. */
+export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
+  const { origin } = new URL(url);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search, origin: asked } = new URL(request.url);
+    if (asked !== origin) throw new TypeError(`fetch failed: this fetch reaches ${origin} only, not ${asked}`);
+    request.signal.throwIfAborted();
+    const answer = Promise.resolve(handle(requestOf(request, pathname + search, bodyBytes)));
+    const { status, headers, body } = await withAbort(answer, request.signal);
+    const empty = request.method === "HEAD" || status === 204 || status === 304;
+    // A copy: whoever gets the answer may do with its bytes what he likes.
+    return new Response(empty ? null : Uint8Array.from(body), { status, headers });
+  };
+}
+
+function requestOf(request: Request, target: string, bodyBytes: number): HttpRequest {
+  return {
+    method: request.method,
+    target,
+    header: (name) => request.headers.get(name) ?? undefined,
+    client: undefined,
+    signal: () => request.signal,
+    body: async () => {
+      const body = Buffer.from(await request.arrayBuffer());
+      if (body.length > bodyBytes) throw new ReeveError("bad-input", `a body may have at most ${bodyBytes} bytes`);
+      return body;
+    },
+  };
+}
+
+function withAbort<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,198 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { ReeveError } from "@reeve/contract";
+import type { Limits } from "./limits.ts";
+import type { HttpAnswer, HttpRequest } from "./message.ts";
+import { problem, refusal } from "./problem.ts";
+
+/** What answers requests. */
+export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
+
+export interface NodeServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: Limits;
+  /** A key and a certificate, as PEM, where HTTPS is spoken. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+/** A server that listens. */
+export interface NodeServer {
+  readonly port: number;
+  /** Uses another certificate for connections to come. */
+  renew(tls: { readonly key: string; readonly cert: string }): void;
+  connections(): number;
+  /** Takes no more connections, lets requests under way end within the limit, then closes what is left. */
+  close(): Promise<void>;
+}
+
+/** Listens with Node's own server, without a framework: what it adds to each request is one object and one head. */
+export async function listen(handle: Handle, options: NodeServerOptions): Promise<NodeServer> {
+  const { limits, tls, host, port } = options;
+  const settings = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.idleTimeout,
+    connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
+    noDelay: true,
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, handle, limits, open);
+  const server: Server | HttpsServer = tls
+    ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
+    : createHttpServer(settings, answer);
+  const sockets = new Set<Socket>();
+  const open = () => sockets.size;
+  // Node would drop what is too much without a word; it gets an answer, until it is far too much.
+  server.maxConnections = limits.connections * 2;
+  server.maxHeadersCount = limits.headers + 1;
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.on("clientError", refuseBroken);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    renew: (next) => {
+      if ("setSecureContext" in server) server.setSecureContext(next);
+    },
+    connections: open,
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: Handle,
+  limits: Limits,
+  open: () => number,
+): void {
+  const refused = tooMuch(request, limits, open());
+  if (refused) return send(request, response, refused);
+  const answer = handle(requestOf(request, response, limits));
+  if (answer instanceof Promise) answer.then((late) => send(request, response, late));
+  else send(request, response, answer);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  if (response.destroyed || response.headersSent) return;
+  // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
+  const close = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  const head: Record<string, string | number> = { ...headers };
+  if (status !== 204 && status !== 304 && head["content-length"] === undefined) head["content-length"] = body.length;
+  if (close) head.connection = "close";
+  response.writeHead(status, head);
+  if (request.method === "HEAD" || body.length === 0) response.end();
+  else response.end(body);
+}
+
+/** Node reads what is left of a body when an answer ends; that is fine for little. */
+function isSmall(request: IncomingMessage): boolean {
+  return request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) < 65_536;
+}
+
+function tooMuch(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+  if (connections > limits.connections) {
+    const detail = `More than ${limits.connections} connections are open; try again in a moment.`;
+    return problem(503, "unreachable", detail, { "retry-after": "1", connection: "close" });
+  }
+  if (request.rawHeaders.length / 2 > limits.headers) {
+    return problem(431, "bad-input", `A request may have at most ${limits.headers} headers.`);
+  }
+  if ((request.url ?? "").length > limits.targetLength) {
+    return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
+  }
+  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge(limits);
+  return undefined;
+}
+
+function tooLarge({ bodyBytes }: Limits): HttpAnswer {
+  return problem(413, "bad-input", `A body may have at most ${bodyBytes} bytes.`, { connection: "close" });
+}
+
+function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
+  return {
+    method: request.method ?? "",
+    target: originForm(request.url ?? ""),
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    client: request.socket.remoteAddress ?? "unknown",
+    signal: () => {
+      const controller = new AbortController();
+      const gone = () => {
+        if (!response.writableFinished) controller.abort(new ReeveError("cancelled", "the client has gone"));
+      };
+      if (response.destroyed || request.socket.destroyed) gone();
+      else response.once("close", gone);
+      return controller.signal;
+    },
+    body: () => readBody(request, limits),
+  };
+}
+
+/** A proxy's form of a target, `http://host/path`, says nothing more than its path. */
+function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+}
+
+function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.bodyBytes) return chunks.push(chunk);
+      chunks.length = 0;
+      request.pause();
+      return reject(
+        refusal(413, "bad-input", `A body may have at most ${limits.bodyBytes} bytes.`, { connection: "close" }),
+      );
+    });
+    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));
+    request.once("error", gone);
+    request.once("aborted", gone);
+    request.once("close", gone);
+  });
+}
+
+/** What is no HTTP, or too slow, is answered before there is a request. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = brokenRequest(error.code);
+  const lines = Object.entries({ ...headers, "content-length": String(body.length), connection: "close" });
+  const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
+  socket.end(`${head}\r\n\r\n${body.toString()}`);
+}
+
+function brokenRequest(code: string | undefined): HttpAnswer {
+  if (code === "HPE_HEADER_OVERFLOW") return problem(431, "bad-input", "The headers of the request are too large.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return problem(408, "timed-out", "The request took too long to arrive.");
+  return problem(400, "bad-input", "The request is not well-formed HTTP.");
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReeveError {
+  const where = `${host}:${port}`;
+  if (error.code === "EADDRINUSE") return new ReeveError("conflict", `${where} is in use already: choose another port`);
+  if (error.code === "EACCES") return new ReeveError("forbidden", `${where}: this user may not listen there`);
+  return new ReeveError("bad-input", `${where}: cannot listen there (${error.code ?? error.message})`);
+}

@@ -1,0 +1,62 @@
+import { STATUS_CODES } from "node:http";
+import { type ErrorCode, isReeveError, ReeveError } from "@reeve/contract";
+import type { HttpAnswer } from "./message.ts";
+
+/** The status of each failure. What has a status of its own (413, 429 …) is refused with `refusal`. */
+const statusByCode: Readonly<Record<ErrorCode, number>> = {
+  "bad-input": 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  "not-found": 404,
+  "not-in-revision": 404,
+  conflict: 409,
+  "server-failure": 500,
+  "unexpected-response": 502,
+  "untrusted-certificate": 502,
+  unreachable: 503,
+  "timed-out": 504,
+  cancelled: 499,
+};
+
+/** A problem document (RFC 9457): what went wrong, for people and programs. */
+export function problem(
+  status: number,
+  code: ErrorCode | "defect",
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const title = STATUS_CODES[status] ?? "Client Closed Request";
+  const body = Buffer.from(JSON.stringify({ type: `urn:reeve:error:${code}`, title, status, detail, code }));
+  const basic = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  return { status, headers: { ...basic, ...headers }, body };
+}
+
+const REFUSAL = Symbol("refusal");
+
+/** An error that is answered with a status of its own. */
+export function refusal(
+  status: number,
+  code: ErrorCode,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): ReeveError {
+  return Object.defineProperty(new ReeveError(code, detail), REFUSAL, { value: problem(status, code, detail, headers) });
+}
+
+/** The answer to an error that is known; undefined for one that nobody meant, which is a defect. */
+export function problemOf(error: unknown): HttpAnswer | undefined {
+  if (!isReeveError(error)) return undefined;
+  if (REFUSAL in error) return error[REFUSAL] as HttpAnswer;
+  return problem(statusByCode[error.code], error.code, sentence(error.message));
+}
+
+/** The answer to a defect of ours: nothing of it leaves but where to look. */
+export function defect(): HttpAnswer {
+  return problem(500, "defect", "The service has met a defect of its own; its log says which.");
+}
+
+/** People read it as a sentence, whoever wrote it. */
+function sentence(message: string): string {
+  const ended = /[.!?]$/.test(message) ? message : `${message}.`;
+  return /^[a-z]+ /.test(ended) ? ended.charAt(0).toUpperCase() + ended.slice(1) : ended;
+}

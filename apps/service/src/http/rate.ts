@@ -1,0 +1,45 @@
+/** How much of something each client may do. */
+export interface Rate {
+  /** Takes one; gives the seconds to wait where there is none left, otherwise 0. */
+  take(client: string): number;
+  /** Whether there is one left, and how long to wait where there is none; takes nothing. */
+  wait(client: string): number;
+}
+
+/** So many clients are remembered; who is forgotten begins anew. */
+const MOST_CLIENTS = 10_000;
+
+/** A bucket for each client that fills with time. */
+export function createRate(perSecond: number, burst: number, now: () => number): Rate {
+  const buckets = new Map<string, { left: number; at: number }>();
+  const bucketOf = (client: string) => {
+    const time = now();
+    const bucket = buckets.get(client);
+    if (bucket) {
+      bucket.left = Math.min(burst, bucket.left + ((time - bucket.at) / 1000) * perSecond);
+      bucket.at = time;
+      return bucket;
+    }
+    const oldest = buckets.size >= MOST_CLIENTS ? buckets.keys().next().value : undefined;
+    if (oldest !== undefined) buckets.delete(oldest);
+    const fresh = { left: burst, at: time };
+    buckets.set(client, fresh);
+    return fresh;
+  };
+  const secondsUntilOne = (left: number) => (left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)));
+  return {
+    take: (client) => {
+      const bucket = bucketOf(client);
+      const wait = secondsUntilOne(bucket.left);
+      if (wait === 0) bucket.left--;
+      return wait;
+    },
+    wait: (client) => secondsUntilOne(bucketOf(client).left),
+  };
+}
+
+/** One network of IPv6 is one client: whoever has one address of it has all of them. */
+export function clientOf(address: string): string {
+  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
+  return plain.includes(":") ? plain.split(":").slice(0, 4).join(":") : plain;
+}

@@ -1,0 +1,113 @@
+import type { Effect } from "@reeve/contract";
+import { ReeveError } from "@reeve/contract";
+import type { HttpAnswer, HttpRequest } from "../http/message.ts";
+import { empty } from "../http/answer.ts";
+import { problem } from "../http/problem.ts";
+
+/** A path that is the service's own, not an API document's. */
+export interface OwnRoute {
+  /** As metrics and the audit log name it. */
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  /** With `*` where one segment varies. */
+  readonly path: string;
+  /** Answered without a token. */
+  readonly open?: true;
+  readonly effect: Exclude<Effect, "destroy">;
+  /** The query parameters that it takes. */
+  readonly query?: readonly string[];
+  answer(asked: OwnRequest): HttpAnswer | Promise<HttpAnswer>;
+}
+
+/** A request for a path of the service's own, taken apart. */
+export interface OwnRequest {
+  readonly request: HttpRequest;
+  /** What stands where the path varies, decoded. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+  /** Who asks; undefined where no token is needed. */
+  readonly who: string | undefined;
+}
+
+/** What a request for a path of the service's own comes to. */
+export type OwnMatch =
+  | { readonly kind: "route"; readonly route: OwnRoute; readonly answer: (who?: string) => HttpAnswer | Promise<HttpAnswer> }
+  | { readonly kind: "answer"; readonly answer: HttpAnswer; readonly open: boolean };
+
+/** Finds routes by method and path; undefined where a path is not the service's own. */
+export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest) => OwnMatch | undefined {
+  const compiled = routes.map((route) => ({ route, parts: route.path.slice(1).split("/") }));
+  const roots = new Set(compiled.map(({ parts }) => parts[0]));
+  return (request) => {
+    const { target, method } = request;
+    const end = target.indexOf("/", 1);
+    const mark = target.indexOf("?");
+    const path = mark < 0 ? target : target.slice(0, mark);
+    const root = path.slice(1, end < 0 ? undefined : end);
+    if (!roots.has(root)) return undefined;
+    const parts = path.slice(1).split("/");
+    const there = compiled.filter((each) => fits(each.parts, parts));
+    const open = there.length > 0 && there.every(({ route }) => route.open);
+    const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
+    if (!found) return { kind: "answer", open, answer: notThere(there.map(({ route }) => route), method, path) };
+    const { route } = found;
+    return {
+      kind: "route",
+      route,
+      answer: (who) =>
+        route.answer({
+          request,
+          who,
+          segments: parts.filter((_, index) => found.parts[index] === "*").map(decoded),
+          query: queryOf(route, mark < 0 ? "" : target.slice(mark + 1)),
+        }),
+    };
+  };
+}
+
+function fits(pattern: readonly string[], parts: readonly string[]): boolean {
+  return pattern.length === parts.length && pattern.every((part, index) => part === "*" || part === parts[index]);
+}
+
+function notThere(routes: readonly OwnRoute[], method: string, path: string): HttpAnswer {
+  if (routes.length === 0) return problem(404, "not-found", `Nothing is at ${path.slice(0, 200)}.`);
+  const allow = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
+  const methods = [...allow, "OPTIONS"].join(", ");
+  if (method === "OPTIONS") return empty(204, { allow: methods });
+  return problem(405, "bad-input", `${path} does not take ${method}, only ${methods}.`, { allow: methods });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ReeveError("bad-input", "the path is not well-formed");
+  }
+}
+
+function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams {
+  const query = new URLSearchParams(text);
+  for (const name of query.keys()) {
+    if (known.includes(name)) continue;
+    const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
+    throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`);
+  }
+  return query;
+}
+
+/** A query parameter that is a whole number. */
+export function numberIn(query: URLSearchParams, name: string, least: number, most: number, fallback: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new ReeveError("bad-input", `${name}: expected an integer from ${least} to ${most}`);
+}
+
+/** A query parameter that is true or false. */
+export function flagIn(query: URLSearchParams, name: string): boolean {
+  const text = query.get(name);
+  if (text === null || text === "false") return false;
+  if (text === "true" || text === "") return true;
+  throw new ReeveError("bad-input", `${name}: expected true or false`);
+}

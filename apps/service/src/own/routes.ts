@@ -1,0 +1,113 @@
+import { ReeveError } from "@reeve/contract";
+import type { Orchestrator } from "@reeve/orchestrator";
+import { planAnswer } from "../api/plan-answer.ts";
+import { noService } from "../api/not-found.ts";
+import { apis } from "../api/service-api.ts";
+import type { Edition } from "../edition/edition.ts";
+import { document, json } from "../http/answer.ts";
+import { readText } from "../http/content.ts";
+import { refusal } from "../http/problem.ts";
+import { type Audit, MOST_ENTRIES } from "../record/audit.ts";
+import { type Journal, levels, MOST_LOGGED } from "../record/log.ts";
+import type { Metrics } from "../record/metrics.ts";
+import type { Deployment } from "../definition/deployment.ts";
+import { flagIn, numberIn, type OwnRequest, type OwnRoute } from "./own-api.ts";
+
+/** What the service's own paths are about. */
+export interface OwnParts {
+  readonly orchestrator: Orchestrator;
+  readonly edition: Edition;
+  readonly audit: Audit;
+  readonly journal: Journal;
+  readonly metrics: Metrics;
+  readonly deployment: Deployment;
+  /** The authority's certificate, where HTTPS is spoken. */
+  readonly ca: () => string | undefined;
+  readonly info: () => object;
+  readonly closing: () => boolean;
+}
+
+/** What the newest revisions of a plan's answer are: neither R1 nor R2. */
+const NEWEST = "newest";
+
+/** The service's own paths. */
+export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
+  const { orchestrator, edition, audit, journal, metrics } = parts;
+  const instanceOf = (name = "") => {
+    const found = orchestrator.instance(name);
+    if (found) return found;
+    throw noService(name, orchestrator.instances().map((each) => each.name));
+  };
+  const read = (name: string, path: string, answer: OwnRoute["answer"], more: Partial<OwnRoute> = {}): OwnRoute => ({
+    name,
+    method: "GET",
+    path,
+    effect: "read",
+    answer,
+    ...more,
+  });
+  const open = { open: true } as const;
+  return [
+    read("health", "/health", () => json({ status: parts.closing() ? "closing" : "ok" }, parts.closing() ? 503 : 200), open),
+    read("ca", "/ca/dcos-ca.crt", () => document(existing(parts.ca(), "HTTPS is not spoken here: there is no CA"), CERTIFICATE), open),
+    read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
+    // Logins keep their own record: who tries is known only from what he sends.
+    { name: "login", method: "POST", path: "/acs/api/v1/auth/login", effect: "read", ...open, answer: ({ request }) => existing(edition.login, NO_LOGIN)(request) },
+    read("info", "/reeve/v1/info", () => json(parts.info())),
+    read("plans.list", "/reeve/v1/services/*/plans", ({ segments: [service] }) => json(instanceOf(service).plans.names())),
+    read("plans.show", "/reeve/v1/services/*/plans/*", ({ segments: [service, plan = ""] }) =>
+      planAnswer(instanceOf(service), plan, NEWEST),
+    ),
+    { name: "deploy", method: "POST", path: "/reeve/v1/deploy", effect: "change", query: ["dry-run", "remove"], answer: (asked) => deploy(parts, asked) },
+    read("logs", "/reeve/v1/logs", ({ query }) => document(lines(journal.tail(numberIn(query, "limit", 1, MOST_LOGGED, 200), levelIn(query))), LINES), {
+      query: ["limit", "level"],
+    }),
+    read("audit", "/reeve/v1/audit", ({ query }) => document(lines(audit.tail(numberIn(query, "limit", 1, MOST_ENTRIES, 200))), LINES), {
+      query: ["limit"],
+    }),
+    read("metrics", "/reeve/v1/metrics", () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
+    read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiDocument(file)),
+  ];
+}
+
+const CERTIFICATE = "application/x-x509-ca-cert";
+const LINES = "application/x-ndjson; charset=utf-8";
+const NO_LOGIN = "there are no logins in the open edition: it takes static tokens";
+
+async function deploy({ deployment }: OwnParts, { request, query, who = "" }: OwnRequest) {
+  const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
+    throw refusal(415, "bad-input", "A definition is application/yaml or application/json.");
+  }
+  const text = await readText(request);
+  const options = { who, from: request.client, dryRun: flagIn(query, "dry-run"), remove: flagIn(query, "remove") };
+  return json({ dryRun: options.dryRun, changes: await deployment.deployText(text, options) });
+}
+
+async function openApiDocument(file: string) {
+  const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];
+  const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));
+  if (!api) {
+    const known = Object.values(apis).flatMap((each) => each.revisions.map((one) => `${each.name}-${one}.json`));
+    throw new ReeveError("not-found", `no document "${file.slice(0, 60)}"; there are ${known.join(", ")}`);
+  }
+  // Made when it is asked for: the converter of schemas is needed by nobody else.
+  const { openApi } = await import("../openapi/document.ts");
+  return json(openApi(api, revision));
+}
+
+function levelIn(query: URLSearchParams) {
+  const text = query.get("level") ?? "debug";
+  const level = levels.find((each) => each === text);
+  if (level) return level;
+  throw new ReeveError("bad-input", `level: expected ${levels.join(", ")}`);
+}
+
+function lines(entries: readonly object[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+}
+
+function existing<Value>(value: Value | undefined, otherwise: string): Value {
+  if (value === undefined) throw new ReeveError("not-found", otherwise);
+  return value;
+}

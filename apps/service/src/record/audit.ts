@@ -1,0 +1,95 @@
+import { appendFileSync, closeSync, fdatasyncSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+
+/** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
+export interface AuditEntry {
+  /** Both entries of a change have the same. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly who: string;
+  /** `broker.topics.create`, `deploy`, `login` … */
+  readonly what: string;
+  readonly service?: string;
+  readonly from?: string;
+  readonly input?: unknown;
+  /** `asked` before anything is done; what came of it afterwards. One that is never followed up was interrupted. */
+  readonly result: string;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+/** Remembers changes. */
+export interface Audit {
+  /** Says that a change has been asked for, before anything is done; the function that it gives says what came of it. */
+  begin(entry: Omit<AuditEntry, "id" | "at" | "result">): (result: string, more?: { status?: number; detail?: string }) => void;
+  /** The newest entries, the oldest of them first. */
+  tail(count: number): readonly AuditEntry[];
+  close(): void;
+}
+
+/** So many entries can be asked for. */
+export const MOST_ENTRIES = 1000;
+
+/** An audit log that is written to a file of JSON lines, or only remembered where there is none. */
+export function createAudit(path: string | undefined, now: () => number): Audit {
+  const recent: AuditEntry[] = path === undefined ? [] : lastEntries(path);
+  const file = path === undefined ? undefined : openLog(path);
+  const keep = (entry: AuditEntry, durable: boolean) => {
+    recent.push(entry);
+    if (recent.length > MOST_ENTRIES * 2) recent.splice(0, recent.length - MOST_ENTRIES);
+    file?.write(`${JSON.stringify(entry)}\n`, durable);
+  };
+  return {
+    begin: (entry) => {
+      const id = crypto.randomUUID();
+      const at = () => new Date(now()).toISOString();
+      keep({ id, at: at(), ...entry, result: "asked" }, false);
+      return (result, more = {}) => {
+        const { who, what, service } = entry;
+        keep({ id, at: at(), who, what, ...(service !== undefined && { service }), result, ...more }, true);
+      };
+    },
+    tail: (count) => recent.slice(-Math.min(count, MOST_ENTRIES)),
+    close: () => file?.close(),
+  };
+}
+
+/** A file of this size is put aside; the one that was put aside before is given up. */
+const LARGEST = 50 * 1024 * 1024;
+
+function openLog(path: string): { write(line: string, durable: boolean): void; close(): void } {
+  let file = openSync(path, "a", 0o600);
+  let size = fstatSync(file).size;
+  return {
+    write: (line, durable) => {
+      if (size > LARGEST) {
+        closeSync(file);
+        renameSync(path, `${path}.1`);
+        file = openSync(path, "a", 0o600);
+        size = 0;
+      }
+      size += writeSync(file, line);
+      if (durable) fdatasyncSync(file);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** What an earlier process wrote. A line that a kill cut short is ended, so that the next one is whole. */
+function lastEntries(path: string): AuditEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return [];
+  }
+  if (text !== "" && !text.endsWith("\n")) appendFileSync(path, "\n");
+  const lines = text.split("\n").slice(-MOST_ENTRIES - 1);
+  return lines.flatMap((line): AuditEntry[] => {
+    try {
+      return line === "" ? [] : [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+}

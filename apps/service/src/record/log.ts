@@ -1,0 +1,46 @@
+import type { Log } from "@reeve/orchestrator";
+
+type Level = Parameters<Log>[0];
+
+/** One event, as it is written: a line of JSON. */
+export interface LogEntry {
+  readonly at: string;
+  readonly level: Level;
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** A log that also remembers its newest entries. */
+export interface Journal {
+  readonly log: Log;
+  /** The newest entries of at least a level, the oldest of them first. */
+  tail(count: number, level: Level): readonly LogEntry[];
+}
+
+export const levels: readonly Level[] = ["debug", "info", "warn", "error"];
+
+/** So many entries can be asked for. */
+export const MOST_LOGGED = 1000;
+
+/** Makes a log that writes each entry of at least a level as a line, where there is something to write to. */
+export function createJournal(
+  now: () => number,
+  sink: ((line: string, entry: LogEntry) => void) | undefined,
+  least: Level = "info",
+): Journal {
+  const recent: LogEntry[] = [];
+  const lowest = levels.indexOf(least);
+  return {
+    log: (level, event, fields) => {
+      if (levels.indexOf(level) < lowest) return;
+      const entry: LogEntry = { at: new Date(now()).toISOString(), level, event, ...fields };
+      recent.push(entry);
+      if (recent.length > MOST_LOGGED * 2) recent.splice(0, recent.length - MOST_LOGGED);
+      sink?.(JSON.stringify(entry), entry);
+    },
+    tail: (count, level) =>
+      recent
+        .filter((entry) => levels.indexOf(entry.level) >= levels.indexOf(level))
+        .slice(-Math.min(count, MOST_LOGGED)),
+  };
+}

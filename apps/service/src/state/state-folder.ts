@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Where secrets and other small things are kept: files that nobody else may read, or this process's memory. */
+export interface Keep {
+  /** The file of a name, where there are files. */
+  path(name: string): string | undefined;
+  read(name: string): string | undefined;
+  /** Whole or not at all. */
+  write(name: string, content: string): void;
+  remove(name: string): void;
+}
+
+/** Keeps in a folder, made where it is missing, that only its owner may look into. */
+export function keepInFolder(folder: string): Keep {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const path = (name: string) => join(folder, name);
+  return {
+    path,
+    read: (name) => readIfThere(path(name)),
+    write: (name, content) => {
+      const draft = `${path(name)}.${randomBytes(6).toString("hex")}`;
+      writeFileSync(draft, content, { mode: 0o600, flush: true });
+      renameSync(draft, path(name));
+    },
+    remove: (name) => rmSync(path(name), { force: true }),
+  };
+}
+
+/** Keeps in memory: gone at the end. */
+export function keepInMemory(): Keep {
+  const contents = new Map<string, string>();
+  return {
+    path: () => undefined,
+    read: (name) => contents.get(name),
+    write: (name, content) => contents.set(name, content),
+    remove: (name) => contents.delete(name),
+  };
+}
+
+/** Where the state lives when nobody says otherwise: under REEVE_HOME, or where the platform keeps such things. */
+export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (environment.REEVE_HOME) return join(environment.REEVE_HOME, "state");
+  if (environment.XDG_STATE_HOME) return join(environment.XDG_STATE_HOME, "reeve");
+  if (platform === "darwin") return join(homedir(), "Library", "Application Support", "reeve", "state");
+  if (platform === "win32") return join(environment.LOCALAPPDATA ?? homedir(), "reeve", "state");
+  return join(homedir(), ".local", "state", "reeve");
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { ReeveError } from "@reeve/contract";
+import type { Keep } from "../state/state-folder.ts";
+import type { ServerCertificate } from "./authority.ts";
+
+/** How HTTPS is spoken: not at all, with certificates of our own, or with given ones. */
+export type TlsDefinition =
+  | boolean
+  | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
+
+/** What the server speaks HTTPS with; undefined where it does not. */
+export async function certificateOf(
+  tls: TlsDefinition,
+  keep: Keep,
+  host: string,
+  now: number,
+): Promise<ServerCertificate | undefined> {
+  if (tls === false) return undefined;
+  if (tls !== true) return givenCertificate(tls);
+  // Loaded only here: certificates of our own are made by a library that most never need.
+  const { ownCertificate } = await import("./authority.ts");
+  return ownCertificate(keep, host, now);
+}
+
+function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefinition, boolean>): ServerCertificate {
+  const cert = readOrRefuse("tls.certFile", certFile);
+  const key = readOrRefuse("tls.keyFile", keyFile);
+  const ca = caFile === undefined ? cert : readOrRefuse("tls.caFile", caFile);
+  try {
+    createSecureContext({ cert, key });
+  } catch {
+    throw new ReeveError("bad-input", "tls: the certificate and the key cannot be used together");
+  }
+  return { cert, key, ca };
+}
+
+function readOrRefuse(field: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
+  }
+}

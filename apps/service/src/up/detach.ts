@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { ReeveError } from "@reeve/contract";
+import type { UpReport } from "./up.ts";
+
+/** Milliseconds in which a service in the background must say that it is up. */
+const PATIENCE = 60_000;
+
+/**
+ * Starts a program that runs `up` in the background, and gives its report as soon as it has printed it. The program is given `--json`, without
+ * `--detach`; its complaints are passed on when it ends instead.
+ */
+export async function upDetached(program: readonly string[], args: readonly string[]): Promise<UpReport & { readonly pid: number }> {
+  const rest = [...program, ...args.filter((arg) => arg !== "--detach" && arg !== "--json"), "--json"];
+  const child = spawn(process.execPath, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const line = await firstLine(child);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
+  return { ...(JSON.parse(line) as UpReport), pid: child.pid ?? 0 };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    let complained = "";
+    const late = setTimeout(() => {
+      child.kill();
+      reject(new ReeveError("timed-out", `the service did not come up within ${PATIENCE / 1000} s`));
+    }, PATIENCE);
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+      const end = printed.indexOf("\n");
+      if (end < 0) return;
+      clearTimeout(late);
+      resolve(printed.slice(0, end));
+    });
+    child.stderr?.on("data", (chunk) => {
+      complained = (complained + chunk).slice(-10_000);
+    });
+    child.once("error", reject);
+    child.once("exit", () => {
+      clearTimeout(late);
+      reject(new ReeveError("server-failure", complained.trim().replace(/^error: /, "") || "the service ended at once"));
+    });
+  });
+}

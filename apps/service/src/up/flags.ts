@@ -1,0 +1,80 @@
+import { parseArgs } from "node:util";
+import { ReeveError } from "@reeve/contract";
+import { type Revisions, readRevisions } from "../definition/read-definition.ts";
+
+/** What `reeve up` is told. */
+export interface UpFlags {
+  readonly definition?: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly state?: string;
+  readonly revisions: Revisions;
+  readonly edition?: "open" | "enterprise";
+  readonly tls: boolean;
+  readonly detach: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+/** Reads the command line of `reeve up`. Throws `bad-input` with what is wrong. */
+export function readUpFlags(args: readonly string[]): UpFlags {
+  const { definition, port, host, state, revision = [], edition, tls = false, detach = false, json = false, help = false } = parse(args);
+  if (edition !== undefined && edition !== "open" && edition !== "enterprise") {
+    throw new ReeveError("bad-input", `--edition ${edition}: expected open or enterprise`);
+  }
+  return {
+    ...(definition !== undefined && { definition }),
+    ...(port !== undefined && { port: readPort(port) }),
+    ...(host !== undefined && { host }),
+    ...(state !== undefined && { state }),
+    ...(edition !== undefined && { edition }),
+    revisions: readRevisions(revision),
+    tls,
+    detach,
+    json,
+    help,
+  };
+}
+
+/** What `--help` prints. */
+export const upHelp = `Serves the three management services on this machine, simulated unless the definition says otherwise.
+
+  --definition FILE       what is to run (YAML); watched. Without it: one broker, one wide-column and one file system service
+  --port N                the port to listen on; a free one is found when it is not given
+  --host ADDRESS          the address to listen on; loopback unless said otherwise
+  --state DIR             where everything is kept
+  --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
+  --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
+  --tls                   speak HTTPS, with a certificate authority made for it
+  --detach                go on in the background
+  --json                  print one line of JSON as soon as HTTP answers
+`;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        definition: { type: "string" },
+        port: { type: "string" },
+        host: { type: "string" },
+        state: { type: "string" },
+        revision: { type: "string", multiple: true },
+        edition: { type: "string" },
+        tls: { type: "boolean" },
+        detach: { type: "boolean" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    const [sentence = "the flags cannot be read"] = (error instanceof Error ? error.message : "").split(". ");
+    throw new ReeveError("bad-input", `${sentence}; --help shows what there is`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ReeveError("bad-input", `--port ${text}: expected an integer from 0 to 65535`);
+}

@@ -1,0 +1,5 @@
+export { upDetached } from "./detach.ts";
+export type { UpFlags } from "./flags.ts";
+export { readUpFlags, upHelp } from "./flags.ts";
+export type { UpReport, UpWorld } from "./up.ts";
+export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

@@ -1,0 +1,87 @@
+import { appendFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { LogEntry } from "../record/log.ts";
+import { type Reeve, startReeve } from "../reeve.ts";
+import { defaultStateFolder, keepInFolder } from "../state/state-folder.ts";
+import type { UpFlags } from "./flags.ts";
+
+/** What is printed once HTTP answers, with `--json` as one line. */
+export interface UpReport {
+  readonly url: string;
+  readonly token: string;
+  readonly services: Reeve["services"];
+  /** A file. */
+  readonly ca?: string;
+  readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
+  readonly state: string;
+}
+
+/** What `up` has of the world. */
+export interface UpWorld {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** Shows a sentence to whoever started it. */
+  warn(sentence: string): void;
+}
+
+/** The file in the state that the log is written to. */
+export const LOG_FILE = "service.log";
+
+/** Starts the service as `reeve up` does: kept in a folder, with a log beside it. */
+export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
+  const state = stateOf(flags, world);
+  keepInFolder(state);
+  const file = join(state, LOG_FILE);
+  const log = (line: string, entry: LogEntry) => {
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    if (entry.level === "error" || entry.level === "warn") world.warn(sentenceOf(entry));
+  };
+  const { definition, port, host, revisions, edition, tls } = flags;
+  return startReeve(undefined, {
+    state,
+    log,
+    revisions,
+    ...(edition !== undefined && { edition }),
+    ...(tls && { tls }),
+    ...(definition !== undefined && { definitionFile: resolve(definition) }),
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+  });
+}
+
+/** Where the state is: as the flag says, or where the platform keeps such things. */
+export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "environment" | "platform">): string {
+  return resolve(flags.state ?? defaultStateFolder(world.environment, world.platform));
+}
+
+/** The report of a service that has been started by `up`. */
+export function reportOf(reeve: Reeve): UpReport {
+  const { url, token, services, caFile, serviceAccount, state = "" } = reeve;
+  const { uid, keyFile } = serviceAccount ?? {};
+  return {
+    url,
+    token,
+    services,
+    ...(caFile !== undefined && { ca: caFile }),
+    ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
+    state,
+  };
+}
+
+/** The report as people read it. */
+export function reportInWords({ url, token, services, ca, serviceAccount, state }: UpReport): string {
+  const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
+  return [
+    `Reeve is up at ${url}: ${names.join(", ")}. Everything of it is simulated unless its definition says otherwise.`,
+    `  token    ${token}`,
+    ...(ca === undefined ? [] : [`  CA       ${ca}`]),
+    ...(serviceAccount === undefined ? [] : [`  account  ${serviceAccount.uid}, key in ${serviceAccount.keyFile}`]),
+    `  state    ${state}`,
+    "",
+  ].join("\n");
+}
+
+function sentenceOf({ event, reason, detail, error }: LogEntry): string {
+  const words = [reason, detail, error].find((each) => typeof each === "string");
+  return words === undefined ? event : `${event}: ${words}`;
+}

@@ -1,0 +1,115 @@
+import { ReeveError } from "@reeve/contract";
+import type { BrokerDefinition, Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
+import { demandOf } from "@reeve/scheduler-models";
+import type { Process } from "../world/process.ts";
+import { createTimers } from "../world/timers.ts";
+import type { World } from "../world/world.ts";
+import type { Worlds } from "../world/worlds.ts";
+import { heededSettings } from "./engine-settings.ts";
+import { openLedger } from "./ledger.ts";
+import { followMembership } from "./membership.ts";
+import { namedFew, type PartitionEntry } from "./partition.ts";
+import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
+import { runProducerTest } from "./producer-test.ts";
+import { administerTopics } from "./topics.ts";
+
+/** What a simulation takes from outside, so that a test can hold it. */
+export interface Chance {
+  /** At least 0, less than 1. */
+  random(): number;
+  /** Milliseconds with fractions: what the producer test measures with. */
+  stopwatch(): number;
+}
+
+/** The engine whose nodes are simulated brokers. */
+export function brokerEngine(worlds: Worlds, chance: Chance): Engine<BrokerDefinition> {
+  return {
+    name: "simulated",
+    kind: "broker",
+    simulated: true,
+    internalPods: [],
+    podSpecs: brokerPodSpecs,
+    open: async (context) => openBrokers(context, worlds, chance),
+  };
+}
+
+function openBrokers(
+  context: EngineContext<BrokerDefinition>,
+  worlds: Worlds,
+  { random, stopwatch }: Chance,
+): Cluster<"broker"> {
+  const { instance, store, clock, definition } = context;
+  const world: World = worlds.open(instance);
+  world.setPace(() => definition().pace);
+  const timers = createTimers(clock, world.pace);
+  const ledger = openLedger(store);
+  const settings = () => heededSettings(definition().engineConfiguration);
+  const membership = followMembership(ledger, world, timers, {
+    complaint: (process) => complaintOf(process, context),
+    rebalances: () => settings().rebalances,
+  });
+  const topics = administerTopics(ledger, membership, settings, clock.now, random);
+  const configured = () => Array.from({ length: definition().settings.BROKER_COUNT }, (_, id) => id);
+
+  return {
+    sequence: () => ["node"],
+    environment: () => ({}),
+    async ready({ index }): Promise<Readiness> {
+      const reason = membership.absence(index);
+      if (reason !== undefined) return { ready: false, reason };
+      // Partitions that nobody leads wait for others, not for this broker.
+      const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
+      return underReplicated(new Set(behind));
+    },
+    mayStop: async () => underReplicated(ledger.underReplicated),
+    perform: async ({ name }) => {
+      throw new ReeveError("bad-input", `a broker has no work called ${name}`);
+    },
+    administration: {
+      ...topics,
+      producerTest: (topic, messages, signal) =>
+        runProducerTest(topics.topic(topic), messages, {
+          ledger,
+          membership,
+          timers,
+          clock,
+          stopwatch,
+          signal,
+          minInSync: settings().minInSync,
+        }),
+      missing: async () =>
+        configured()
+          .filter((id) => !membership.answers(id))
+          .map(String),
+      async connection() {
+        const there = context.nodes().filter(({ index, placement }) => placement && membership.answers(index));
+        const port = (node: NodeView) => node.placement?.ports.broker ?? 0;
+        return {
+          address: there.map((node) => `${node.placement?.addresses[0]}:${port(node)}`),
+          dns: there.map((node) => `${node.id}.${instance}.simulated.invalid:${port(node)}`),
+          vip: `broker.${instance}.simulated.invalid:${definition().ports.broker ?? BROKER_PORT}`,
+          coordinator: `coordinator.simulated.invalid:2181/${instance}`,
+        };
+      },
+    },
+    async close() {
+      membership.close();
+      worlds.close(instance);
+    },
+  };
+}
+
+function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
+  if (partitions.size === 0) return { ready: true };
+  return { ready: false, reason: namedFew(partitions, "under-replicated") };
+}
+
+/** What the log cleaner of the real software takes before anything else; with less memory than that it does not start. */
+const CLEANER_MB = 128;
+
+function complaintOf({ node }: Process, context: EngineContext<BrokerDefinition>): string | undefined {
+  const [task] = context.node(node)?.spec["task-specs"] ?? [];
+  const mem = task && demandOf(task).scalars.get("mem");
+  if (mem === undefined || mem >= CLEANER_MB) return undefined;
+  return `java.lang.OutOfMemoryError: the log cleaner needs ${CLEANER_MB} MB at start, and BROKER_MEM is ${mem}; raise BROKER_MEM`;
+}

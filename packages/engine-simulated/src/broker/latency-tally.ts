@@ -1,0 +1,34 @@
+/** Counts latencies in milliseconds, in as much memory for a billion of them as for ten. */
+export interface LatencyTally {
+  add(latency: number, times: number): void;
+  average(): number;
+  maximum(): number;
+  /** In whole milliseconds, as the tool of the real software gives it. */
+  percentile(percentile: number): number;
+}
+
+export function latencyTally(): LatencyTally {
+  const times = new Map<number, number>();
+  let count = 0;
+  let sum = 0;
+  let maximum = 0;
+  return {
+    add(latency, records) {
+      const whole = Math.floor(latency);
+      times.set(whole, (times.get(whole) ?? 0) + records);
+      count += records;
+      sum += latency * records;
+      maximum = Math.max(maximum, latency);
+    },
+    average: () => (count === 0 ? 0 : sum / count),
+    maximum: () => maximum,
+    percentile(percentile) {
+      let seen = 0;
+      for (const whole of [...times.keys()].sort((a, b) => a - b)) {
+        seen += times.get(whole) ?? 0;
+        if (seen >= (count * percentile) / 100) return whole;
+      }
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Store } from "@reeve/orchestrator";
+import { emptyLog, type PartitionLog } from "./log.ts";
+import {
+  isImbalanced,
+  isUnavailable,
+  isUnderReplicated,
+  type PartitionEntry,
+  type PartitionState,
+} from "./partition.ts";
+
+/** All that a cluster of brokers knows of itself: kept in the store, with indexes so that each event costs what it touches. */
+export interface Ledger {
+  topic(name: string): Topic | undefined;
+  /** Sorted. */
+  topicNames(): readonly string[];
+  readonly partitions: number;
+  broker(id: number): BrokerRecord;
+  /** Those that have ever been in the cluster. */
+  brokerIds(): readonly number[];
+  controller(): Controller;
+  /** Partitions that have a replica on a broker. */
+  on(broker: number): ReadonlySet<PartitionEntry>;
+  /** Those of them whose replica there is not in sync. */
+  behindOn(broker: number): ReadonlySet<PartitionEntry>;
+  readonly underReplicated: ReadonlySet<PartitionEntry>;
+  readonly unavailable: ReadonlySet<PartitionEntry>;
+  readonly imbalanced: ReadonlySet<PartitionEntry>;
+  /** All of it or nothing, in the store first. */
+  commit(change: LedgerChange): void;
+}
+
+export interface Topic {
+  readonly name: string;
+  readonly partitions: readonly PartitionEntry[];
+}
+
+/** What the controller knows of a broker. */
+export interface BrokerRecord {
+  readonly registered: boolean;
+  /** What it has its log on. */
+  readonly volume?: string;
+}
+
+export interface Controller {
+  /** -1 where there is none. */
+  readonly id: number;
+  readonly epoch: number;
+}
+
+export interface LedgerChange {
+  readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
+  readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
+  readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
+  readonly controller?: Controller;
+  readonly added?: readonly PartitionEntry[];
+  readonly removed?: Topic;
+}
+
+const NONE: ReadonlySet<PartitionEntry> = new Set();
+
+/** Opens what the store has. */
+export function openLedger(store: Store): Ledger {
+  const topics = new Map<string, { readonly name: string; readonly partitions: PartitionEntry[] }>();
+  const brokers = new Map<number, BrokerRecord>();
+  const on = new Map<number, Set<PartitionEntry>>();
+  const behindOn = new Map<number, Set<PartitionEntry>>();
+  const underReplicated = new Set<PartitionEntry>();
+  const unavailable = new Set<PartitionEntry>();
+  const imbalanced = new Set<PartitionEntry>();
+  let controller = (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 };
+  let count = 0;
+
+  for (const [key, value] of store.entries("broker/")) {
+    brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
+  }
+  for (const [, value] of store.entries("partition/")) {
+    const { topic, number, replicas, ...state } = value as Stored;
+    const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
+    add({ topic, number, replicas, state, log });
+  }
+  for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
+
+  function add(partition: PartitionEntry): void {
+    const topic = topics.get(partition.topic) ?? { name: partition.topic, partitions: [] };
+    topics.set(partition.topic, topic);
+    topic.partitions.push(partition);
+    for (const broker of partition.replicas) setOf(on, broker).add(partition);
+    count++;
+    index(partition);
+  }
+
+  function index(partition: PartitionEntry): void {
+    belongs(underReplicated, partition, isUnderReplicated(partition));
+    belongs(unavailable, partition, isUnavailable(partition));
+    belongs(imbalanced, partition, isImbalanced(partition));
+    for (const broker of partition.replicas) {
+      belongs(setOf(behindOn, broker), partition, !partition.state.isr.includes(broker));
+    }
+  }
+
+  function remove({ name, partitions }: Topic): void {
+    topics.delete(name);
+    count -= partitions.length;
+    for (const partition of partitions) {
+      for (const set of [underReplicated, unavailable, imbalanced]) set.delete(partition);
+      for (const broker of partition.replicas) {
+        on.get(broker)?.delete(partition);
+        behindOn.get(broker)?.delete(partition);
+      }
+    }
+  }
+
+  return {
+    topic: (name) => topics.get(name),
+    topicNames: () => [...topics.keys()].sort(),
+    get partitions() {
+      return count;
+    },
+    broker: (id) => brokers.get(id) ?? { registered: false },
+    brokerIds: () => [...brokers.keys()],
+    controller: () => controller,
+    on: (broker) => on.get(broker) ?? NONE,
+    behindOn: (broker) => behindOn.get(broker) ?? NONE,
+    underReplicated,
+    unavailable,
+    imbalanced,
+    commit(change) {
+      const rows = [...rowsOf(change)];
+      if (rows.length > 0) store.write(rows);
+      for (const [partition, log] of change.logs ?? []) partition.log = log;
+      for (const [partition, state] of change.states ?? []) {
+        partition.state = state;
+        index(partition);
+      }
+      for (const [id, record] of change.brokers ?? []) brokers.set(id, record);
+      if (change.controller) controller = change.controller;
+      if (change.removed) remove(change.removed);
+      change.added?.forEach(add);
+    },
+  };
+}
+
+type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas"> & PartitionState;
+
+function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
+  for (const [partition, state] of change.states ?? []) yield partitionRow(partition, state);
+  for (const [{ topic, number }, log] of change.logs ?? []) yield [logKey(topic, number), log];
+  for (const [id, record] of change.brokers ?? []) yield [`broker/${id}`, record];
+  if (change.controller) yield ["controller", change.controller];
+  for (const partition of change.added ?? []) yield partitionRow(partition, partition.state);
+  for (const { topic, number } of change.removed?.partitions ?? []) {
+    yield [partitionKey(topic, number), undefined];
+    yield [logKey(topic, number), undefined];
+  }
+}
+
+function partitionRow({ topic, number, replicas }: PartitionEntry, state: PartitionState): readonly [string, Stored] {
+  return [partitionKey(topic, number), { topic, number, replicas, ...state }];
+}
+
+// A slash is in no topic's name.
+const partitionKey = (topic: string, number: number) => `partition/${topic}/${number}`;
+const logKey = (topic: string, number: number) => `log/${topic}/${number}`;
+
+function setOf(sets: Map<number, Set<PartitionEntry>>, id: number): Set<PartitionEntry> {
+  const set = sets.get(id) ?? new Set();
+  sets.set(id, set);
+  return set;
+}
+
+function belongs(set: Set<PartitionEntry>, partition: PartitionEntry, whether: boolean): void {
+  if (whether) set.add(partition);
+  else set.delete(partition);
+}

@@ -1,0 +1,68 @@
+import { ReeveError } from "@reeve/contract";
+import type { BrokerDefinition } from "@reeve/orchestrator";
+import type { PodSpec } from "@reeve/scheduler-models";
+import { didYouMean } from "../specs/nearest.ts";
+import { avoid } from "../specs/placement-rule.ts";
+import { resourceSet } from "../specs/resources.ts";
+import { checkEngineSettings } from "./engine-settings.ts";
+
+export const BROKER_PORT = 9092;
+
+/** What a broker runs, made of its definition. */
+export function brokerPodSpecs(instance: string, definition: BrokerDefinition): readonly PodSpec[] {
+  const { settings, uris, engineConfiguration, ports } = definition;
+  checkEngineSettings(engineConfiguration);
+  for (const name of Object.keys(ports)) {
+    if (name === "broker") continue;
+    throw new ReeveError("bad-input", `ports: a simulated broker has no port ${name}${didYouMean(name, ["broker"])}`);
+  }
+  const resources = {
+    cpus: settings.BROKER_CPUS,
+    mem: settings.BROKER_MEM,
+    ports: [{ name: "broker", number: ports.broker ?? BROKER_PORT, variable: "BROKER_PORT" }],
+    volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: "broker-data" },
+  };
+  return [
+    {
+      type: "broker",
+      user: definition.user === "" ? null : definition.user,
+      count: settings.BROKER_COUNT,
+      container: null,
+      uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
+      "task-specs": [
+        {
+          name: "node",
+          goal: "RUNNING",
+          "resource-set": resourceSet("broker-resources", resources, definition),
+          "command-spec": {
+            value: "reeve-simulated broker etc/server.properties",
+            environment: { SERVICE_NAME: instance },
+          },
+          "health-check-spec": null,
+          "readiness-check-spec": null,
+          "config-files": [
+            {
+              name: "server-properties",
+              "relative-path": "etc/server.properties",
+              "template-content": serverProperties(engineConfiguration),
+            },
+          ],
+        },
+      ],
+      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : null,
+    },
+  ];
+}
+
+function serverProperties(engineConfiguration: BrokerDefinition["engineConfiguration"]): string {
+  const given = Object.entries(engineConfiguration)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${String(value)}`);
+  const own = [
+    "# A simulated broker: this file is checked as a real one's would be, and read by nobody else.",
+    "broker.id={{POD_INSTANCE_INDEX}}",
+    "listeners=PLAINTEXT://0.0.0.0:{{BROKER_PORT}}",
+    "log.dirs={{MESOS_SANDBOX}}/broker-data",
+  ];
+  return `${[...own, ...given].join("\n")}\n`;
+}

@@ -1,0 +1,141 @@
+import { crc32 } from "node:zlib";
+import { producerTestLimits } from "@reeve/broker-models";
+import { ReeveError } from "@reeve/contract";
+import type { Clock } from "@reeve/orchestrator";
+import type { Timers } from "../world/timers.ts";
+import { latencyTally } from "./latency-tally.ts";
+import type { Ledger, Topic } from "./ledger.ts";
+import { appended } from "./log.ts";
+import type { Membership } from "./membership.ts";
+import type { PartitionEntry } from "./partition.ts";
+import { createRings } from "./rings.ts";
+
+export interface ProducerTestOptions {
+  readonly ledger: Ledger;
+  readonly membership: Membership;
+  readonly timers: Timers;
+  readonly clock: Clock;
+  /** Milliseconds with fractions. */
+  stopwatch(): number;
+  readonly signal: AbortSignal;
+  readonly minInSync: number;
+}
+
+const { throughput, recordSize } = producerTestLimits;
+
+/** Records that travel together: what fits into the 16 KB that the real tool takes at a time. */
+const BATCH = Math.floor(16_384 / recordSize);
+/** Milliseconds of work between two looks at everything else in the process. */
+const SLICE = 5;
+const BETWEEN_SLICES = 2;
+/** Milliseconds until what has been sent is kept, while more is sent. */
+const KEEP_EVERY = 500;
+/** How often, at pace 1, a leader is looked for, and for how long, when all of them are gone in the middle of a test. */
+const LOOK_AGAIN = 100;
+const LOOKS = 300;
+
+/**
+ * Moves records through the logs of a topic, as fast as the tool may: each batch is made, checked, appended to the leader's log and copied
+ * to the followers in sync. The log keeps counts; the bytes go through a ring of bounded size.
+ */
+export async function runProducerTest(topic: Topic, messages: number, options: ProducerTestOptions): Promise<string> {
+  const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
+  const rings = createRings();
+  const record = Buffer.alloc(recordSize, "reeve ");
+  const unkept = new Set<PartitionEntry>();
+  const latencies = latencyTally();
+  const leaders = () => {
+    const led = topic.partitions.filter(({ state }) => state.leader >= 0 && membership.answers(state.leader));
+    return led.filter(({ state, replicas }) => state.isr.length >= Math.min(minInSync, replicas.length));
+  };
+  let targets = leaders();
+  if (targets.length === 0)
+    throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
+
+  const begun = stopwatch();
+  let sent = 0;
+  let turn = 0;
+  let kept = begun;
+  try {
+    while (sent < messages) {
+      signal.throwIfAborted();
+      targets = leaders();
+      for (let look = 0; targets.length === 0; look++) {
+        if (look === LOOKS)
+          throw new ReeveError("server-failure", `sending to ${topic.name} stopped: ${reasonOf(topic, minInSync)}`);
+        await timers.sleep(LOOK_AGAIN, signal);
+        targets = leaders();
+      }
+      sendSlice();
+      if (stopwatch() - kept > KEEP_EVERY) keep();
+      if (sent < messages) await pause(clock, signal);
+    }
+    // The last records are not all that there may be in a moment: the tool's rate is kept to the end.
+    while (stopwatch() - begun < (messages / throughput) * 1000) await pause(clock, signal);
+  } finally {
+    keep();
+  }
+  return lastLine(messages, stopwatch() - begun, latencies);
+
+  function sendSlice(): void {
+    const began = stopwatch();
+    for (let now = began; now - began < SLICE && sent < messages; now = stopwatch()) {
+      const allowed = Math.min(messages, Math.ceil(((now - begun) * throughput) / 1000)) - sent;
+      if (allowed <= 0) return;
+      const count = Math.min(BATCH, allowed);
+      const partition = targets[turn++ % targets.length];
+      if (!partition) return;
+      const batch = Buffer.allocUnsafe(count * recordSize);
+      for (let index = 0; index < count; index++) record.copy(batch, index * recordSize);
+      const checksum = crc32(batch);
+      for (const broker of partition.state.isr) rings.append(broker, batch, checksum);
+      partition.log = appended(partition.log, count, clock.now());
+      unkept.add(partition);
+      sent += count;
+      latencies.add(stopwatch() - now, count);
+    }
+  }
+
+  function keep(): void {
+    kept = stopwatch();
+    // The topic may have been deleted meanwhile.
+    if (unkept.size > 0 && ledger.topic(topic.name) === topic) {
+      ledger.commit({ logs: [...unkept].map((partition) => [partition, partition.log] as const) });
+    }
+    unkept.clear();
+  }
+}
+
+/** Lets everything else in the process run. It is real time that is measured, so it is real time that is waited for, at any pace. */
+function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", giveUp, { once: true });
+    const takeBack = clock.after(BETWEEN_SLICES, () => {
+      signal.removeEventListener("abort", giveUp);
+      resolve();
+    });
+    function giveUp(): void {
+      takeBack();
+      reject(signal.reason);
+    }
+  });
+}
+
+function reasonOf({ partitions }: Topic, minInSync: number): string {
+  const led = partitions.some(({ state }) => state.leader >= 0);
+  return led
+    ? `no partition has a leader that answers and ${minInSync} replicas in sync`
+    : "none of its partitions has a leader";
+}
+
+/** The last line of the real tool, word for word. */
+function lastLine(records: number, elapsed: number, latencies: ReturnType<typeof latencyTally>): string {
+  const perSecond = (records * 1000) / Math.max(elapsed, 0.001);
+  const megabytes = (perSecond * recordSize) / (1024 * 1024);
+  const at = (percentile: number) => `${latencies.percentile(percentile)} ms ${percentile}th`;
+  return (
+    `${records} records sent, ${perSecond.toFixed(6)} records/sec (${megabytes.toFixed(2)} MB/sec), ` +
+    `${latencies.average().toFixed(2)} ms avg latency, ${latencies.maximum().toFixed(2)} ms max latency, ` +
+    `${[50, 95, 99, 99.9].map(at).join(", ")}.`
+  );
+}

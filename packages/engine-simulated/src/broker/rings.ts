@@ -1,0 +1,27 @@
+import { crc32 } from "node:zlib";
+
+/** What the records of a producer test are written into: a place of bounded size for each of a bounded number of brokers. */
+export interface Rings {
+  /** Writes a batch into a broker's log, and reads it back against its checksum. */
+  append(broker: number, batch: Buffer, checksum: number): void;
+}
+
+const RING_BYTES = 1024 * 1024;
+/** Brokers share rings beyond this. */
+const RINGS = 16;
+
+export function createRings(): Rings {
+  const rings = new Map<number, { readonly bytes: Buffer; at: number }>();
+  return {
+    append(broker, batch, checksum) {
+      const ring = rings.get(broker % RINGS) ?? { bytes: Buffer.allocUnsafe(RING_BYTES), at: 0 };
+      rings.set(broker % RINGS, ring);
+      if (ring.at + batch.length > RING_BYTES) ring.at = 0;
+      batch.copy(ring.bytes, ring.at);
+      if (crc32(ring.bytes.subarray(ring.at, ring.at + batch.length)) !== checksum) {
+        throw new Error("a batch was not written as it was sent");
+      }
+      ring.at += batch.length;
+    },
+  };
+}

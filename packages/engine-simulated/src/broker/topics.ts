@@ -1,0 +1,119 @@
+import { ReeveError } from "@reeve/contract";
+import type { BrokerAdministration } from "@reeve/orchestrator";
+import { didYouMean } from "../specs/nearest.ts";
+import { assignReplicas } from "./assignment.ts";
+import type { HeededSettings } from "./engine-settings.ts";
+import type { Ledger, Topic } from "./ledger.ts";
+import { emptyLog, offsetAt, retained } from "./log.ts";
+import type { Membership } from "./membership.ts";
+import { inOrder, type PartitionEntry, reported } from "./partition.ts";
+
+/** So that one request cannot fill the memory. */
+const MOST_PARTITIONS = 200_000;
+
+/** The state format of the real software that this imitates has always been of this version. */
+const VERSION = 1;
+
+type Topics = Pick<
+  BrokerAdministration,
+  "topics" | "describe" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
+>;
+
+/** Topics as the tools of the real software administer them, with their refusals. */
+export function administerTopics(
+  ledger: Ledger,
+  membership: Membership,
+  settings: () => HeededSettings,
+  now: () => number,
+  random: () => number,
+): Topics & { readonly topic: (name: string) => Topic } {
+  function topic(name: string): Topic {
+    const found = ledger.topic(name);
+    if (found) return found;
+    throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
+  }
+
+  function newPartitions(name: string, from: number, count: number, replication: number, like?: readonly number[]) {
+    const brokers = membership.live();
+    if (replication > brokers.length) {
+      throw new ReeveError(
+        "bad-input",
+        `replication factor ${replication} is larger than the number of available brokers: ${brokers.length}`,
+      );
+    }
+    if (ledger.partitions + count > MOST_PARTITIONS) {
+      throw new ReeveError("bad-input", `a simulated cluster holds at most ${MOST_PARTITIONS} partitions`);
+    }
+    const first = Math.max(0, like ? brokers.indexOf(like[0] ?? -1) : Math.floor(random() * brokers.length));
+    const start = { first, shift: like ? first : Math.floor(random() * brokers.length) };
+    const controllerEpoch = ledger.controller().epoch;
+    return assignReplicas(brokers, { from, count }, replication, start).map(
+      (replicas, index): PartitionEntry => ({
+        topic: name,
+        number: from + index,
+        replicas,
+        state: { isr: replicas, leader: replicas[0] ?? -1, leaderEpoch: 0, controllerEpoch, behind: {} },
+        log: emptyLog,
+      }),
+    );
+  }
+
+  /** What retention takes away shows when somebody looks. */
+  function logOf(partition: PartitionEntry) {
+    const { retentionMs, retentionBytes } = settings();
+    return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
+  }
+
+  return {
+    topic,
+    topics: async () => ledger.topicNames(),
+    describe: async (name) =>
+      topic(name).partitions.map(({ state }) => ({
+        controller_epoch: state.controllerEpoch,
+        isr: state.isr,
+        leader: state.leader,
+        leader_epoch: state.leaderEpoch,
+        version: VERSION,
+      })),
+    async create(name, partitions, replication) {
+      if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
+      const clash = metricName(name);
+      const collides = ledger.topicNames().find((other) => metricName(other) === clash);
+      if (collides !== undefined) {
+        throw new ReeveError("conflict", `topic ${name} collides with ${collides}: dots and underscores count as one`);
+      }
+      ledger.commit({ added: newPartitions(name, 0, partitions, replication) });
+    },
+    async alter(name, partitions) {
+      const { partitions: before } = topic(name);
+      if (partitions <= before.length) {
+        throw new ReeveError(
+          "bad-input",
+          `topic ${name} has ${before.length} partitions; their number can only be raised, not set to ${partitions}`,
+        );
+      }
+      const { replicas = [] } = before[0] ?? {};
+      ledger.commit({
+        added: newPartitions(name, before.length, partitions - before.length, replicas.length, replicas),
+      });
+    },
+    async delete(name) {
+      const removed = topic(name);
+      if (!settings().deleteTopics) return "kept";
+      ledger.commit({ removed });
+      return "deleted";
+    },
+    offsets: async (name, time) =>
+      topic(name).partitions.map((partition) => {
+        if (partition.state.leader < 0) return undefined;
+        const log = logOf(partition);
+        const offset = time === "first" ? log.start : time === "last" ? log.end : offsetAt(log, time);
+        return offset === undefined ? undefined : BigInt(offset);
+      }),
+    underReplicated: async () => inOrder(ledger.underReplicated).map(reported),
+    unavailable: async () => inOrder(ledger.unavailable).map(reported),
+  };
+}
+
+/** Metrics of the real software cannot tell a dot from an underscore, so it refuses topics that differ in nothing else. */
+const metricName = (topic: string) => topic.replaceAll(".", "_");

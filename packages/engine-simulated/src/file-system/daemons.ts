@@ -1,0 +1,155 @@
+import type { Store } from "@reeve/orchestrator";
+import type { Ending, Process } from "../world/process.ts";
+import type { Timers } from "../world/timers.ts";
+import type { World } from "../world/world.ts";
+import { type Departure, followElection } from "./election.ts";
+import { type Formats, openFormats } from "./formats.ts";
+
+// Milliseconds at pace 1.
+const START = 80;
+const EDITS_ROLLED = 120;
+const SAFE_MODE = 120;
+const BLOCK_REPORT = 100;
+const BLOCKS_COPIED = 400;
+const STOP = 60;
+
+/** How far a daemon is: `up` is running, `settled` is running and in step with the others. */
+export type DaemonState = "down" | "starting" | "up" | "settled";
+
+/** The daemons of one file system, as they are. */
+export interface Daemons {
+  state(node: string): DaemonState;
+  /** The number of the active name node. */
+  active(): number | undefined;
+  /** Name nodes that could be the active one. */
+  eligible(): readonly number[];
+  readonly formats: Formats;
+  close(): void;
+}
+
+/** What the daemons are told. */
+export interface FileSystemRules {
+  journals(): number;
+  automaticFailover(): boolean;
+}
+
+interface Daemon {
+  readonly process: Process;
+  state: DaemonState;
+}
+
+/** Follows the processes of a world as the daemons of a file system. */
+export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
+  const daemons = new Map<string, Daemon>();
+  const formats = openFormats(store);
+  const state = (node: string): DaemonState => daemons.get(node)?.state ?? "down";
+  const isUp = (node: string) => state(node) === "up" || state(node) === "settled";
+
+  const inStep = () =>
+    Array.from({ length: rules.journals() }, (_, index) => `journal-${index}`).filter(
+      (node) => state(node) === "settled",
+    ).length;
+  const hasQuorum = () => inStep() > rules.journals() / 2;
+
+  const eligible = () =>
+    [0, 1].filter((index) => {
+      if (state(`name-${index}`) !== "settled" || !hasQuorum()) return false;
+      return rules.automaticFailover() ? isUp(`fc-${index}`) : index === 0;
+    });
+  const election = followElection(store, timers, eligible);
+
+  function reach(daemon: Daemon, next: DaemonState, after: number, andThen: () => void = () => {}): void {
+    timers.after(after, () => {
+      if (daemons.get(daemon.process.node) !== daemon) return;
+      daemon.state = next;
+      election.check("planned");
+      andThen();
+    });
+  }
+
+  function startDaemon(process: Process): void {
+    const daemon: Daemon = { process, state: process.adopted ? "settled" : "starting" };
+    daemons.set(process.node, daemon);
+    if (process.adopted) {
+      election.check("planned");
+      return;
+    }
+    const settling = settlingTime(process, formats);
+    reach(daemon, "up", START, () => {
+      const lastWords = complaint(process);
+      if (lastWords === undefined) reach(daemon, "settled", settling);
+      else world.crash(process.taskId, lastWords);
+    });
+  }
+
+  function complaint({ podType, volume }: Process): string | undefined {
+    if (podType !== "name" || formats.has(volume)) return undefined;
+    return "java.io.IOException: NameNode is not formatted; replace the node, and it fetches the name space from the other one";
+  }
+
+  /** A task that runs once needs what it works on. */
+  function startOnce({ task, podType, node, taskId }: Process): void {
+    if (podType !== "name") return;
+    const other = node === "name-0" ? "name-1" : "name-0";
+    if (task === "bootstrap" && !isUp(other)) {
+      world.crash(taskId, `there is nothing to fetch the name space from: ${other} is not up`);
+    } else if (task === "format" && !hasQuorum()) {
+      world.crash(taskId, `the edits cannot be formatted: ${inStep()} of ${rules.journals()} journals answer`);
+    }
+  }
+
+  function gone(process: Process, ending: Ending): void {
+    if (daemons.get(process.node)?.process !== process) return;
+    daemons.delete(process.node);
+    if (process.podType === "journal" && !hasQuorum()) loseEdits();
+    election.check(departureOf(process, ending));
+  }
+
+  /** An active name node that cannot write its edits ends, rather than lose any. */
+  function loseEdits(): void {
+    const daemon = daemons.get(`name-${election.elected()}`);
+    if (!daemon) return;
+    world.crash(
+      daemon.process.taskId,
+      `the edits cannot be written: ${inStep()} of ${rules.journals()} journals are in step`,
+    );
+  }
+
+  const stopObserving = world.observe({
+    started: (process) => {
+      if (process.task === "node") startDaemon(process);
+      else startOnce(process);
+    },
+    stopping: ({ task }) => (task === "node" ? STOP : 0),
+    ended(process, ending) {
+      if (process.task === "node") gone(process, ending);
+      else if (ending === "finished") formats.finished(process);
+    },
+    wiped: (volume) => formats.lost(volume),
+    settled: () => election.check("killed"),
+  });
+
+  return {
+    state,
+    active: election.active,
+    eligible,
+    formats,
+    close() {
+      stopObserving();
+      timers.close();
+    },
+  };
+}
+
+function departureOf({ podType }: Process, ending: Ending): Departure {
+  if (ending !== "killed") return "planned";
+  return podType === "fc" ? "session" : "killed";
+}
+
+/** How long a daemon that is up takes until it is in step with the others. */
+function settlingTime({ podType, volume }: Process, formats: Formats): number {
+  if (podType === "journal") return EDITS_ROLLED;
+  if (podType === "name") return SAFE_MODE;
+  if (podType === "data") return formats.reported(volume) ? BLOCK_REPORT : BLOCKS_COPIED;
+  return 0;
+}

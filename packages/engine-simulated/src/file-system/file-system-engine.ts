@@ -1,0 +1,60 @@
+import { ReeveError } from "@reeve/contract";
+import type { Cluster, Engine, EngineContext, FileSystemDefinition, NodeView } from "@reeve/orchestrator";
+import { createTimers } from "../world/timers.ts";
+import type { Worlds } from "../world/worlds.ts";
+import { type Daemons, followDaemons } from "./daemons.ts";
+import { fileSystemPodSpecs } from "./pod-specs.ts";
+import { mayStopDaemon, readyDaemon } from "./readiness.ts";
+import { variablesOf } from "./settings.ts";
+import { siteDocument } from "./site.ts";
+
+/** The engine whose nodes are the simulated daemons of a file system. */
+export function fileSystemEngine(worlds: Worlds): Engine<FileSystemDefinition> {
+  return {
+    name: "simulated",
+    kind: "file-system",
+    simulated: true,
+    internalPods: [],
+    podSpecs: fileSystemPodSpecs,
+    open: async (context) => openFileSystem(context, worlds),
+  };
+}
+
+function openFileSystem(context: EngineContext<FileSystemDefinition>, worlds: Worlds): Cluster<"file-system"> {
+  const { instance, store, clock, definition } = context;
+  const world = worlds.open(instance);
+  world.setPace(() => definition().pace);
+  const daemons = followDaemons(store, world, createTimers(clock, world.pace), {
+    journals: () => definition().pods.journal.count,
+    automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",
+  });
+  return {
+    sequence: (node) => sequenceOf(node, daemons),
+    environment: () => ({}),
+    ready: async (node) => readyDaemon(node, daemons),
+    mayStop: async (node) => mayStopDaemon(node, daemons, context),
+    perform: async ({ name }) => {
+      throw new ReeveError("bad-input", `a file system has no work called ${name}`);
+    },
+    administration: { site: async (document) => siteDocument(document, instance, definition()) },
+    async close() {
+      daemons.close();
+      worlds.close(instance);
+    },
+  };
+}
+
+/**
+ * The first name node makes the name space, once; whoever comes to an empty volume later fetches it from the other one. Failover is
+ * given its place once, by the first controller.
+ */
+function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemons): readonly string[] {
+  if (podType === "name") {
+    const first = ["format", "bootstrap"].find((task) => done.includes(task));
+    const [volume] = Object.values(volumes);
+    const makes = id === "name-0" && (!formats.nameSpace() || formats.has(volume));
+    return [first ?? (makes ? "format" : "bootstrap"), "node"];
+  }
+  const places = id === "fc-0" && (!formats.failover() || done.includes("format"));
+  return places ? ["format", "node"] : ["node"];
+}

@@ -1,0 +1,42 @@
+import type { EngineContext, FileSystemDefinition, NodeView, Readiness } from "@reeve/orchestrator";
+import type { Daemons } from "./daemons.ts";
+
+const yes: Readiness = { ready: true };
+const no = (reason: string): Readiness => ({ ready: false, reason });
+
+/** Whether a daemon is in step with the others, so that the next one may be taken. */
+export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
+  const state = daemons.state(id);
+  if (state === "down") return no("it is not running");
+  if (state === "starting") return no("starting");
+  if (state === "up") return no(settlingReasons[podType] ?? "starting");
+  if (podType !== "name" || daemons.eligible().length === 0) return yes;
+  return daemons.active() === undefined ? no(`no name node is active yet; name-${index} waits for one`) : yes;
+}
+
+const settlingReasons: Readonly<Record<string, string>> = {
+  journal: "the edits are not in step here yet",
+  name: "in safe mode",
+  data: "its blocks are not all back yet",
+};
+
+/** Whether a daemon may go without the others losing what they need it for. */
+export function mayStopDaemon(
+  node: NodeView,
+  daemons: Daemons,
+  context: EngineContext<FileSystemDefinition>,
+): Readiness {
+  const peers = context.nodes().filter((peer) => peer.podType === node.podType && peer.id !== node.id);
+  const deployed = peers.filter(({ placement }) => placement !== undefined);
+  const lagging = deployed.find(({ id }) => daemons.state(id) !== "settled");
+  if (lagging) return no(`${lagging.id} ${laggingReasons[node.podType] ?? "is not running"}`);
+  if (node.podType !== "name" || deployed.length === 0 || daemons.eligible().length === 0) return yes;
+  return daemons.active() === undefined ? no("no name node is active: a fail-over is going on") : yes;
+}
+
+const laggingReasons: Readonly<Record<string, string>> = {
+  journal: "is not in step with the edits: one less would lose their quorum",
+  name: "is not ready to take over",
+  fc: "is not up: nobody could fail over",
+  data: "does not have its blocks back yet",
+};

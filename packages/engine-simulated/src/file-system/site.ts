@@ -1,0 +1,20 @@
+import type { FileSystemDefinition } from "@reeve/orchestrator";
+import { renderTemplate } from "@reeve/scheduler-models";
+import { fileSystemEnvironment } from "./environment.ts";
+import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
+
+/** What clients connect with: the documents of the nodes, with the sections of all of them. */
+export function siteDocument(
+  document: "fs-site" | "core-site",
+  instance: string,
+  definition: FileSystemDefinition,
+): string {
+  const { journal, name } = definition.pods;
+  const template =
+    document === "fs-site" ? fsSiteTemplate({ journals: journal.count, names: name.count }) : coreSiteTemplate();
+  return renderTemplate(template, {
+    ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
+    FRAMEWORK_NAME: instance,
+    MESOS_SANDBOX: "/mnt/mesos/sandbox",
+  });
+}

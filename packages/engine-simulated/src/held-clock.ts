@@ -1,0 +1,48 @@
+import type { Clock } from "@reeve/orchestrator";
+
+/** A clock that stands still until somebody lets time pass: with it nothing that waits takes any time. */
+export interface HeldClock extends Clock {
+  /** Lets time pass: what is due runs in its order, each with the time at which it was due. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+/** Makes a clock that is held. */
+export function heldClock(start: number = Date.UTC(2030, 0, 1)): HeldClock {
+  let now = start;
+  let count = 0;
+  const due = new Map<number, { readonly at: number; readonly run: () => void }>();
+
+  function next(until: number): number | undefined {
+    let first: number | undefined;
+    let earliest = until;
+    for (const [id, { at }] of due) {
+      if (at < earliest || (at === earliest && first === undefined)) [first, earliest] = [id, at];
+    }
+    return first;
+  }
+
+  return {
+    now: () => now,
+    after(milliseconds, run) {
+      const id = count++;
+      due.set(id, { at: now + Math.max(0, milliseconds), run });
+      return () => due.delete(id);
+    },
+    async pass(milliseconds) {
+      const until = now + milliseconds;
+      await settled();
+      for (let id = next(until); id !== undefined; id = next(until)) {
+        const timer = due.get(id);
+        due.delete(id);
+        if (!timer) break;
+        now = Math.max(now, timer.at);
+        timer.run();
+        await settled();
+      }
+      now = until;
+    },
+  };
+}
+
+/** What has been promised by now is done: promises, and what the platform's own do in turn. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

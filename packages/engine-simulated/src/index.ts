@@ -1,0 +1,4 @@
+export type { HeldClock } from "./held-clock.ts";
+export { heldClock } from "./held-clock.ts";
+export type { Simulation, SimulationOptions } from "./simulation.ts";
+export { createSimulation } from "./simulation.ts";

@@ -1,0 +1,160 @@
+import type { Agents, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import type { Ending, Process } from "../world/process.ts";
+import { createTimers } from "../world/timers.ts";
+import type { World } from "../world/world.ts";
+import type { Addresses } from "./addresses.ts";
+import { openAgentPool } from "./agent-pool.ts";
+import { lastWordsOfFiles } from "./files.ts";
+import { placementOn } from "./placement.ts";
+import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record.ts";
+import { openTaskRecords } from "./task-records.ts";
+
+/** Milliseconds, at pace 1. */
+const LAUNCH = 60;
+const ONE_SHOT = 120;
+
+/** The agents of one service instance, with what demonstrations and tests do to them. */
+export interface SimulatedAgents extends Agents {
+  /** Ends what runs for a node as `kill -9` does; false where nothing runs. */
+  kill(node: string): boolean;
+  /** Kills a node, and takes everything from its volume. */
+  wipe(node: string): boolean;
+}
+
+/** A task that has not ended. */
+interface Live {
+  readonly record: TaskRecord;
+  /** What it is once it has been started. */
+  process?: Process;
+  stopping: boolean;
+  /** Takes back what is to happen with it next. */
+  takeBack: () => void;
+}
+
+/** Opens the agents of one instance over what the store knows of them. */
+export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
+  const { store, clock, log } = context;
+  const timers = createTimers(clock, world.pace);
+  const pool = openAgentPool(store, addresses);
+  const records = openTaskRecords(store);
+  const live = new Map<string, Live>();
+  const listeners = new Set<(state: TaskState) => void>();
+  const now = () => new Date(clock.now()).toISOString();
+
+  for (const { node, placement } of records.all()) pool.keep(node, placement.agent);
+  world.onCrash(fail);
+
+  function tell(state: TaskState): void {
+    for (const listener of listeners) listener(state);
+  }
+
+  function begin(record: TaskRecord): Live {
+    const task: Live = { record, stopping: false, takeBack: () => {} };
+    live.set(record.taskId, task);
+    return task;
+  }
+
+  function run(task: Live, adopted: boolean): void {
+    const { record } = task;
+    if (record.lastWords !== undefined) {
+      fail(record.taskId, record.lastWords);
+      return;
+    }
+    task.process = { ...record, adopted };
+    if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
+    if (!adopted) tell({ ...stateOf(record), at: now() });
+    // Who is told may have stopped it.
+    if (live.has(record.taskId)) world.start(task.process);
+  }
+
+  function end(task: Live, ending: Ending, state: "finished" | "stopped"): void {
+    close(task, ending, { taskId: task.record.taskId, at: now(), state });
+  }
+
+  function fail(taskId: string, reason: string): void {
+    const task = live.get(taskId);
+    if (task) close(task, "killed", { taskId, at: now(), state: "failed", reason });
+  }
+
+  function close(task: Live, ending: Ending, ended: EndState): void {
+    const { record, process } = task;
+    task.takeBack();
+    live.delete(record.taskId);
+    records.keep({ ...record, ended });
+    log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
+    if (process) world.end(process, ending);
+    tell(ended);
+  }
+
+  const running = (node: string) =>
+    records
+      .of(node)
+      .map(({ taskId }) => live.get(taskId))
+      .find((task) => task !== undefined);
+
+  function kill(node: string): boolean {
+    const task = running(node);
+    if (task) fail(task.record.taskId, "it was killed (signal 9)");
+    return task !== undefined;
+  }
+
+  return {
+    async adopt(taskIds) {
+      const asked = new Set(taskIds);
+      records.forget([...records.all()].filter(({ taskId }) => !asked.has(taskId)));
+      for (const record of [...records.all()]) if (!record.ended) run(begin(record), true);
+      world.settle();
+      return [...records.all()].map(stateOf);
+    },
+    async launch(request) {
+      const before = records.get(request.taskId);
+      if (before) return before.placement;
+      const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
+      if (request.on) pool.keep(request.node, agent);
+      const placement = placementOn(agent, request);
+      const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
+      // What is kept of earlier tasks of a node is of no use once the next one is launched.
+      records.keep(
+        record,
+        records.of(request.node).filter(({ ended }) => ended),
+      );
+      const task = begin(record);
+      task.takeBack = timers.after(LAUNCH, () => run(task, false));
+      return placement;
+    },
+    async stop(taskId) {
+      const task = live.get(taskId);
+      if (!task) return tell(records.get(taskId)?.ended ?? { taskId, at: now(), state: "stopped" });
+      if (task.stopping) return;
+      task.stopping = true;
+      task.takeBack();
+      const takes = task.process ? world.askToEnd(task.process) : 0;
+      const allowed = task.record.grace * 1000 * world.pace();
+      const inTime = world.pace() === 0 || takes <= allowed;
+      const wait = inTime ? takes : allowed;
+      task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
+    },
+    async giveUp() {
+      // What is on a volume is kept by whoever simulates its node, and a node that comes back on another volume begins anew.
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get count() {
+      return pool.count;
+    },
+    kill,
+    wipe(node) {
+      const volume = running(node)?.record.volume;
+      if (!kill(node)) return false;
+      if (volume !== undefined) world.wipe(volume);
+      return true;
+    },
+    async close() {
+      timers.close();
+      pool.close();
+      listeners.clear();
+    },
+  };
+}

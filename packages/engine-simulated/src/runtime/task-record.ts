@@ -1,0 +1,48 @@
+import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+
+/** What is kept of a task: enough to go on with it after the service was killed, and to tell how it ended. */
+export interface TaskRecord {
+  readonly taskId: string;
+  readonly node: string;
+  readonly podType: string;
+  readonly task: string;
+  readonly oneShot: boolean;
+  readonly command: string;
+  readonly volume: string | undefined;
+  readonly placement: Placement;
+  readonly grace: number;
+  readonly launched: string;
+  /** It ends with these as soon as it starts. */
+  readonly lastWords?: string;
+  readonly ended?: EndState;
+}
+
+export type EndState = Exclude<TaskState, { readonly state: "running" }>;
+
+export function recordOf(
+  request: LaunchRequest,
+  placement: Placement,
+  launched: string,
+  lastWords: string | undefined,
+): TaskRecord {
+  return {
+    taskId: request.taskId,
+    node: request.node,
+    podType: request.podType,
+    task: request.task,
+    oneShot: request.oneShot,
+    command: request.command.value,
+    volume: Object.values(request.volumes)[0],
+    placement,
+    grace: request.grace,
+    launched,
+    ...(lastWords !== undefined && { lastWords }),
+  };
+}
+
+/** What is known of a task. One that has been launched runs: as with real ones, there is nothing between. */
+export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
+  return ended ?? { taskId, at: launched, state: "running", placement };
+}
+
+export const recordKey = (taskId: string): string => `task/${taskId}`;

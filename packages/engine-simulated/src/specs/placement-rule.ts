@@ -1,0 +1,14 @@
+import type { PlacementRule } from "@reeve/scheduler-models";
+
+/** Keeps pods of a type away from those of others. */
+export function avoid(...types: readonly string[]): PlacementRule {
+  return {
+    "@type": "AndRule",
+    rules: types.map((type) => ({
+      "@type": "TaskTypeRule",
+      type,
+      converter: { "@type": "TaskTypeLabelConverter" },
+      behavior: "AVOID",
+    })),
+  };
+}

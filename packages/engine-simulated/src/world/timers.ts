@@ -1,0 +1,66 @@
+import type { Clock } from "@reeve/orchestrator";
+
+/** Waiting, at the pace of the simulation; all of it ends when the timers are closed. */
+export interface Timers {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs something after so many milliseconds of pace 1; the function that it gives takes that back. */
+  after(milliseconds: number, run: () => void): () => void;
+  /** Resolves after so many milliseconds of pace 1; rejects when the signal is given, or the timers are closed. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Makes timers of a clock; the pace is asked anew each time: 2 is twice as fast, 0 is at once. */
+export function createTimers(clock: Clock, pace: () => number): Timers {
+  const pending = new Set<() => void>();
+  const closed = new AbortController();
+
+  const after = (milliseconds: number, run: () => void): (() => void) => {
+    if (closed.signal.aborted) return () => {};
+    const takeBack = clock.after(scaled(milliseconds, pace()), () => {
+      pending.delete(cancel);
+      run();
+    });
+    const cancel = () => {
+      pending.delete(cancel);
+      takeBack();
+    };
+    pending.add(cancel);
+    return cancel;
+  };
+
+  const sleep = (milliseconds: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const signals = signal ? [signal, closed.signal] : [closed.signal];
+      const given = signals.find(({ aborted }) => aborted);
+      if (given) return reject(given.reason);
+      const release = () => {
+        for (const each of signals) each.removeEventListener("abort", giveUp);
+      };
+      const giveUp = () => {
+        release();
+        cancel();
+        reject(signals.find(({ aborted }) => aborted)?.reason);
+      };
+      const cancel = after(milliseconds, () => {
+        release();
+        resolve();
+      });
+      for (const each of signals) each.addEventListener("abort", giveUp);
+    });
+
+  return {
+    now: () => clock.now(),
+    after,
+    sleep,
+    close() {
+      for (const cancel of [...pending]) cancel();
+      closed.abort(new Error("the simulation was closed"));
+    },
+  };
+}
+
+function scaled(milliseconds: number, pace: number): number {
+  return pace === 0 ? 0 : milliseconds / pace;
+}

@@ -1,0 +1,24 @@
+import { createWorld, type World } from "./world.ts";
+
+/** The worlds of one simulation, by the names of their service instances. */
+export interface Worlds {
+  /** Gives the world of an instance, made when it is first asked for; it ends when all who opened it have closed it. */
+  open(instance: string): World;
+  close(instance: string): void;
+}
+
+export function createWorlds(): Worlds {
+  const worlds = new Map<string, { readonly world: World; users: number }>();
+  return {
+    open(instance) {
+      const entry = worlds.get(instance) ?? { world: createWorld(), users: 0 };
+      entry.users++;
+      worlds.set(instance, entry);
+      return entry.world;
+    },
+    close(instance) {
+      const entry = worlds.get(instance);
+      if (entry && --entry.users === 0) worlds.delete(instance);
+    },
+  };
+}

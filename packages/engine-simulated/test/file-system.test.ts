@@ -1,0 +1,208 @@
+import { decode } from "@reeve/contract";
+import { PodSpec } from "@reeve/scheduler-models";
+import { coreSite, fsSite, readSite } from "@reeve/site-xml";
+import { describe, expect, test } from "vitest";
+import { type HeldClock, heldClock } from "../src/index.ts";
+import { openInstance, type TestInstance } from "./instance.ts";
+
+type FileSystem = TestInstance<"file-system">;
+
+async function launched(files: FileSystem, clock: HeldClock, node: string): Promise<void> {
+  const launch = files.launch(node);
+  await clock.pass(300);
+  await launch;
+  await clock.pass(500);
+}
+
+async function stopped(files: FileSystem, clock: HeldClock, node: string): Promise<void> {
+  const stop = files.stop(node);
+  await clock.pass(100);
+  await stop;
+}
+
+async function fileSystem(clock: HeldClock, more: object = {}): Promise<FileSystem> {
+  const files = await openInstance({ kind: "file-system", ...more }, clock);
+  for (const { id } of files.nodes()) {
+    await launched(files, clock, id);
+    expect(await files.ready(id)).toBe("ready");
+  }
+  return files;
+}
+
+const tasksOf = (files: FileSystem, node: string) =>
+  files.states
+    .filter(({ taskId, state }) => taskId.startsWith(`${node}-`) && state === "running")
+    .map(({ taskId }) => taskId.slice(node.length + 1).split("__")[0]);
+
+test("a first deployment formats what must be formatted, once, in the document's order", async () => {
+  const clock = heldClock();
+  const files = await fileSystem(clock);
+  expect(files.nodes().map(({ id }) => id)).toEqual([
+    ...["journal-0", "journal-1", "journal-2", "name-0", "name-1", "fc-0", "fc-1"],
+    ...["data-0", "data-1", "data-2"],
+  ]);
+  expect(tasksOf(files, "name-0")).toEqual(["format", "node"]);
+  expect(tasksOf(files, "name-1")).toEqual(["bootstrap", "node"]);
+  expect(tasksOf(files, "fc-0")).toEqual(["format", "node"]);
+  expect(tasksOf(files, "fc-1")).toEqual(["node"]);
+  const agents = files.nodes().map(({ placement }) => placement?.agent);
+  expect(new Set(agents).size).toBe(10);
+  expect(files.agents.count).toBeGreaterThan(10);
+});
+
+test("a name node that is replaced fetches the name space, and never makes another one", async () => {
+  const clock = heldClock();
+  const files = await fileSystem(clock);
+  const before = files.node("name-0").placement?.agent;
+  await stopped(files, clock, "name-0");
+  files.giveUp("name-0");
+  await launched(files, clock, "name-0");
+  expect(tasksOf(files, "name-0")).toEqual(["format", "node", "bootstrap", "node"]);
+  expect(files.node("name-0").placement?.agent).not.toBe(before);
+  await stopped(files, clock, "name-0");
+  await launched(files, clock, "name-0");
+  expect(tasksOf(files, "name-0").slice(-2)).toEqual(["node", "node"]);
+});
+
+test("a name node whose disk has lost everything says so and ends", async () => {
+  const clock = heldClock();
+  const files = await fileSystem(clock);
+  files.simulation.wipe("test", "name-1");
+  await launched(files, clock, "name-1");
+  expect(files.node("name-1").reason).toMatch("NameNode is not formatted; replace the node");
+});
+
+test("the standby takes over: at once when the active one is asked to go, later when it is killed", async () => {
+  const clock = heldClock();
+  const files = await fileSystem(clock);
+  expect(await files.mayStop("name-0")).toBe("ready");
+  await stopped(files, clock, "name-0");
+  await launched(files, clock, "name-0");
+  expect(await files.ready("name-0")).toBe("ready");
+  files.simulation.kill("test", "name-1");
+  expect(await files.mayStop("name-0")).toBe("name-1 is not ready to take over");
+  expect(await files.ready("name-0")).toMatch("no name node is active yet");
+  await clock.pass(2000);
+  expect(await files.ready("name-0")).toBe("ready");
+});
+
+describe("journals", () => {
+  test("may go one after another, each when the last one is in step", async () => {
+    const clock = heldClock();
+    const files = await fileSystem(clock);
+    await stopped(files, clock, "journal-0");
+    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step with the edits");
+    const launch = files.launch("journal-0");
+    await clock.pass(160);
+    await launch;
+    expect(await files.ready("journal-0")).toBe("the edits are not in step here yet");
+    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step");
+    await clock.pass(200);
+    expect(await files.mayStop("journal-1")).toBe("ready");
+  });
+
+  test("that lose their quorum take the active name node with them", async () => {
+    const clock = heldClock();
+    const files = await fileSystem(clock);
+    files.simulation.kill("test", "journal-0");
+    expect(files.node("name-0").state).toBe("running");
+    files.simulation.kill("test", "journal-1");
+    expect(files.node("name-0")).toMatchObject({
+      state: "failed",
+      reason: "the edits cannot be written: 1 of 3 journals are in step",
+    });
+    expect(files.node("name-1").state).toBe("running");
+  });
+});
+
+test("what ran goes on after the service was started again, with the same active name node", async () => {
+  const clock = heldClock();
+  const files = await fileSystem(clock);
+  await stopped(files, clock, "name-0");
+  await launched(files, clock, "name-0");
+  await files.close();
+  const again = await files.reopen();
+  for (const { id } of again.nodes()) {
+    expect(await again.ready(id)).toBe("ready");
+    expect(await again.mayStop(id)).toBe("ready");
+  }
+  again.simulation.kill("test", "name-1");
+  expect(await again.ready("name-0")).toMatch("no name node is active yet");
+});
+
+describe("site documents", () => {
+  test("are what a strict parser takes, with a place for every property", async () => {
+    const files = await fileSystem(heldClock(), {
+      pods: { journal: { count: 1 } },
+      settings: { NAME_NODE_HANDLER_COUNT: 7, HA_FENCING_METHODS: "sshfence(a<b&c)\nshell(/bin/true)" },
+    });
+    const site = readSite(await files.cluster.administration.site("fs-site"));
+    expect(site.properties).toHaveLength(39);
+    const { nameServices, nameNode, failover, image, others, journalNode, dataNode } = fsSite(site);
+    expect(others).toEqual([]);
+    expect(site.problems).toEqual([]);
+    expect(nameServices).toMatchObject([
+      {
+        id: "test",
+        failoverProxyProvider: "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider",
+        nameNodes: [
+          { id: "name-0-node", rpcAddress: { host: "name-0-node.test.simulated.invalid", port: 9001 } },
+          { id: "name-1-node", httpAddress: { host: "name-1-node.test.simulated.invalid", port: 9002 } },
+        ],
+      },
+    ]);
+    expect(nameNode).toMatchObject({ handlerCount: 7, safeModeThreshold: 0.9, heartbeatRecheckInterval: 60_000 });
+    expect(nameNode.sharedEdits?.url).toBe("qjournal://journal-0-node.test.simulated.invalid:8485/test");
+    expect(failover.fencingMethods).toEqual(["sshfence(a<b&c)", "shell(/bin/true)"]);
+    expect(failover.quorum?.coordinator).toBe("zookeeper");
+    expect(image.codec).toBe("org.apache.hadoop.io.compress.SnappyCodec");
+    expect([journalNode.rpcAddress?.port, dataNode.ipcAddress?.port]).toEqual([8485, 9005]);
+    const core = coreSite(readSite(await files.cluster.administration.site("core-site")));
+    expect(core).toMatchObject({
+      defaultFileSystem: { scheme: "hdfs", authority: "test" },
+      failoverParentPath: { coordinator: "zookeeper", path: "/test/hadoop-ha" },
+      others: [],
+    });
+    expect([...core.proxyUsers.keys()]).toEqual(["hue", "root", "httpfs"]);
+  });
+
+  test("ask for tickets in secure mode", async () => {
+    const files = await openInstance(
+      { kind: "file-system", settings: { SECURE_MODE: true, KERBEROS_REALM: "EXAMPLE.ORG" } },
+      heldClock(),
+    );
+    const site = readSite(await files.cluster.administration.site("fs-site"));
+    expect(site.get("dfs.namenode.kerberos.principal")).toBe("hdfs/_HOST@EXAMPLE.ORG");
+  });
+});
+
+test("pod specs fit the model that the API shows them by", async () => {
+  const files = await openInstance({ kind: "file-system" }, heldClock());
+  const specs = files.specs();
+  for (const spec of specs) expect(decode(PodSpec, spec)).toMatchObject({ ok: true });
+  const shown = specs.map((spec) => [
+    spec.type,
+    spec.count,
+    spec["task-specs"].map(({ name, goal }) => `${name} ${goal}`),
+    spec["placement-rule"]?.rules?.map(({ type }) => type),
+  ]);
+  expect(shown).toEqual([
+    ["journal", 3, ["node RUNNING"], ["journal", "name"]],
+    ["name", 2, ["node RUNNING", "format FINISHED", "bootstrap FINISHED"], ["name", "journal"]],
+    ["fc", 2, ["node RUNNING", "format FINISHED"], ["fc", "data"]],
+    ["data", 3, ["node RUNNING"], ["data", "fc"]],
+  ]);
+});
+
+test.each([
+  [{ NAME_NODE_HANDLER_COUNTS: 1 }, "is no setting of the file system; did you mean NAME_NODE_HANDLER_COUNT?"],
+  [{ NAME_NODE_HANDLER_COUNT: "many" }, 'is "many", expected a whole number'],
+  [{ DATA_NODE_RPC_PORT: 70_000 }, "expected a port"],
+  [{ SECURE_MODE: true }, "KERBEROS_REALM is needed"],
+  [{ DOMAIN_SOCKET_PATH: "a\u0000b" }, "an XML document can hold"],
+])("settings %j are refused", async (settings, words) => {
+  await expect(openInstance({ kind: "file-system", settings }, heldClock())).rejects.toMatchObject({
+    code: "bad-input",
+    message: expect.stringContaining(words),
+  });
+});

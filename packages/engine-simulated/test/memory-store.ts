@@ -1,0 +1,32 @@
+import type { Store } from "@reeve/orchestrator";
+
+/** A store as the orchestrator's is, but for the disk: values go through JSON, keys come in order. It counts what is written. */
+export interface MemoryStore extends Store {
+  /** How many rows each transaction wrote. */
+  readonly writes: number[];
+}
+
+export function memoryStore(): MemoryStore {
+  const rows = new Map<string, string>();
+  const writes: number[] = [];
+  return {
+    writes,
+    get: (key) => parsed(rows.get(key)),
+    *entries(prefix) {
+      for (const key of [...rows.keys()].filter((each) => each.startsWith(prefix)).sort()) {
+        yield [key, parsed(rows.get(key))] as const;
+      }
+    },
+    write(changes) {
+      let count = 0;
+      for (const [key, value] of changes) {
+        count++;
+        if (value === undefined) rows.delete(key);
+        else rows.set(key, JSON.stringify(value));
+      }
+      writes.push(count);
+    },
+  };
+}
+
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

@@ -1,0 +1,24 @@
+import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
+
+/** What can be asked of a cluster of brokers. Topics are named as its users name them. */
+export interface BrokerAdministration {
+  /** Names of all topics, sorted. */
+  topics(): Promise<readonly string[]>;
+  /** The partitions of a topic, by number from 0. */
+  describe(topic: string): Promise<readonly Partition[]>;
+  /** Resolves when the topic is in every later list. */
+  create(topic: string, partitions: number, replication: number): Promise<void>;
+  /** Raises the number of partitions. */
+  alter(topic: string, partitions: number): Promise<void>;
+  /** `deleted`, or `kept` where the engine's `delete.topic.enable` is false. */
+  delete(topic: string): Promise<"deleted" | "kept">;
+  /** The offset of each partition at a time, by number from 0; undefined where a partition has none (no leader). */
+  offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
+  underReplicated(): Promise<readonly ReportedPartition[]>;
+  unavailable(): Promise<readonly ReportedPartition[]>;
+  /** Sends records of 1,024 bytes at up to 100,000 a second, and gives the tool's last line. */
+  producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
+  /** Ids of the brokers that are configured but not there. */
+  missing(): Promise<readonly string[]>;
+  connection(): Promise<Connection>;
+}

@@ -1,0 +1,71 @@
+import type { BrokerRevision } from "@reeve/broker-models";
+import { choice, integer, text } from "@reeve/contract";
+import * as v from "valibot";
+import { type CommonDefinition, commonEntries, count, cpus, megabytes } from "./common.ts";
+
+/** What a broker service is to be. */
+export interface BrokerDefinition extends CommonDefinition {
+  readonly kind: "broker";
+  readonly revision: BrokerRevision;
+  /** Dedicated controllers, where the engine has them. */
+  readonly controllers: number;
+  /** Ports to have, by the names of the specs' ports; those that are not given are found free, and kept. */
+  readonly ports: Readonly<Record<string, number>>;
+  readonly settings: BrokerSettings;
+  readonly uris: BrokerUris;
+  /** Settings of the engine, as its own configuration names them. */
+  readonly engineConfiguration: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** By the API document's names; sizes in MB. */
+export interface BrokerSettings {
+  readonly BROKER_COUNT: number;
+  readonly BROKER_CPUS: number;
+  readonly BROKER_MEM: number;
+  readonly BROKER_DISK: number;
+  readonly BROKER_DISK_TYPE: string;
+  /** `INSTALL`: nothing pauses. `STAGE`: an update waits before its first and its second node. Binds R1 and R2. */
+  readonly PHASE_STRATEGY: "INSTALL" | "STAGE";
+  readonly PLACEMENT_STRATEGY: string;
+}
+
+/** Shown in the configuration as given. */
+export interface BrokerUris {
+  readonly engineUri: string;
+  readonly javaUri: string;
+  readonly overriderUri: string;
+  readonly containerHookUri: string;
+}
+
+const uri = v.exactOptional(
+  v.pipe(v.string("expected text"), v.maxLength(2000, "expected at most 2000 characters")),
+  "",
+);
+
+export const BrokerDefinition = v.strictObject({
+  kind: v.literal("broker"),
+  revision: v.exactOptional(choice("R1", "R2", "R3"), "R3"),
+  controllers: v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
+  ports: v.exactOptional(v.record(v.string(), integer(1, 65_535)), {}),
+  settings: v.exactOptional(
+    v.strictObject({
+      BROKER_COUNT: count(3),
+      BROKER_CPUS: cpus(1),
+      BROKER_MEM: megabytes(2048),
+      BROKER_DISK: megabytes(5000),
+      BROKER_DISK_TYPE: v.exactOptional(choice("ROOT", "MOUNT"), "ROOT"),
+      PHASE_STRATEGY: v.exactOptional(choice("INSTALL", "STAGE"), "INSTALL"),
+      PLACEMENT_STRATEGY: v.exactOptional(choice("NODE", "ANY"), "NODE"),
+    }),
+    {},
+  ),
+  uris: v.exactOptional(v.strictObject({ engineUri: uri, javaUri: uri, overriderUri: uri, containerHookUri: uri }), {}),
+  engineConfiguration: v.exactOptional(
+    v.record(
+      text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
+      v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
+    ),
+    {},
+  ),
+  ...commonEntries({ principal: "kafka-principal", role: "kafka-role" }),
+});

@@ -1,0 +1,57 @@
+import { choice, integer, text } from "@reeve/contract";
+import * as v from "valibot";
+import { type CommonDefinition, commonEntries, cpus, megabytes } from "./common.ts";
+
+/** What a file system service is to be. */
+export interface FileSystemDefinition extends CommonDefinition {
+  readonly kind: "file-system";
+  readonly revision: "V1" | "V2";
+  readonly pods: Readonly<Record<FileSystemPod, PodSize>>;
+  /** Tuning, by the variables of the templates: `NAME_NODE_HANDLER_COUNT`. The engine says which it knows. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+}
+
+export type FileSystemPod = "journal" | "name" | "fc" | "data";
+
+/** Sizes in MB. */
+export interface PodSize {
+  readonly count: number;
+  readonly cpus: number;
+  readonly mem: number;
+  readonly disk: number;
+}
+
+const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
+  v.exactOptional(
+    v.strictObject({
+      count: v.exactOptional(count, fallback),
+      cpus: cpus(0.3),
+      mem: megabytes(512),
+      disk: megabytes(5000),
+    }),
+    {},
+  );
+
+// A quorum of edits needs an odd number; a name service has an active and a standby, each with its failover controller.
+const odd = v.pipe(
+  integer(1, 9),
+  v.check((count) => count % 2 === 1, "expected an odd number: the edits need a quorum"),
+);
+const two = v.pipe(integer(2, 2, "2: an active and a standby"));
+
+export const FileSystemDefinition = v.strictObject({
+  kind: v.literal("file-system"),
+  revision: v.exactOptional(choice("V1", "V2"), "V1"),
+  pods: v.exactOptional(
+    v.strictObject({ journal: pod(odd, 3), name: pod(two, 2), fc: pod(two, 2), data: pod(integer(1, 10_000), 3) }),
+    {},
+  ),
+  settings: v.exactOptional(
+    v.record(
+      text("the name of a setting (capital letters, digits and underscores)", /^[A-Z][A-Z0-9_]{0,100}$/),
+      v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
+    ),
+    {},
+  ),
+  ...commonEntries({ principal: "hdfs-principal", role: "hdfs-role" }),
+});

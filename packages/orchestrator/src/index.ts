@@ -1,0 +1,32 @@
+export type { Administration } from "./administration/administration.ts";
+export type { BrokerAdministration } from "./administration/broker.ts";
+export type { FileSystemAdministration } from "./administration/file-system.ts";
+export type { WideColumnAdministration } from "./administration/wide-column.ts";
+export type { Clock } from "./clock.ts";
+export { systemClock } from "./clock.ts";
+export { BrokerDefinition, type BrokerSettings, type BrokerUris } from "./definition/broker-definition.ts";
+export type { CommonDefinition, CustomPhase, CustomPlan, Strategy } from "./definition/common.ts";
+export { FileSystemDefinition, type FileSystemPod, type PodSize } from "./definition/file-system-definition.ts";
+export {
+  type DefinitionOf,
+  InstanceDefinition,
+  type InstanceInput,
+  type Kind,
+} from "./definition/instance-definition.ts";
+export { WideColumnDefinition, type WideColumnSettings } from "./definition/wide-column-definition.ts";
+export type { Cluster, Engine, EngineContext, Readiness } from "./engine.ts";
+export type {
+  Configuration,
+  Configurations,
+  ControlOutcome,
+  Instance,
+  Nodes,
+  PlanCommand,
+  Plans,
+} from "./instance.ts";
+export type { Log } from "./log.ts";
+export type { NodeState, NodeView, TaskView } from "./node.ts";
+export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+export type { Agents, LaunchRequest, Placement, Runtime, RuntimeContext, TaskState } from "./runtime.ts";
+export type { Store } from "./store.ts";
+export type { Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

@@ -1,0 +1,70 @@
+import type { NodeAction, Plan, PodSpec } from "@reeve/scheduler-models";
+import type { Administration } from "./administration/administration.ts";
+import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
+import type { NodeView } from "./node.ts";
+import type { WorkPlan } from "./work.ts";
+
+/** One running service instance: what its API serves is here, but for the spelling of its revision. */
+export interface Instance<K extends Kind = Kind> {
+  readonly name: string;
+  readonly kind: K;
+  /** What it is to be, as it is now. */
+  readonly definition: DefinitionOf<K>;
+  readonly engine: { readonly name: string; readonly simulated: boolean };
+  readonly runtime: { readonly name: string; readonly simulated: boolean; readonly agents: number };
+  readonly configurations: Configurations;
+  readonly plans: Plans;
+  readonly nodes: Nodes;
+  readonly administration: Administration[K];
+  /** Starts a maintenance plan. A second one while it runs is a `conflict`; the same request again gives a waiting plan its secrets back and resumes it. */
+  run(plan: WorkPlan): void;
+  /** Tells that something changed, until the function that it gives is called. */
+  watch(listener: () => void): () => void;
+}
+
+export interface Configuration {
+  readonly id: string;
+  readonly created: string;
+  readonly definition: InstanceDefinition;
+  readonly podSpecs: readonly PodSpec[];
+}
+
+export interface Configurations {
+  /** From the oldest to the newest. */
+  ids(): readonly string[];
+  get(id: string): Configuration | undefined;
+  target(): Configuration;
+}
+
+export interface Plans {
+  /** `deploy`, `recovery`, then the custom ones, then maintenance plans that have been run. */
+  names(): readonly string[];
+  /** The plan as the newest revisions show it, with times. The same object until something in it changes. */
+  get(name: string): Plan | undefined;
+  /** Its JSON, made once for each change. */
+  text(name: string): string | undefined;
+  control(command: PlanCommand): ControlOutcome;
+}
+
+/** What can be told to a plan. Phases and steps by name or id. Unknown ones are `not-found`, a step without its phase `bad-input`. */
+export interface PlanCommand {
+  readonly command: "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
+  readonly plan: string;
+  readonly phase?: string;
+  readonly step?: string;
+}
+
+/** Whether there was something to do; durable when it is given. */
+export interface ControlOutcome {
+  readonly changed: boolean;
+}
+
+export interface Nodes {
+  /** Ids, by pod type in the order of the specs, then by index; without those that are the engine's own. */
+  ids(): readonly string[];
+  get(id: string): NodeView | undefined;
+  /** Recorded in the plan `recovery`, durable when this returns; what then happens is told by the plan. */
+  restart(id: string): NodeAction;
+  replace(id: string): NodeAction;
+  pause(id: string): NodeAction;
+}

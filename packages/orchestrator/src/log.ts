@@ -1,0 +1,6 @@
+/** Tells what happens, one line an event, with fields; never a secret. */
+export type Log = (
+  level: "debug" | "info" | "warn" | "error",
+  event: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;

@@ -1,0 +1,47 @@
+import type { Clock } from "./clock.ts";
+import type { InstanceDefinition } from "./definition/instance-definition.ts";
+import type { Engine } from "./engine.ts";
+import type { Instance } from "./instance.ts";
+import type { Log } from "./log.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Brings service instances to what they are to be, and keeps them there. */
+export interface Orchestrator {
+  /**
+   * Makes the instances what the definitions say: new ones are deployed, changed ones rolled out under a new configuration, equal ones left alone. All
+   * of it or nothing: what is refused (`bad-input`, `conflict`) says why for each and changes nothing. Durable when it returns.
+   */
+  deploy(
+    definitions: Readonly<Record<string, InstanceDefinition>>,
+    options?: DeployOptions,
+  ): Promise<readonly Deployed[]>;
+  /** What `deploy` would do. */
+  compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
+  instances(): readonly Instance[];
+  instance(name: string): Instance | undefined;
+  /** Stops orchestrating. With `tasks: "stop"` every task is ended first; without, they are left running where the runtime can. */
+  close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
+}
+
+export interface DeployOptions {
+  /** Allows to remove instances that the definitions no longer name, with all they hold. */
+  readonly remove?: boolean;
+}
+
+export interface Deployed {
+  readonly instance: string;
+  readonly change: "new" | "changed" | "unchanged" | "removed";
+  /** The target configuration after it. */
+  readonly configuration: string | undefined;
+}
+
+export interface OrchestratorOptions {
+  /** A folder for the state, made where it is missing; without one it is kept in memory and gone at the end. */
+  readonly state?: string;
+  /** What the definitions can name as their engine, each with where it runs. */
+  readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** For tests: makes UUIDs. */
+  readonly uuid?: () => string;
+}

@@ -1,0 +1,103 @@
+import type { CommandSpec, ConfigFile, ResourceSet } from "@reeve/scheduler-models";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * *Where* nodes run: in this process (simulated), as processes of this machine, on a cluster's own scheduler. It launches tasks, keeps
+ * or gives up volumes and says what became of them; what the tasks are is not its business.
+ */
+export interface Runtime {
+  /** `simulated`, `local` … */
+  readonly name: string;
+  /** Whether nothing really runs: the service says so. */
+  readonly simulated: boolean;
+  /** Opens the part that belongs to one service instance. */
+  open(context: RuntimeContext): Promise<Agents>;
+}
+
+export interface RuntimeContext {
+  /** The name of the service instance. */
+  readonly instance: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The agents that one service instance's tasks run on. */
+export interface Agents {
+  /**
+   * Called once, before anything else, with what ran when the service ended: gives the state of each task that the runtime still knows
+   * or knows the end of. A task that it has never heard of is left out.
+   */
+  adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
+  /**
+   * Starts a task and says where it landed. The same task id twice starts it once. Rejects with a reason for people where there is no
+   * place for it. What becomes of the task is told by its states.
+   */
+  launch(request: LaunchRequest): Promise<Placement>;
+  /** Asks a task to end, and makes it after its grace; a task that has ended already is no mistake. Its state confirms it. */
+  stop(taskId: string): Promise<void>;
+  /** Deletes a volume for good, once nothing uses it; one that is not there is no mistake. */
+  giveUp(volume: string): Promise<void>;
+  /** Tells every change of a state until the function that it gives is called. */
+  watch(listener: (state: TaskState) => void): () => void;
+  /** How many agents there are; a replaced node can only move where there is more than one. */
+  readonly count: number;
+  /** Lets go of everything without ending a task. */
+  close(): Promise<void>;
+}
+
+/** A task, ready to run. All of it is data. */
+export interface LaunchRequest {
+  /** `<pod>-<task>__<uuid>` */
+  readonly taskId: string;
+  /** `broker-0`; the runtime keeps pods apart by it. */
+  readonly node: string;
+  /** `broker` */
+  readonly podType: string;
+  /** The name of the task's spec: `node`, `format`, `pause`. */
+  readonly task: string;
+  /** A task that ends by itself, once. */
+  readonly oneShot: boolean;
+  readonly command: CommandSpec;
+  readonly resources: ResourceSet;
+  /** Templates; the runtime fills them with the environment, and what only it knows (ports, paths), when it launches. */
+  readonly files: readonly ConfigFile[];
+  /** Of this launch alone; wins over the command's own. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The volumes by their container path; they outlive the task. */
+  readonly volumes: Readonly<Record<string, string>>;
+  /** Where it ran before and must run again: its volumes are there. */
+  readonly on?: Placement;
+  /** Agents to keep away from, the first one above all. */
+  readonly avoid: readonly string[];
+  /** Seconds that it has to end by itself when it is stopped. */
+  readonly grace: number;
+}
+
+/** Where a task landed; the runtime decides. */
+export interface Placement {
+  readonly agent: string;
+  readonly hostname: string;
+  readonly addresses: readonly string[];
+  /** By the names of the spec's ports. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** The process, where there is one. */
+  readonly pid?: number;
+}
+
+/** What was last heard of a task. */
+export type TaskState = {
+  readonly taskId: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+} & (
+  | { readonly state: "running"; readonly placement: Placement }
+  /** It ended by itself, as it should. */
+  | { readonly state: "finished" }
+  /** It was told to end. */
+  | { readonly state: "stopped" }
+  /** It ended, and should not have. */
+  | { readonly state: "failed"; readonly reason: string }
+);
