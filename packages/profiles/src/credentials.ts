@@ -1,0 +1,60 @@
+import type { Credentials } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import { type Memory, rememberingToken } from "./memory.ts";
+import type { Settings } from "./settings/resolve.ts";
+import { identityOf, type Login } from "./store/login.ts";
+import type { Secret } from "./store/secret-file.ts";
+
+/**
+ * The credentials that the settings ask for; undefined where there are none. What a login obtains is kept in the memory, where one is given, so
+ * that the next command need not log in again. The functions of `@reeve/auth` are loaded only here.
+ */
+export async function credentialsOf(settings: Settings, memory?: Memory): Promise<Credentials | undefined> {
+  const { login, secret, url } = settings;
+  if (!login || !url) return undefined;
+  const made = await credentialsFor(login.value, secret, settings);
+  if (!memory || !isWorthKeeping(login.value)) return made;
+  return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
+}
+
+/** Only what a login gave, or a command took its time for: everything else is as quickly had again. */
+function isWorthKeeping({ by }: Login): boolean {
+  return by === "password" || by === "service-account" || by === "command";
+}
+
+async function credentialsFor(login: Login, secret: Secret | undefined, settings: Settings): Promise<Credentials> {
+  const auth = await import("@reeve/auth");
+  switch (login.by) {
+    case "token":
+      if (secret && "token" in secret) return auth.token(secret.token);
+      throw missing("token", settings);
+    case "password":
+      if (secret && "password" in secret) return auth.password({ uid: login.uid, password: secret.password });
+      throw missing("password", settings);
+    case "service-account":
+      return auth.serviceAccount({ uid: login.uid, privateKey: readKey(login.keyFile) });
+    case "command":
+      return auth.tokenCommand(login.command[0], login.command.slice(1));
+    case "file":
+      return auth.tokenFile(login.file);
+    case "environment":
+      return auth.tokenFromEnvironment(login.variable);
+  }
+}
+
+function missing(what: string, { profile, notes }: Settings): ReeveError {
+  const why = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
+  return new ReeveError(
+    "unauthenticated",
+    `no ${what} is stored for profile ${profile?.value}${why}: reeve login stores one`,
+  );
+}
+
+function readKey(path: string): string {
+  try {
+    return process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new ReeveError("bad-input", `the key file ${path} cannot be read (${code})`);
+  }
+}

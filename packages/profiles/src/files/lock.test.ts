@@ -1,0 +1,53 @@
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isReeveError } from "@reeve/contract";
+import { expect, test } from "vitest";
+import { ownSurroundings } from "../../test/surroundings.ts";
+import { withLock } from "./lock.ts";
+
+const NOBODY = 2 ** 22 + 7;
+
+test("a lock is held while something is done, and gone afterwards, even if that fails", async () => {
+  using here = ownSurroundings();
+  const lock = join(here.home, "lock");
+  expect(await withLock(lock, () => existsSync(lock))).toBe(true);
+  expect(existsSync(lock)).toBe(false);
+  await expect(withLock(lock, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(
+    withLock(lock, () => {
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(existsSync(lock)).toBe(false);
+});
+
+test("a lock of somebody who runs is waited for, and the error says who has it", async () => {
+  using here = ownSurroundings();
+  const lock = join(here.home, "lock");
+  writeFileSync(lock, `${process.pid} ${hostname()} x`);
+  const failed = await withLock(lock, () => 1, 50).catch((error: unknown) => error);
+  expect(isReeveError(failed, "conflict") && failed.message).toBe(
+    `${lock} is held by process ${process.pid}: try again, or remove it where that process does not run`,
+  );
+  expect(existsSync(lock)).toBe(true);
+});
+
+test("a lock of the dead is taken over, and so is one that was forgotten", async () => {
+  using here = ownSurroundings();
+  const lock = join(here.home, "lock");
+  writeFileSync(lock, `${NOBODY} ${hostname()} x`);
+  expect(await withLock(lock, () => 1, 5_000)).toBe(1);
+  writeFileSync(lock, "1 another-machine x");
+  utimesSync(lock, 0, 0);
+  expect(await withLock(lock, () => 2, 5_000)).toBe(2);
+});
+
+test("of many who find it abandoned, one after the other has it", async () => {
+  using here = ownSurroundings();
+  const lock = join(here.home, "lock");
+  writeFileSync(lock, `${NOBODY} ${hostname()} x`);
+  let count = 0;
+  await Promise.all(Array.from({ length: 20 }, () => withLock(lock, () => count++)));
+  expect(count).toBe(20);
+});

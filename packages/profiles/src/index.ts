@@ -1,0 +1,34 @@
+export { credentialsOf } from "./credentials.ts";
+export type { Kind } from "./kinds.ts";
+export { isKind, kinds } from "./kinds.ts";
+export type { Locations } from "./locations.ts";
+export { locate } from "./locations.ts";
+export type { Finding, Memory, Subject } from "./memory.ts";
+export { openMemory, rememberingToken } from "./memory.ts";
+export type { Access, Ca } from "./settings/access.ts";
+export type { DescribedSetting } from "./settings/describe.ts";
+export { describeSettings } from "./settings/describe.ts";
+export type { PerKind } from "./settings/per-kind.ts";
+export type { ProjectFile } from "./settings/project-file.ts";
+export { findProjectFile } from "./settings/project-file.ts";
+export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
+export { loadSettings, resolveSettings } from "./settings/resolve.ts";
+export type { Setting } from "./settings/setting.ts";
+export { readLocal, removeLocal, writeLocal } from "./store/local-profile.ts";
+export { identityOf, Login, loginWords } from "./store/login.ts";
+export type { Authority, ServiceChoice } from "./store/profile.ts";
+export { Profile } from "./store/profile.ts";
+export type { ListedProfile, Stored } from "./store/profiles.ts";
+export {
+  addProfile,
+  changeProfile,
+  listProfiles,
+  readStored,
+  removeProfile,
+  showProfile,
+  useProfile,
+} from "./store/profiles.ts";
+export type { Surroundings } from "./surroundings.ts";
+export { surroundingsOfThisProcess } from "./surroundings.ts";
+export type { ClusterAuthority } from "./trust.ts";
+export { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";

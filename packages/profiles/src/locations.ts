@@ -1,0 +1,69 @@
+import type { Surroundings } from "./surroundings.ts";
+
+/** Where files are kept. */
+export interface Locations {
+  /** Profiles, readable by whoever may. */
+  readonly profiles: string;
+  /** Their secrets, readable by their owner alone. */
+  readonly secrets: string;
+  /** The profile of a service that runs on this machine, with its token. */
+  readonly local: string;
+  /** The folder of what has to last: the state of local services. */
+  readonly state: string;
+  /** The folder of what can be found out again. */
+  readonly cache: string;
+}
+
+/** Where files are kept: in REEVE_HOME, else where the platform wants them (on Linux by the XDG variables). */
+export function locate(surroundings: Surroundings): Locations {
+  const { join } = pathOf(surroundings);
+  const { config, state, cache } = folders(surroundings);
+  return {
+    profiles: join(config, "profiles.json"),
+    secrets: join(config, "secrets.json"),
+    local: join(state, "local.json"),
+    state,
+    cache,
+  };
+}
+
+interface Folders {
+  readonly config: string;
+  readonly state: string;
+  readonly cache: string;
+}
+
+function folders(surroundings: Surroundings): Folders {
+  const { env, platform, home, cwd } = surroundings;
+  const { join, resolve, isAbsolute } = pathOf(surroundings);
+  if (env.REEVE_HOME) {
+    const own = resolve(cwd, env.REEVE_HOME);
+    return { config: own, state: join(own, "state"), cache: join(own, "cache") };
+  }
+  if (platform === "win32") {
+    const local = env.LOCALAPPDATA || join(home, "AppData", "Local");
+    const roaming = env.APPDATA || join(home, "AppData", "Roaming");
+    return {
+      config: join(roaming, "reeve"),
+      state: join(local, "reeve", "state"),
+      cache: join(local, "reeve", "cache"),
+    };
+  }
+  // A variable that is no absolute path is to be ignored, says the XDG specification.
+  const chosen = (name: string, otherwise: string): string => {
+    const folder = env[name];
+    return join(folder && isAbsolute(folder) ? folder : otherwise, "reeve");
+  };
+  const library = join(home, "Library");
+  const isMac = platform === "darwin";
+  return {
+    config: chosen("XDG_CONFIG_HOME", isMac ? join(library, "Application Support") : join(home, ".config")),
+    state: chosen("XDG_STATE_HOME", isMac ? join(library, "Application Support") : join(home, ".local", "state")),
+    cache: chosen("XDG_CACHE_HOME", isMac ? join(library, "Caches") : join(home, ".cache")),
+  };
+}
+
+function pathOf({ platform }: Surroundings) {
+  const path = process.getBuiltinModule("node:path");
+  return platform === "win32" ? path.win32 : path.posix;
+}

@@ -1,0 +1,80 @@
+import type { Login } from "../store/login.ts";
+import { isSameUrl, type Profile } from "../store/profile.ts";
+import type { Secret } from "../store/secret-file.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { firstOf, type Setting, setting } from "./setting.ts";
+
+/** The authority that is trusted, as a transport takes it: PEM text or a file. */
+export type Ca = string | { readonly file: string };
+
+/** Whom to trust, and as whom to ask. */
+export interface Access {
+  readonly ca?: Setting<Ca>;
+  readonly login?: Setting<Login>;
+  /** The secret that the login needs, where one is stored for this very address. */
+  readonly secret?: Secret;
+  /** What somebody should know: a credential that was not used, and why. */
+  readonly notes: readonly string[];
+}
+
+/** What is known when access is decided. */
+export interface Known {
+  readonly flags: { readonly ca?: string };
+  readonly env: Surroundings["env"];
+  readonly url: string | undefined;
+  readonly profile: (Profile & { readonly name: string }) | undefined;
+  /** Whether the profile was named by a flag, and so comes before the environment. */
+  readonly isTyped: boolean;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+/**
+ * Decides on trust and credentials. What a profile has of them belongs to its address, and REEVE_TOKEN to REEVE_URL where that is set: where
+ * another address is asked for, they are not used.
+ */
+export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Known): Access {
+  const notes: string[] = [];
+  const isFor = (address: string) => url !== undefined && isSameUrl(url, address);
+  const own = profile && isFor(profile.url) ? profile : undefined;
+  if (profile && !own && url !== undefined && (profile.login ?? profile.ca) !== undefined) {
+    notes.push(
+      `the credentials and the authority of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`,
+    );
+  }
+  const fromProfile = `profile ${profile?.name}`;
+  const inOrder = <Value>(stored: Setting<Value> | undefined, variable: Setting<Value> | undefined) =>
+    isTyped ? firstOf(stored, variable) : firstOf(variable, stored);
+
+  const ca = firstOf<Ca>(
+    flags.ca ? setting({ file: flags.ca }, "--ca") : undefined,
+    inOrder(setting(authorityOf(own), fromProfile), setting(fileOrText(env.REEVE_CA), "REEVE_CA")),
+  );
+  const isTokenForHere = !env.REEVE_URL || isFor(env.REEVE_URL);
+  if (env.REEVE_TOKEN && !isTokenForHere)
+    notes.push(`REEVE_TOKEN is for REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
+  const byVariable: Login | undefined =
+    env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
+  const login = inOrder<Login>(setting(own?.login, fromProfile), setting(byVariable, "REEVE_TOKEN"));
+
+  const stored = own && login?.origin === fromProfile ? secretOf(secrets, own.name) : undefined;
+  if (stored && !isFor(stored.url)) {
+    notes.push(`the secret that is stored for ${fromProfile} is for ${stored.url}: it is not sent to ${url}`);
+  }
+  const secret = stored && isFor(stored.url) ? stored : undefined;
+  return { ...(ca && { ca }), ...(login && { login }), ...(secret && { secret }), notes };
+}
+
+function authorityOf(profile: Profile | undefined): Ca | undefined {
+  const ca = profile?.ca;
+  return ca && "pem" in ca ? ca.pem : ca;
+}
+
+/** REEVE_CA is a file, or the text of a certificate. */
+function fileOrText(value: string | undefined): Ca | undefined {
+  if (!value) return undefined;
+  return value.includes("-----BEGIN") ? value : { file: value };
+}
+
+function secretOf(secrets: Known["secrets"], name: string): Secret | undefined {
+  return Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+}

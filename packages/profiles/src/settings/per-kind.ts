@@ -1,0 +1,23 @@
+import { ReeveError } from "@reeve/contract";
+import { isKind, type Kind, kinds } from "../kinds.ts";
+
+/** A value for each kind of service that has one. */
+export type PerKind = Readonly<Partial<Record<Kind, string>>>;
+
+/** Reads `kafka`, which holds for every kind, or `broker=kafka,file-system=hdfs`. `source` names where it stands, for the error. */
+export function readPerKind(text: string, source: string): PerKind {
+  if (!text.includes("=")) {
+    const value = text.trim();
+    return Object.fromEntries(kinds.map((kind) => [kind, value]));
+  }
+  return Object.fromEntries(text.split(",").map((pair) => readPair(pair, source)));
+}
+
+function readPair(pair: string, source: string): readonly [Kind, string] {
+  const [kind = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
+  if (isKind(kind) && value !== "" && more.length === 0) return [kind, value];
+  throw new ReeveError(
+    "bad-input",
+    `${source}: ${JSON.stringify(pair)} cannot be read: expected one value, or pairs such as broker=kafka (${kinds.join(", ")})`,
+  );
+}

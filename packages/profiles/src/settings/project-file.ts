@@ -1,0 +1,70 @@
+import { isRecord, ReeveError } from "@reeve/contract";
+import { readJsonFile } from "../files/json-file.ts";
+import { type PerKind, readPerKind } from "./per-kind.ts";
+
+/** What the file of a project may say: which of the user's profiles, which services, how results are written. Nothing else. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly profile?: string;
+  readonly service?: PerKind;
+  readonly revision?: PerKind;
+  readonly output?: string;
+}
+
+const NAME = ".reeve.json";
+
+/** The project file of a folder: its own, or that of the nearest folder above. */
+export function findProjectFile(cwd: string): ProjectFile | undefined {
+  const { join, dirname } = process.getBuiltinModule("node:path");
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, NAME);
+    const value = readJsonFile(path);
+    if (value) return readProjectFile(path, value);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+const ALLOWED = new Set(["$schema", "profile", "service", "revision", "output"]);
+
+function readProjectFile(path: string, value: Readonly<Record<string, unknown>>): ProjectFile {
+  for (const field of Object.keys(value)) {
+    if (!ALLOWED.has(field)) throw refusal(path, field);
+  }
+  const { service, revision } = value;
+  const profile = textOf(path, "profile", value.profile);
+  const output = textOf(path, "output", value.output);
+  return {
+    path,
+    ...(profile !== undefined && { profile }),
+    ...(service !== undefined && { service: perKindOf(path, "service", service) }),
+    ...(revision !== undefined && { revision: perKindOf(path, "revision", revision) }),
+    ...(output !== undefined && { output }),
+  };
+}
+
+/** Whoever clones a repository gets its project file with it, unread: it must not decide where credentials go, or what is run. */
+function refusal(path: string, field: string): ReeveError {
+  return new ReeveError(
+    "bad-input",
+    `${path}: ${JSON.stringify(field)} cannot stand in a project's file: it may name profile, service, revision and output only, so that a file that came with a project never decides where your credentials go or what is run; put it into a profile`,
+  );
+}
+
+function textOf(path: string, field: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  throw new ReeveError("bad-input", `${path}: ${field}: expected text`);
+}
+
+function perKindOf(path: string, field: string, value: unknown): PerKind {
+  const source = `${path}: ${field}`;
+  if (typeof value === "string") return readPerKind(value, source);
+  if (isRecord(value) && Object.values(value).every((each) => typeof each === "string")) {
+    return readPerKind(
+      Object.entries(value)
+        .map((pair) => pair.join("="))
+        .join(","),
+      source,
+    );
+  }
+  throw new ReeveError("bad-input", `${source}: expected a name, or an object such as { "broker": "kafka" }`);
+}

@@ -1,0 +1,85 @@
+import { decode, object, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+import { isAlive } from "../files/alive.ts";
+import { checkVersion, readPrivateFile } from "../files/json-file.ts";
+import { withLock } from "../files/lock.ts";
+import { removeFile, writeJsonFile } from "../files/write-file.ts";
+import { locate } from "../locations.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { Profile } from "./profile.ts";
+import type { Secret } from "./secret-file.ts";
+
+const VERSION = 1;
+
+/** A profile that a service on this machine has made for itself. */
+export interface LocalProfile {
+  readonly profile: Profile;
+  readonly secret?: Secret;
+}
+
+interface LocalFile {
+  readonly version: number;
+  /** The process of the service; only it, or whoever comes after its end, may write here. */
+  readonly pid: number;
+  readonly profile: Profile;
+  readonly token?: string;
+}
+
+const LocalFile: Schema<LocalFile> = object({
+  version: v.number(),
+  pid: v.number(),
+  profile: Profile,
+  token: v.exactOptional(v.string()),
+});
+
+/** The profile of a local service, where one has made it. One that cannot be understood is as good as none: the service will make it anew. */
+export function readLocal(surroundings: Surroundings): LocalProfile | undefined {
+  const file = readLocalFile(surroundings);
+  if (!file) return undefined;
+  const { profile, token } = file;
+  return { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) };
+}
+
+/**
+ * Writes the profile of a service on this machine, for its process. Gives false, and changes nothing, where another service that runs has
+ * made one.
+ */
+export function writeLocal(
+  surroundings: Surroundings,
+  pid: number,
+  profile: Profile,
+  token?: string,
+): Promise<boolean> {
+  return changing(surroundings, (path, file) => {
+    if (file && file.pid !== pid && isAlive(file.pid)) return false;
+    const marked = { ...profile, madeBy: "a service on this machine" };
+    writeJsonFile(path, { version: VERSION, pid, profile: marked, ...(token !== undefined && { token }) });
+    return true;
+  });
+}
+
+/** Takes the profile of a service away, if it is that of this process. */
+export function removeLocal(surroundings: Surroundings, pid: number): Promise<boolean> {
+  return changing(surroundings, (path, file) => {
+    if (file?.pid !== pid) return false;
+    removeFile(path);
+    return true;
+  });
+}
+
+function changing(
+  surroundings: Surroundings,
+  edit: (path: string, file: LocalFile | undefined) => boolean,
+): Promise<boolean> {
+  const path = locate(surroundings).local;
+  return withLock(`${path}.lock`, () => edit(path, readLocalFile(surroundings)));
+}
+
+function readLocalFile(surroundings: Surroundings): LocalFile | undefined {
+  const path = locate(surroundings).local;
+  const value = readPrivateFile(path, surroundings.platform);
+  if (value === undefined) return undefined;
+  checkVersion(path, value, VERSION);
+  const decoded = decode(LocalFile, value);
+  return decoded.ok ? decoded.value : undefined;
+}

@@ -1,0 +1,58 @@
+import { object, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** How a profile gets its token. Secrets are never here: they have a file of their own. */
+export type Login =
+  | { readonly by: "token" }
+  | { readonly by: "password"; readonly uid: string }
+  | { readonly by: "service-account"; readonly uid: string; readonly keyFile: string }
+  | { readonly by: "command"; readonly command: readonly [string, ...string[]] }
+  | { readonly by: "file"; readonly file: string }
+  | { readonly by: "environment"; readonly variable: string };
+
+const filled = v.pipe(v.string("expected text"), v.nonEmpty("expected text that is not empty"));
+const command = v.tupleWithRest([filled], v.string("expected text"));
+
+export const Login: Schema<Login> = v.variant("by", [
+  object({ by: v.literal("token") }),
+  object({ by: v.literal("password"), uid: filled }),
+  object({ by: v.literal("service-account"), uid: filled, keyFile: filled }),
+  object({ by: v.literal("command"), command }),
+  object({ by: v.literal("file"), file: filled }),
+  object({ by: v.literal("environment"), variable: filled }),
+]);
+
+/** A login in words, without a secret. */
+export function loginWords(login: Login): string {
+  switch (login.by) {
+    case "token":
+      return "a stored token";
+    case "password":
+      return `${login.uid} with a stored password`;
+    case "service-account":
+      return `service account ${login.uid} with the key in ${login.keyFile}`;
+    case "command":
+      return `the token that ${login.command[0]} prints`;
+    case "file":
+      return `the token in ${login.file}`;
+    case "environment":
+      return `the token in ${login.variable}`;
+  }
+}
+
+/** As whom a login asks, for what is remembered: two that differ share nothing. */
+export function identityOf(login: Login): string {
+  switch (login.by) {
+    case "password":
+    case "service-account":
+      return `${login.by}:${login.uid}`;
+    case "command":
+      return `command:${login.command.join(" ")}`;
+    case "file":
+      return `file:${login.file}`;
+    case "environment":
+      return `environment:${login.variable}`;
+    case "token":
+      return "token";
+  }
+}

@@ -1,0 +1,64 @@
+import { object, ReeveError, type Schema, text } from "@reeve/contract";
+import * as v from "valibot";
+import { type Kind, kinds } from "../kinds.ts";
+import { Login } from "./login.ts";
+
+/** A cluster, and how to get at it. */
+export interface Profile {
+  readonly url: string;
+  /** The service of each kind, and its revision. */
+  readonly services?: Readonly<Partial<Record<Kind, ServiceChoice>>>;
+  readonly ca?: Authority;
+  readonly login?: Login;
+  /** How results are written, where nothing else is said. */
+  readonly output?: string;
+  /** Who made it, where it was not a person: a local service. */
+  readonly madeBy?: string;
+}
+
+/** Which service of a kind, in which revision. */
+export interface ServiceChoice {
+  readonly service?: string;
+  readonly revision?: string;
+}
+
+/** The authority that a cluster has of its own: a file, or a certificate that a person has agreed to. */
+export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
+
+const string = v.string("expected text");
+const choice = object({ service: v.exactOptional(string), revision: v.exactOptional(string) });
+
+export const Profile: Schema<Profile> = object({
+  url: text("an address such as https://cluster.example", /^https?:\/\/[^\s@]+$/),
+  services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),
+  ca: v.exactOptional(
+    v.union(
+      [object({ file: string }), object({ pem: string, fingerprint: string })],
+      "expected a file, or a certificate with its fingerprint",
+    ),
+  ),
+  login: v.exactOptional(Login),
+  output: v.exactOptional(string),
+  madeBy: v.exactOptional(string),
+});
+
+/** Checks the name of a profile: it stands in files, on command lines and in messages. */
+export function checkProfileName(name: string): void {
+  if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return;
+  throw new ReeveError(
+    "bad-input",
+    `${JSON.stringify(name)} is no name for a profile: expected letters, digits, dots, dashes and underscores`,
+  );
+}
+
+/** Whether two addresses are the same cluster. */
+export function isSameUrl(a: string, b: string): boolean {
+  return normalUrl(a) === normalUrl(b);
+}
+
+/** An address as all spellings of it read: without a slash at its end, its host in small letters. */
+export function normalUrl(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, "");
+}

@@ -1,0 +1,257 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ownSurroundings } from "../../test/surroundings.ts";
+import { locate } from "../locations.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { readLocal, removeLocal, writeLocal } from "./local-profile.ts";
+import type { Profile } from "./profile.ts";
+import { readProfileFile, writeProfileFile } from "./profile-file.ts";
+import {
+  addProfile,
+  changeProfile,
+  listProfiles,
+  readStored,
+  removeProfile,
+  showProfile,
+  useProfile,
+} from "./profiles.ts";
+
+const prod: Profile = {
+  url: "https://cluster.example",
+  services: { broker: { service: "kafka", revision: "R2" } },
+  login: { by: "token" },
+};
+
+const onPosix = process.platform !== "win32";
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const write = (path: string, text: string, mode = 0o600) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+};
+const messageOf = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+    return "nothing failed";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+describe("profiles", () => {
+  test("are added, listed, shown, chosen, changed and removed", async () => {
+    using here = ownSurroundings();
+    expect(listProfiles(here)).toEqual([]);
+    await addProfile(here, "prod", prod, { token: "canary" });
+    await addProfile(here, "staging", { url: "http://staging.example:8080" });
+    expect(listProfiles(here)).toEqual([
+      { name: "prod", url: "https://cluster.example", current: true },
+      { name: "staging", url: "http://staging.example:8080", current: false },
+    ]);
+    expect(showProfile(here, "prod")).toEqual(prod);
+    await useProfile(here, "staging");
+    expect(readStored(here).file.current).toBe("staging");
+    await changeProfile(here, "staging", (profile) => ({ ...profile, login: { by: "password", uid: "me" } }), {
+      password: "canary-2",
+    });
+    expect(readStored(here).secrets).toEqual({
+      prod: { url: "https://cluster.example", token: "canary" },
+      staging: { url: "http://staging.example:8080", password: "canary-2" },
+    });
+    await removeProfile(here, "staging");
+    expect(listProfiles(here)).toEqual([{ name: "prod", url: "https://cluster.example", current: false }]);
+    await changeProfile(here, "prod", (profile) => profile, null);
+    expect(readStored(here).secrets).toEqual({});
+  });
+
+  test("that are missing, there already or misnamed are refused with what to do", async () => {
+    using here = ownSurroundings();
+    expect(await messageOf(() => useProfile(here, "prod"))).toBe(
+      'there is no profile "prod"; there are none: reeve profile add makes one',
+    );
+    await addProfile(here, "prod", prod);
+    expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
+      "there is a profile prod already: remove it first, or take another name",
+    );
+    expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
+      'there is no profile "constructor"; there are prod',
+    );
+    expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is no name for a profile");
+    expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
+      'url: expected an address such as https://cluster.example, received "ftp://x"',
+    );
+  });
+
+  test.runIf(onPosix)("and secrets are their owner's alone, and secrets stand in their own file only", async () => {
+    using here = ownSurroundings();
+    const { profiles, secrets } = locate(here);
+    await addProfile(here, "prod", prod, { token: "canary" });
+    expect([modeOf(profiles), modeOf(secrets), modeOf(dirname(secrets))]).toEqual(["600", "600", "700"]);
+    expect(readFileSync(profiles, "utf8")).not.toContain("canary");
+    expect(readdirSync(dirname(secrets)).sort()).toEqual(["profiles.json", "secrets.json"]);
+    chmodSync(secrets, 0o644);
+    expect(await messageOf(() => readStored(here))).toBe(
+      `${secrets} holds secrets, and others may read it (0644): chmod 600 ${secrets}`,
+    );
+  });
+
+  test("in a file that is a link are written behind it", async () => {
+    using here = ownSurroundings();
+    const { profiles } = locate(here);
+    const kept = join(here.home, "kept.json");
+    write(kept, '{"version":1,"profiles":{}}');
+    mkdirSync(dirname(profiles), { recursive: true });
+    symlinkSync(kept, profiles);
+    await addProfile(here, "prod", prod);
+    expect(JSON.parse(readFileSync(kept, "utf8")).profiles.prod.url).toBe(prod.url);
+  });
+});
+
+describe("the file", () => {
+  test("of a newer Reeve is refused", async () => {
+    using here = ownSurroundings();
+    const { profiles } = locate(here);
+    write(profiles, '{"version":2,"profiles":{}}');
+    expect(await messageOf(() => readStored(here))).toBe(
+      `${profiles} was written by a newer Reeve (version 2 of the file, this one knows 1): please upgrade`,
+    );
+    expect(await messageOf(() => addProfile(here, "prod", prod))).toContain("please upgrade");
+  });
+
+  test.each([
+    ["{", "is no JSON object: mend it, or move it away"],
+    ["[]", "is no JSON object: mend it, or move it away"],
+    ["{}", "has no version that this Reeve knows: mend it, or move it away"],
+    ['{"version":1,"profiles":{"a":{"url":7}}}', "cannot be understood: profiles.a.url: expected an address"],
+    [
+      '{"version":1,"profiles":{"a":{"url":"https://a","login":{"by":"magic"}}}}',
+      "cannot be understood: profiles.a.login",
+    ],
+  ])("%s is refused with the place", async (text, reason) => {
+    using here = ownSurroundings();
+    write(locate(here).profiles, text);
+    expect(await messageOf(() => readStored(here))).toContain(reason);
+  });
+
+  test("of secrets that is damaged shows nothing of what it holds", async () => {
+    using here = ownSurroundings();
+    for (const text of ['{"version":1,"secrets":{"a":{"url":"x","token":["canary"]}}}', '{"canary']) {
+      write(locate(here).secrets, text);
+      expect(await messageOf(() => readStored(here))).not.toMatch(/canary|nothing failed/);
+    }
+  });
+
+  test("keeps what it does not know, and reads back as it was written", async () => {
+    using here = ownSurroundings();
+    const { profiles } = locate(here);
+    const unknown = { colour: "blue", "x-nested": { a: [1, null] } };
+    write(profiles, JSON.stringify({ version: 1, ...unknown, profiles: { a: { ...prod, ...unknown } } }));
+    await addProfile(here, "b", prod);
+    const written = JSON.parse(readFileSync(profiles, "utf8"));
+    expect(written).toMatchObject(unknown);
+    expect(written.profiles.a).toEqual({ ...prod, ...unknown });
+
+    const text = fc.string({ unit: "grapheme", minLength: 1 });
+    const login = fc.oneof(
+      fc.record({ by: fc.constant("token" as const) }),
+      fc.record({ by: fc.constant("password" as const), uid: text }),
+      fc.record({ by: fc.constant("service-account" as const), uid: text, keyFile: text }),
+      fc.record({ by: fc.constant("command" as const), command: fc.tuple(text, fc.string()) }),
+    );
+    const profile = fc.record(
+      {
+        url: fc.webUrl().filter((url) => !url.includes("@")),
+        login,
+        services: fc.record({ "wide-column": fc.record({ service: text, revision: text }) }),
+        ca: fc.record({ pem: text, fingerprint: text }),
+      },
+      { requiredKeys: ["url"] },
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), profile), (all) => {
+        writeProfileFile(profiles, { version: 1, profiles: all });
+        expect(readProfileFile(profiles)).toEqual({ version: 1, profiles: { ...all } });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("two who write at once", () => {
+  const writer = join(import.meta.dirname, "../../test/writer.ts");
+  const start = (here: Surroundings, name: string, count: number) =>
+    spawn(process.execPath, [writer, name, String(count)], {
+      env: { ...process.env, ...here.env, HOME: here.home },
+      stdio: "inherit",
+    });
+  const ended = (child: ReturnType<typeof start>) => new Promise((resolve) => child.once("exit", resolve));
+
+  test("lose nothing", async () => {
+    using here = ownSurroundings();
+    const writers = ["a", "b", "c", "d"].map((name) => ended(start(here, name, 15)));
+    expect(await Promise.all(writers)).toEqual([0, 0, 0, 0]);
+    const { profiles, secrets } = readStored(here);
+    expect([Object.keys(profiles).length, Object.keys(secrets).length]).toEqual([60, 60]);
+  }, 60_000);
+
+  test("one of whom is killed leave a whole file, and a lock that is taken over", async () => {
+    using here = ownSurroundings();
+    const { profiles } = locate(here);
+    const doomed = start(here, "a", 10_000);
+    const gone = ended(doomed);
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      // Killed with the lock in its hand, if that can be had.
+      if (readdirSync(here.home).includes("reeve") && readdirSync(dirname(profiles)).includes("profiles.json.lock"))
+        break;
+    }
+    doomed.kill("SIGKILL");
+    await gone;
+    // Whether it was caught in the act or not: a lock of the dead is what the next one finds.
+    writeFileSync(`${profiles}.lock`, `${doomed.pid} ${(await import("node:os")).hostname()} x`);
+    expect(await Promise.all([ended(start(here, "b", 5)), ended(start(here, "c", 5))])).toEqual([0, 0]);
+    const names = Object.keys(readStored(here).profiles).filter((name) => !name.startsWith("a"));
+    expect(names).toHaveLength(10);
+  }, 60_000);
+});
+
+describe("the profile of a local service", () => {
+  const local: Profile = {
+    url: "http://127.0.0.1:4567",
+    services: { broker: { service: "kafka" } },
+    login: { by: "token" },
+  };
+
+  test("is there with its token while it runs, is marked, and is used where nothing else is chosen", async () => {
+    using here = ownSurroundings();
+    expect(await writeLocal(here, process.pid, local, "canary")).toBe(true);
+    expect(listProfiles(here)).toEqual([
+      { name: "local", url: local.url, current: true, madeBy: "a service on this machine" },
+    ]);
+    expect(readStored(here).secrets).toEqual({ local: { url: local.url, token: "canary" } });
+    if (onPosix) expect(modeOf(locate(here).local)).toBe("600");
+    expect(await removeLocal(here, 1)).toBe(false);
+    expect(await removeLocal(here, process.pid)).toBe(true);
+    expect(readLocal(here)).toBeUndefined();
+  });
+
+  test("never takes the place of a user's own, nor of that of another service that runs", async () => {
+    using here = ownSurroundings();
+    expect(await writeLocal(here, process.pid, local)).toBe(true);
+    expect(await writeLocal(here, process.ppid, { url: "http://other" })).toBe(false);
+    expect(readLocal(here)?.profile.url).toBe(local.url);
+    await addProfile(here, "local", prod);
+    expect(showProfile(here, "local").url).toBe(prod.url);
+    expect(readStored(here).secrets).toEqual({});
+  });
+
+  test("of a service that is gone may be written over", async () => {
+    using here = ownSurroundings();
+    const child = spawn(process.execPath, ["-e", ""]);
+    await new Promise((resolve) => child.once("exit", resolve));
+    expect(await writeLocal(here, child.pid ?? 0, local)).toBe(true);
+    expect(await writeLocal(here, process.pid, { url: "http://next" })).toBe(true);
+  });
+});

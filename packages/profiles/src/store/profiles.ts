@@ -1,0 +1,167 @@
+import { decodeInput, ReeveError } from "@reeve/contract";
+import { withLock } from "../files/lock.ts";
+import { locate } from "../locations.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { readLocal } from "./local-profile.ts";
+import { checkProfileName, Profile } from "./profile.ts";
+import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
+import { readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
+
+/** A profile in a list. */
+export interface ListedProfile {
+  readonly name: string;
+  readonly url: string;
+  /** Whether it is used where none is named. */
+  readonly current: boolean;
+  /** Who made it, where it was not a person. */
+  readonly madeBy?: string;
+}
+
+/** Everything that is stored: profiles and secrets, with those of a service that runs on this machine. */
+export interface Stored {
+  readonly file: ProfileFile;
+  /** The user's own profiles, and `local` where a local service has made it. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+/** Reads all that is stored. */
+export function readStored(surroundings: Surroundings): Stored {
+  const locations = locate(surroundings);
+  const file = readProfileFile(locations.profiles);
+  const { secrets } = readSecretFile(locations.secrets, surroundings.platform);
+  const local = Object.hasOwn(file.profiles, LOCAL) ? undefined : readLocal(surroundings);
+  if (!local) return { file, profiles: file.profiles, secrets };
+  return {
+    file,
+    profiles: { ...file.profiles, [LOCAL]: local.profile },
+    secrets: { ...secrets, ...(local.secret && { [LOCAL]: local.secret }) },
+  };
+}
+
+/** The name of the profile that a local service makes. */
+export const LOCAL = "local";
+
+/** All profiles, in the order in which they were added. */
+export function listProfiles(surroundings: Surroundings): readonly ListedProfile[] {
+  const { file, profiles } = readStored(surroundings);
+  const current = currentName(file, profiles);
+  return Object.entries(profiles).map(([name, { url, madeBy }]) => ({
+    name,
+    url,
+    current: name === current,
+    ...(madeBy !== undefined && { madeBy }),
+  }));
+}
+
+/** The profile that is used where none is named: the one that was chosen, else that of a local service. */
+export function currentName(file: ProfileFile, profiles: Stored["profiles"]): string | undefined {
+  return file.current ?? (Object.hasOwn(profiles, LOCAL) ? LOCAL : undefined);
+}
+
+/** A profile by its name. Throws `not-found` where there is none, and says which there are. */
+export function profileNamed(profiles: Stored["profiles"], name: string): Profile {
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found) return found;
+  const names = Object.keys(profiles);
+  const others = names.length === 0 ? "there are none: reeve profile add makes one" : `there are ${names.join(", ")}`;
+  throw new ReeveError("not-found", `there is no profile ${JSON.stringify(name)}; ${others}`);
+}
+
+/** Shows a profile. */
+export function showProfile(surroundings: Surroundings, name: string): Profile {
+  return profileNamed(readStored(surroundings).profiles, name);
+}
+
+/** Adds a profile, with its secret where it has one. The first one is used at once. Throws `conflict` where the name is taken. */
+export function addProfile(
+  surroundings: Surroundings,
+  name: string,
+  profile: Profile,
+  secret?: Omitting<Secret>,
+): Promise<void> {
+  checkProfileName(name);
+  const checked = checkProfile(profile);
+  return change(surroundings, (file, secrets) => {
+    if (Object.hasOwn(file.profiles, name)) {
+      throw new ReeveError("conflict", `there is a profile ${name} already: remove it first, or take another name`);
+    }
+    return {
+      file: { ...file, current: file.current ?? name, profiles: { ...file.profiles, [name]: checked } },
+      secrets: secret ? { ...secrets, [name]: { ...secret, url: checked.url } } : without(secrets, name),
+    };
+  });
+}
+
+/** A secret, before it is known for which address. */
+type Omitting<From> = From extends unknown ? Omit<From, "url"> : never;
+
+/** Changes a profile, as a login does. A secret that is given takes the place of the one that was; `null` takes it away. */
+export function changeProfile(
+  surroundings: Surroundings,
+  name: string,
+  edit: (profile: Profile) => Profile,
+  secret?: Omitting<Secret> | null,
+): Promise<void> {
+  return change(surroundings, (file, secrets) => {
+    const profile = checkProfile(edit(profileNamed(file.profiles, name)));
+    const kept = secret === undefined ? secrets : without(secrets, name);
+    return {
+      file: { ...file, profiles: { ...file.profiles, [name]: profile } },
+      secrets: secret ? { ...kept, [name]: { ...secret, url: profile.url } } : kept,
+    };
+  });
+}
+
+/** Chooses the profile that is used where none is named. */
+export function useProfile(surroundings: Surroundings, name: string): Promise<void> {
+  return change(surroundings, (file, secrets) => {
+    profileNamed(readStored(surroundings).profiles, name);
+    return { file: { ...file, current: name }, secrets };
+  });
+}
+
+/** Removes a profile and its secret. */
+export function removeProfile(surroundings: Surroundings, name: string): Promise<void> {
+  return change(surroundings, (file, secrets) => {
+    profileNamed(file.profiles, name);
+    const { current, ...rest } = file;
+    const kept = current === undefined || current === name ? rest : file;
+    return { file: { ...kept, profiles: without(file.profiles, name) }, secrets: without(secrets, name) };
+  });
+}
+
+interface Files {
+  readonly file: ProfileFile;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+/** Reads, changes and writes under one lock, so that of two who change at once neither loses anything. */
+function change(
+  surroundings: Surroundings,
+  edit: (file: ProfileFile, secrets: Files["secrets"]) => Files,
+): Promise<void> {
+  const locations = locate(surroundings);
+  return withLock(`${locations.profiles}.lock`, () => {
+    const file = readProfileFile(locations.profiles);
+    const secretFile = readSecretFile(locations.secrets, surroundings.platform);
+    const edited = edit(file, secretFile.secrets);
+    // A secret without its profile does no harm; a profile without its secret could not be used.
+    if (edited.secrets !== secretFile.secrets)
+      writeSecretFile(locations.secrets, { ...secretFile, secrets: edited.secrets });
+    writeProfileFile(locations.profiles, edited.file);
+  });
+}
+
+function checkProfile(profile: Profile): Profile {
+  const decoded = decodeInput(Profile, profile);
+  if (decoded.ok) return decoded.value;
+  throw new ReeveError("bad-input", decoded.issues.join("; "));
+}
+
+/** The same without one; the very same where it was not there. */
+function without<Value>(all: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> {
+  if (!Object.hasOwn(all, name)) return all;
+  const { [name]: _, ...rest } = all;
+  return rest;
+}

@@ -1,0 +1,38 @@
+import { decode, keyed, object, ReeveError, type Schema, secret } from "@reeve/contract";
+import * as v from "valibot";
+import { checkVersion, readPrivateFile } from "../files/json-file.ts";
+import { writeJsonFile } from "../files/write-file.ts";
+
+const VERSION = 1;
+
+/** What only its owner may know. It belongs to the address that it was given for, and is sent nowhere else. */
+export type Secret = { readonly url: string } & ({ readonly token: string } | { readonly password: string });
+
+/** Secrets by the names of their profiles. */
+export interface SecretFile {
+  readonly version: number;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+const Secret: Schema<Secret> = v.union([
+  object({ url: v.string(), token: secret("a token") }),
+  object({ url: v.string(), password: secret("a password") }),
+]);
+
+const SecretFile: Schema<SecretFile> = object({ version: v.number(), secrets: keyed(v.string(), Secret) });
+
+/** Reads the file of secrets; where there is none, there are no secrets. */
+export function readSecretFile(path: string, platform: string): SecretFile {
+  const value = readPrivateFile(path, platform);
+  if (value === undefined) return { version: VERSION, secrets: {} };
+  checkVersion(path, value, VERSION);
+  const decoded = decode(SecretFile, value);
+  if (decoded.ok) return decoded.value;
+  // What exactly does not fit is not said: it might be a secret.
+  throw new ReeveError("bad-input", `${path} cannot be understood: move it away, and log in again`);
+}
+
+/** Writes the file of secrets. */
+export function writeSecretFile(path: string, file: SecretFile): void {
+  writeJsonFile(path, { ...file, version: VERSION });
+}

@@ -1,0 +1,157 @@
+import type { X509Certificate } from "node:crypto";
+import { ReeveError } from "@reeve/contract";
+
+/** The authority that a cluster says it has, for a person to decide on. */
+export interface ClusterAuthority {
+  readonly pem: string;
+  /** SHA-256, as `3F:9A:…:C1`. */
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly issuer: string;
+  /** ISO 8601, UTC. */
+  readonly validFrom: string;
+  readonly validTo: string;
+  /** Whether the cluster's own certificate is signed by it, is for its host name and is valid; if not, why. */
+  readonly vouches: true | string;
+}
+
+/** Where a cluster shows its authority. */
+const PATH = "/ca/dcos-ca.crt";
+
+const LIMIT = 15_000;
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Fetches the authority that a cluster has of its own. It comes over a connection that nobody vouches for: it must not be trusted before
+ * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials.
+ */
+export async function fetchAuthority(url: string, signal?: AbortSignal): Promise<ClusterAuthority> {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base?.protocol !== "https:") {
+    throw new ReeveError("bad-input", "only an https:// address has an authority that could be trusted");
+  }
+  const limit = AbortSignal.timeout(LIMIT);
+  const both = signal ? AbortSignal.any([signal, limit]) : limit;
+  try {
+    const address = new URL(base.pathname.replace(/\/+$/, "") + PATH, base.origin);
+    const certificate = readCertificate(await get(address, both), address);
+    const pem = certificate.toString();
+    return {
+      pem,
+      fingerprint: certificate.fingerprint256,
+      subject: oneLine(certificate.subject),
+      issuer: oneLine(certificate.issuer),
+      validFrom: certificate.validFromDate.toISOString(),
+      validTo: certificate.validToDate.toISOString(),
+      vouches: await vouches(pem, base, both),
+    };
+  } catch (error) {
+    if (error instanceof ReeveError) throw error;
+    if (signal?.aborted) throw new ReeveError("cancelled", "cancelled: nothing was trusted");
+    if (limit.aborted)
+      throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${LIMIT / 1000} s`);
+    throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
+  }
+}
+
+/** The fingerprint of a certificate in PEM form, as `3F:9A:…:C1`. Throws `bad-input` where it is none. */
+export function fingerprintOf(pem: string): string {
+  return readCertificate(pem, "the text").fingerprint256;
+}
+
+/** Whether two fingerprints are the same, however they are written: with colons or without, in small letters or large. */
+export function isSameFingerprint(a: string, b: string): boolean {
+  const plain = (text: string) =>
+    text
+      .replace(/^sha-?256[:= ]/i, "")
+      .replaceAll(/[:\s]/g, "")
+      .toUpperCase();
+  return plain(a) === plain(b) && /^[0-9A-F]{64}$/.test(plain(a));
+}
+
+function get(address: URL, signal: AbortSignal): Promise<string> {
+  const https = process.getBuiltinModule("node:https");
+  return new Promise((resolve, reject) => {
+    const request = https.get(address, { rejectUnauthorized: false, agent: false, signal }, (response) => {
+      let text = "";
+      if (response.statusCode !== 200) {
+        response.resume();
+        reject(nothingThere(address, `it answered ${response.statusCode}`));
+        return;
+      }
+      response.setEncoding("latin1");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+        if (text.length > MOST_BYTES) request.destroy(nothingThere(address, "what it answered is too large"));
+      });
+      response.once("end", () => resolve(text));
+      response.once("error", reject);
+    });
+    request.once("error", reject);
+  });
+}
+
+/** Exactly one certificate, as PEM or DER: with several nobody could say which one was agreed to. */
+function readCertificate(text: string, where: URL | string): X509Certificate {
+  const { X509Certificate } = process.getBuiltinModule("node:crypto");
+  const blocks =
+    text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
+  if (blocks.length > 1) {
+    throw nothingThere(
+      where,
+      `there are ${blocks.length} certificates and not one: give the file with --ca`,
+      "bad-input",
+    );
+  }
+  try {
+    return new X509Certificate(blocks[0] ?? Buffer.from(text, "latin1"));
+  } catch {
+    throw nothingThere(where, "what is there is no certificate");
+  }
+}
+
+/** Connects once more, with that authority alone, to see what the cluster's own certificate is worth. */
+function vouches(ca: string, { hostname, port }: URL, signal: AbortSignal): Promise<true | string> {
+  const tls = process.getBuiltinModule("node:tls");
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve, reject) => {
+    const isName = process.getBuiltinModule("node:net").isIP(host) === 0;
+    const socket = tls.connect({ host, port: Number(port) || 443, ca, ...(isName && { servername: host }) });
+    const end = (outcome: true | string) => {
+      signal.removeEventListener("abort", leave);
+      socket.destroy();
+      resolve(outcome);
+    };
+    const leave = () => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    socket.once("secureConnect", () => end(true));
+    socket.once("error", (error) => end(reasons.get(codeOf(error)) ?? codeOf(error)));
+  });
+}
+
+const reasons = new Map([
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "the cluster's certificate is for another host name"],
+  ["CERT_HAS_EXPIRED", "a certificate has expired"],
+  ["CERT_NOT_YET_VALID", "a certificate is not valid yet"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "the cluster's certificate is signed by another authority"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the cluster's certificate is signed by itself"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the cluster's certificate is signed by another authority"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "the cluster's certificate is signed by another authority"],
+  ["CERT_SIGNATURE_FAILURE", "the cluster's certificate is signed by another authority"],
+]);
+
+/** Names in certificates come a part a line. */
+function oneLine(name: string): string {
+  return name.split("\n").join(", ");
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "the connection failed";
+}
+
+function nothingThere(where: URL | string, reason: string, code: "not-found" | "bad-input" = "not-found"): ReeveError {
+  return new ReeveError(code, `no authority can be had from ${where}: ${reason}`);
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Surroundings } from "../src/surroundings.ts";
+
+/** Surroundings with a home of their own, on a real file system, that is gone afterwards. */
+export function ownSurroundings(env: Record<string, string> = {}): Surroundings & Disposable {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "reeve profiles ")));
+  return {
+    env: { REEVE_HOME: join(home, "reeve"), ...env },
+    platform: process.platform,
+    home,
+    cwd: home,
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
