@@ -1,0 +1,105 @@
+import type { Credentials } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import {
+  credentialsOf,
+  type Flags,
+  loadSettings,
+  openMemory,
+  type Settings,
+  type Surroundings,
+} from "@reeve/profiles";
+import { type Kind, kinds } from "../kind.ts";
+import type { Shell } from "../shell.ts";
+import type { Reach, Service } from "./connection.ts";
+
+/** What may be said when connecting, beside a profile's name. */
+export interface ConnectOptions {
+  readonly profile?: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly ca?: string;
+  readonly revision?: string;
+  /** The name of the service of each kind. */
+  readonly broker?: string;
+  readonly wideColumn?: string;
+  readonly fileSystem?: string;
+}
+
+/** How the cluster of the settings is reached; undefined where they name none. */
+export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
+  const flags: Record<string, string> = {};
+  for (const name of ["profile", "url", "ca", "revision"] as const) {
+    const value = options[name] ?? shell.flags[name];
+    if (value !== undefined) flags[name] = value;
+  }
+  if (shell.flags.service !== undefined) flags.service = shell.flags.service;
+  // Who names a profile in the shell means it, whatever the shell was started with.
+  if (options.profile !== undefined && options.url === undefined) delete flags.url;
+  const settings = loadSettings(surroundings, flags satisfies Flags);
+  const { url, ca, profile, secret } = settings;
+  if (!url) return undefined;
+  for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
+  const isOwn = profile !== undefined && url.origin !== "--url" && url.origin !== "REEVE_URL";
+  const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
+  for (const note of settings.notes) shell.note(note);
+  return {
+    name: isOwn ? profile.value : new URL(url.value).host,
+    url: url.value,
+    services: servicesOf(settings, options),
+    ...(ca && { ca: ca.value }),
+    ...(credentials && { credentials: known(shell, credentials) }),
+    ...(options.token !== undefined && { credentials: known(shell, given(options.token)) }),
+  };
+}
+
+function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {
+  return kinds.flatMap(({ kind, global }) => {
+    const name = options[global] ?? service[kind]?.value;
+    if (name === undefined) return [];
+    const its = revision[kind]?.value;
+    return [{ kind, name, ...(its !== undefined && { revision: its }) }];
+  });
+}
+
+/** A credential is made when a token is first needed: making it may read files. */
+function lazily(settings: Settings, surroundings: Surroundings): Credentials | undefined {
+  if (!settings.login) return undefined;
+  let made: Promise<Credentials | undefined> | undefined;
+  return {
+    about: `the credentials of ${settings.login.origin}`,
+    advice: "reeve login gets a new one",
+    renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
+    obtain: async (context) => {
+      made ??= credentialsOf(settings, openMemory(surroundings));
+      const credentials = await made;
+      if (credentials) return credentials.obtain(context);
+      throw new ReeveError("unauthenticated", "there are no credentials: reeve login stores some");
+    },
+  };
+}
+
+function given(token: string): Credentials {
+  return {
+    about: "the token that was given",
+    advice: "connect with a new one",
+    renewable: false,
+    obtain: async () => ({ value: token.trim() }),
+  };
+}
+
+/** A token that has been used is shown nowhere. */
+function known(shell: Shell, credentials: Credentials): Credentials {
+  return {
+    ...credentials,
+    obtain: async (context) => {
+      const token = await credentials.obtain(context);
+      shell.secrets.add(token.value);
+      return token;
+    },
+  };
+}
+
+/** A kind by the name that it has in the shell, or by its own. */
+export function kindNamed(word: string): Kind | undefined {
+  return kinds.find(({ kind, global }) => kind === word || global === word)?.kind;
+}

@@ -1,0 +1,32 @@
+import { isReeveError } from "@reeve/contract";
+import { didYouMean, explain, type Hints, type Look, shown } from "@reeve/terminal";
+import { isInterrupt } from "../evaluate/node-repl.ts";
+
+/** What to type next after an error, in the shell. */
+const hints: Hints = {
+  unauthenticated: "reeve login gets a new token; connect() then uses it.",
+  forbidden: "reeve whoami shows as whom you ask.",
+  "server-failure": ".trace on shows what is sent and answered.",
+  "unexpected-response": ".trace on shows what is sent; _error has what was answered.",
+  unreachable: "reeve doctor shows how far it gets.",
+  "untrusted-certificate": "reeve login --trust shows the authority and asks.",
+  "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
+};
+
+/** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
+export function failureLines(error: unknown, look: Look, names: Iterable<string> = []): readonly string[] {
+  if (isInterrupt(error)) return [look.paint.dim("cancelled")];
+  if (isReeveError(error, "cancelled")) return [look.paint.dim(shown(error.message, look))];
+  if (isReeveError(error)) return explain(error, look, hints);
+  return [`${look.paint.red("error:")} ${shown(sentenceOf(error), look)}${suggestion(error, names)}`];
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${process.getBuiltinModule("node:util").inspect(error)}`;
+  return error.message === "" ? error.name : `${error.name}: ${error.message}`;
+}
+
+function suggestion(error: unknown, names: Iterable<string>): string {
+  const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
+  return name === undefined ? "" : didYouMean(name, names);
+}
