@@ -5,12 +5,15 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 export function besideReadline({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    const wasRaw = process.stdin.isRaw;
     const listeners = input.listeners("keypress") as ((...given: unknown[]) => void)[];
     input.removeAllListeners("keypress");
     try {
       return await ask();
     } finally {
       for (const listener of listeners) input.on("keypress", listener);
+      // Whoever has asked has put the terminal back to how a program finds it.
+      if (wasRaw) process.stdin.setRawMode(true);
       input.resume();
     }
   };

@@ -13,7 +13,9 @@ export async function greet(shell: Shell, live: LazyLive): Promise<void> {
   const isSomewhere = mayBeSomewhere(shell) && live().session.current() !== undefined;
   if (flags.quiet) return;
   if (isSomewhere) return terminal.results.write("help shows what there is; Tab completes it.\n");
-  terminal.results.write("No cluster is connected. demo starts a simulated one in this process; connect NAME takes a profile.\n");
+  terminal.results.write(
+    "No cluster is connected. demo starts a simulated one in this process; connect NAME takes a profile.\n",
+  );
 }
 
 /** Whether it is worth looking for settings: where there are none, nothing is loaded to read them. */

@@ -5,12 +5,12 @@ import type { Shell } from "./shell.ts";
 
 /**
  * Shows below the line that is typed how the method at the cursor is called and what it does. It is taken away before the next key does
- * anything, so that nothing of it stays.
+ * anything, so that nothing of it stays. What it gives shows it anew, for a line that has changed without a key.
  */
-export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfinished: () => string): void {
+export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfinished: () => string): () => void {
   const { input } = server;
   const screen = shell.terminal.results.screen();
-  if (!screen) return;
+  if (!screen) return () => undefined;
   let isShown = false;
 
   const clear = (): void => {
@@ -21,6 +21,7 @@ export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfini
   const show = (): void => {
     // Without a service that has been used there is nothing to tell, and nothing is loaded to find that out.
     const { line, cursor } = server;
+    clear();
     if (!live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
     const hint = live().hint(unfinished() + line);
     if (hint === undefined) return;
@@ -32,6 +33,7 @@ export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfini
   };
   input.prependListener("keypress", clear);
   input.on("keypress", show);
+  return show;
 }
 
 const ESCAPE = "\u001b";

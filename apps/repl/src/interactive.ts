@@ -62,9 +62,9 @@ function start(shell: Shell, live: LazyLive, isTerminal: boolean) {
     preview: false,
     terminal: isTerminal,
     writer: (value) => write(value, shell.switches.format),
-    // Of readline, whose options the REPL passes on.
-    ...(isTerminal && { history: history.lines.slice() }),
   }) as NodeRepl;
+  // There is an option for it, which the REPL does not pass on to readline.
+  Object.assign(server, { history: history.lines.slice() });
   let unfinished = "";
   const waiting = takeOver(server, {
     rewrite: (code) => rewrite(code, words),
@@ -78,11 +78,11 @@ function start(shell: Shell, live: LazyLive, isTerminal: boolean) {
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
   });
-  completeOurs(server, live, () => unfinished);
+  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : () => undefined;
+  completeOurs(server, live, () => unfinished, hint);
   cancelFirst(server, shell.inFlight, waiting);
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);
-  if (isTerminal && !shell.flags.quiet) showHints(server, shell, live, () => unfinished);
   if (isTerminal) followRollouts(server, live);
   return { server, history };
 }

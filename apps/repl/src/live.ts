@@ -6,9 +6,9 @@ import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
 import { globalsOf } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
-import { helpFor } from "./live/help-topics.ts";
-import { hintOf } from "./live/help.ts";
 import { watchDeployment } from "./live/deployment.ts";
+import { hintOf } from "./live/help.ts";
+import { helpFor } from "./live/help-topics.ts";
 import { promptOf, refreshRollouts } from "./live/rollouts.ts";
 import { createSession, type Session } from "./live/session.ts";
 import { show } from "./live/words.ts";
@@ -84,7 +84,11 @@ interface Watchable {
   readonly plans: { watch(input: { readonly plan: string }): unknown };
 }
 
-function wordsFor(name: string, session: Session, profiles: () => readonly { readonly name: string }[]): readonly string[] {
+function wordsFor(
+  name: string,
+  session: Session,
+  profiles: () => readonly { readonly name: string }[],
+): readonly string[] {
   switch (name) {
     case "connect":
       return profiles().map((profile) => profile.name);

@@ -1,3 +1,5 @@
 import type { Flags } from "./flags.ts";
 
-export function runTour(_flags: Flags): number { return 0; }
+export function runTour(_flags: Flags): number {
+  return 0;
+}

@@ -10,14 +10,21 @@ const topics = new Map([
   [hostile, 1],
   ["long-".repeat(45), 1],
 ]);
-let steps = 0;
+/** A rollout goes on by being looked at; it is over until a test begins one. */
+let steps = 100;
 
 const describe = (name: string) => {
   const partitions = topics.get(name);
   if (partitions === undefined) return reply(404, { message: `unknown topic ${name}` });
   return {
     partitions: Array.from({ length: partitions }, (_, number) => ({
-      [number]: { leader: number % 3, isr: [number % 3, (number + 1) % 3], leader_epoch: 0, controller_epoch: 1, version: 0 },
+      [number]: {
+        leader: number % 3,
+        isr: [number % 3, (number + 1) % 3],
+        leader_epoch: 0,
+        controller_epoch: 1,
+        version: 0,
+      },
     })),
   };
 };
@@ -57,7 +64,7 @@ const double = createBrokerDouble("R3", {
   "configurations.list": ["1915bcad-1235-400f-8406-4ac7555a7d34"],
 });
 
-/** `down` for so many milliseconds: every connection is cut. */
+/** Down for so many milliseconds: every connection is cut. */
 let downUntil = 0;
 const server = createServer(async (incoming, outgoing) => {
   if (incoming.url?.startsWith("/test/down/")) {
@@ -65,9 +72,15 @@ const server = createServer(async (incoming, outgoing) => {
     outgoing.end();
     return;
   }
+  if (incoming.url === "/test/rollout") {
+    steps = 0;
+    outgoing.end();
+    return;
+  }
   if (Date.now() < downUntil) return void incoming.socket.destroy();
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) if (value !== undefined) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (value !== undefined) headers.set(name, String(value));
   const answer = await double.fetch(double.url + incoming.url, { method: incoming.method ?? "GET", headers });
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
   outgoing.end(Buffer.from(await answer.arrayBuffer()));

@@ -1,7 +1,10 @@
 import type { Shell } from "../shell.ts";
 
 /** What must be waited for before a value is a result: a promise, or something that is followed to its end. */
-export function pending({ followers, drawings }: Pick<Shell, "followers" | "drawings">, value: unknown): Promise<unknown> | undefined {
+export function pending(
+  { followers, drawings }: Pick<Shell, "followers" | "drawings">,
+  value: unknown,
+): Promise<unknown> | undefined {
   const follower = isObject(value) ? followers.get(value) : undefined;
   if (follower) return follower();
   if (!isThenable(value)) return undefined;

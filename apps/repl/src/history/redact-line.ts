@@ -1,7 +1,8 @@
 import { REDACTED } from "../show/secrets.ts";
 
 /** Names whose values are nobody's business, as fields, variables and arguments. */
-const NAME = "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
+const NAME =
+  "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
 
 /** A text in any quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";

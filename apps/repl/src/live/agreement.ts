@@ -1,5 +1,5 @@
-import { checkInput, isRecord, type Listed } from "@reeve/contract";
 import { revisionOf } from "@reeve/client";
+import { checkInput, isRecord, type Listed } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Instance } from "./instance.ts";

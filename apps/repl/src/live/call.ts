@@ -1,10 +1,10 @@
-import { callOperation, type CallOptions, type RawAnswer } from "@reeve/client";
+import { type CallOptions, callOperation, type RawAnswer } from "@reeve/client";
 import { isRecord, isReeveError, type Listed, ReeveError, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
-import type { Drawing } from "../show/drawings.ts";
 import type { Shell } from "../shell.ts";
+import type { Drawing } from "../show/drawings.ts";
 import { askFirst } from "./agreement.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Instance } from "./instance.ts";
@@ -22,10 +22,10 @@ export function call(
     await askFirst(shell, instance, listed, input, signal);
     try {
       const answer = await callOperation(instance.client, listed.name, input, { ...options, signal });
-      if (listed.name === "plans.show") noteplan(shell, instance, input, answer);
+      if (listed.name === "plans.show") notePlan(shell, instance, input, answer);
       return answer;
     } catch (error) {
-      throw await withSuggestion(error, instance, listed, input);
+      throw await inShellWords(error, instance, listed, input);
     } finally {
       if (listed.operation.effect !== "read") instance.names.forget();
     }
@@ -54,7 +54,7 @@ export function noteSecrets({ secrets }: Shell, { operation }: Listed, input: un
 }
 
 /** What the prompt and the next completion may know from an answer that somebody else asked for. */
-function noteplan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
+function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
   const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
   try {
     seen.set(plan, answer.read() as Plan);
@@ -67,8 +67,10 @@ function noteplan(shell: Shell, { seen }: Instance, input: unknown, answer: RawA
 /** Long enough for a server that answers, short enough to wait for after an error. */
 const NAMES_WITHIN = 500;
 
-/** Of something that is not there, what was probably meant. */
-async function withSuggestion(error: unknown, instance: Instance, listed: Listed, input: unknown): Promise<unknown> {
+/** An error as a shell tells it: of something that is not there, what was probably meant. */
+async function inShellWords(error: unknown, instance: Instance, listed: Listed, input: unknown): Promise<unknown> {
+  if (isReeveError(error, "cancelled"))
+    return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
   if (!isReeveError(error, "not-found") || !isRecord(input)) return error;
   const [field] = fieldsOf(listed.operation).filter(({ name }) => typeof input[name] === "string");
   if (!field) return error;

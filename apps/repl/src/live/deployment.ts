@@ -36,7 +36,11 @@ export async function watchDeployment(shell: Shell, session: Session): Promise<v
 }
 
 function tell(results: Shell["terminal"]["results"], rollout: Rollout): void {
-  results.write(progressLines([rollout], results.look()).map((line) => `${line}\n`).join(""));
+  results.write(
+    progressLines([rollout], results.look())
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 }
 
 function rolloutOf([{ global }, plan]: readonly [Instance, Plan]): Rollout {

@@ -1,6 +1,6 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
-import type { Plan } from "@reeve/scheduler-models";
 import { isRecord } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
 import { startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { askFirst } from "./agreement.ts";

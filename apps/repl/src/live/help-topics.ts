@@ -16,8 +16,14 @@ export const topics: Readonly<Record<string, { readonly about: string; readonly 
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
   use: { about: "types at another connection, or chooses the service that short words mean", example: "use kafka" },
-  show: { about: "the frequent reads in a word or two: plans, topics, nodes, connections, profiles …", example: "show plans" },
-  watch: { about: "watches a rollout of the chosen service; Ctrl-C stops watching and nothing else", example: "watch deploy" },
+  show: {
+    about: "the frequent reads in a word or two: plans, topics, nodes, connections, profiles …",
+    example: "show plans",
+  },
+  watch: {
+    about: "watches a rollout of the chosen service; Ctrl-C stops watching and nothing else",
+    example: "watch deploy",
+  },
   demo: { about: "starts a simulated cluster in this process: no port, nothing kept", example: "demo()" },
   print: { about: "prints a value as a result is printed; for scripts", example: "print(await broker.topics.list())" },
   _: { about: "the last result; _error is the last error", example: "_.length" },
@@ -55,7 +61,11 @@ function overview(): Help {
 
 function about(topic: unknown): Help & { readonly example: string } {
   const name = typeof topic === "string" ? topic : typeof topic === "function" ? topic.name : "";
-  const known = Object.hasOwn(topics, name) ? topics[name] : Object.hasOwn(topics, `.${name}`) ? topics[`.${name}`] : undefined;
+  const known = Object.hasOwn(topics, name)
+    ? topics[name]
+    : Object.hasOwn(topics, `.${name}`)
+      ? topics[`.${name}`]
+      : undefined;
   if (known) {
     return drawn({ name, summary: known.about, example: known.example }, (look) => [
       `${look.paint.bold(name)}  ${known.about}`,

@@ -5,7 +5,9 @@ import { extrasOf, type Instance, operationsIn } from "./instance.ts";
 import type { Help, MethodModel } from "./model.ts";
 
 /** Help on a service: what it has. */
-export function instanceHelp(instance: Instance): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
+export function instanceHelp(
+  instance: Instance,
+): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
   const { api, global, service } = instance;
   const revision = instance.knownRevision();
   const nouns: Record<string, string[]> = {};
@@ -25,7 +27,10 @@ export function instanceHelp(instance: Instance): Help & { readonly nouns: Reado
 }
 
 /** Help on a noun: what can be done with it. */
-export function nounHelp(instance: Instance, noun: string): Help & { readonly verbs: Readonly<Record<string, string>> } {
+export function nounHelp(
+  instance: Instance,
+  noun: string,
+): Help & { readonly verbs: Readonly<Record<string, string>> } {
   const name = `${instance.global}.${noun}`;
   const operations = operationsIn(instance).filter((each) => each.noun === noun);
   const extras = extrasOf(instance, noun);
@@ -40,7 +45,8 @@ export function nounHelp(instance: Instance, noun: string): Help & { readonly ve
     ),
     ...Object.entries(extras).map(([verb, { summary }]) => [`  ${verb}()`, summary] as const),
   ];
-  if (rows.length > 0) return drawn({ name, summary, verbs }, (look) => [look.paint.bold(name), "", ...columns(rows, look)]);
+  if (rows.length > 0)
+    return drawn({ name, summary, verbs }, (look) => [look.paint.bold(name), "", ...columns(rows, look)]);
   return drawn({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
 }
 
@@ -128,7 +134,9 @@ function absence({ instance, listed }: MethodModel): readonly string[] {
 }
 
 function notHere(instance: Instance, noun: string): string {
-  const having = new Set(instance.operations.filter((each) => each.noun === noun).flatMap(({ revisions }) => revisions));
+  const having = new Set(
+    instance.operations.filter((each) => each.noun === noun).flatMap(({ revisions }) => revisions),
+  );
   return `${noun}: ${inWords([...having])} only; this cluster is ${instance.knownRevision()}`;
 }
 
@@ -164,7 +172,8 @@ function fieldLines(method: MethodModel, look: Look): readonly string[] {
   const fields = methodFields(method);
   if (fields.length === 0) return [];
   const rows = fields.map(({ name, about, required, choices }) => {
-    const words = choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
+    const words =
+      choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
     return [`  ${name}`, `${about}${words}${required ? "" : " (may be left out)"}`] as const;
   });
   return ["", ...columns(rows, look)];

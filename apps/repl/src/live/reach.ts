@@ -1,13 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import {
-  credentialsOf,
-  type Flags,
-  loadSettings,
-  openMemory,
-  type Settings,
-  type Surroundings,
-} from "@reeve/profiles";
+import { credentialsOf, type Flags, loadSettings, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
 import { type Kind, kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import type { Reach, Service } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { type RolloutState, rolloutState } from "@reeve/client";
-import type { Shell } from "../shell.ts";
 import { safe } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
 import { call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import type { Instance } from "./instance.ts";
@@ -23,7 +23,10 @@ export function promptOf(session: Session): string {
     ? [connection.name, chosen.service, chosen.knownRevision() ?? ""]
     : [connection.name, ...(only(connection)?.knownRevision() ? onlyWords(connection) : [])];
   const rollouts = (chosen ? [chosen] : connection.used()).flatMap((each) => markOf(each));
-  return [...words, ...new Set(rollouts)].filter((word) => word !== "").map(safe).join(" ");
+  return [...words, ...new Set(rollouts)]
+    .filter((word) => word !== "")
+    .map(safe)
+    .join(" ");
 }
 
 /** Where there is one service only, it need not be chosen. */

@@ -71,7 +71,11 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
     connect: (wanted = {}) => {
       const options = typeof wanted === "string" ? { profile: wanted } : wanted;
       if (typeof wanted === "string" && !listProfiles(surroundings).some(({ name }) => name === wanted)) {
-        throw unknown("profile", wanted, listProfiles(surroundings).map(({ name }) => name));
+        throw unknown(
+          "profile",
+          wanted,
+          listProfiles(surroundings).map(({ name }) => name),
+        );
       }
       const reach = reachOf(shell, surroundings, options);
       if (!reach) return connectionObject(shell, needed());
@@ -88,7 +92,8 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
       }
       const globals = globalsOf(needed());
       const own = needed().services.find((service) => service.name === name);
-      const wanted = own ?? globals.find(([global]) => global === name)?.[1] ?? kinds.find(({ kind }) => kind === name)?.kind;
+      const wanted =
+        own ?? globals.find(([global]) => global === name)?.[1] ?? kinds.find(({ kind }) => kind === name)?.kind;
       if (wanted === undefined) {
         throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
       }

@@ -2,8 +2,8 @@ import type { CallOptions } from "@reeve/client";
 import type { Listed } from "@reeve/contract";
 import type { Shell } from "../shell.ts";
 import { call, drawingOf } from "./call.ts";
-import type { Extra } from "./extras.ts";
 import { callExtra } from "./extra-call.ts";
+import type { Extra } from "./extras.ts";
 import { helpLines, instanceHelp, methodHelp, nounHelp } from "./help.ts";
 import { extrasOf, type Instance, operationsIn } from "./instance.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
@@ -13,7 +13,12 @@ export function treeOf(shell: Shell, instance: Instance): object {
   const model = instanceModel(instance);
   const tree: Record<string, object> = {};
   for (const noun of new Set(instance.operations.map((each) => each.noun))) {
-    hide(tree, noun, nounOf(shell, instance, noun), operationsIn(instance).some((each) => each.noun === noun));
+    hide(
+      tree,
+      noun,
+      nounOf(shell, instance, noun),
+      operationsIn(instance).some((each) => each.noun === noun),
+    );
   }
   return finished(shell, tree, model);
 }

@@ -74,8 +74,12 @@ function treeOf({ plan: name }: Watched, plan: Plan) {
 /** Where nothing can be drawn over: a line for each change, or a document. */
 function tell(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
-  if (shell.switches.format === "json") return results.write(`${shell.secrets.redact(jsonLine(plan))}\n`);
-  const times = results.isTerminal() ? localTime() : utcTime;
-  const lines = planChanges(before, plan, { name, now: Date.now(), times, look: results.look() });
+  const view = {
+    name,
+    now: Date.now(),
+    times: results.isTerminal() ? localTime() : utcTime,
+    look: results.look(),
+  };
+  const lines = shell.switches.format === "json" ? [jsonLine(plan)] : planChanges(before, plan, view);
   results.write(lines.map((line) => `${shell.secrets.redact(line)}\n`).join(""));
 }

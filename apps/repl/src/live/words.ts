@@ -86,7 +86,9 @@ function connections(shell: Shell, session: Session): unknown {
     lines: (look) =>
       all.length === 0
         ? ["no connections"]
-        : all.map(({ name, url }) => `${name === session.current()?.name ? "*" : " "} ${shown(`${name}  ${url}`, look)}`),
+        : all.map(
+            ({ name, url }) => `${name === session.current()?.name ? "*" : " "} ${shown(`${name}  ${url}`, look)}`,
+          ),
   });
   return list;
 }

@@ -16,7 +16,11 @@ export function createWriter(
   return (value, format) => {
     const drawing = drawings.of(value);
     if (drawing?.told) return "";
-    if (format === "json") return secrets.redact(indentedJson(drawing?.wire ? wireJson(drawing.wire) : json(value)));
+    if (format === "json") {
+      const text = drawing?.wire ? wireJson(drawing.wire) : json(value);
+      // For people it is broken into lines; in a pipe it is what the server sent, to the byte.
+      return secrets.redact(Number.isFinite(look().width) ? indentedJson(text) : text);
+    }
     if (format === "yaml") return secrets.redact(yaml(plainData(value)).join("\n"));
     if (drawing) return secrets.redact(drawing.lines(look()).join("\n"));
     return secrets.redact(inspected(value, look()));
