@@ -9,8 +9,9 @@ const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
-  ["orchestrator"],
-  ["engine-simulated"],
+  ["client", "terminal", "profiles", "orchestrator"],
+  ["broker-client", "wide-column-client", "file-system-client", "engine-simulated"],
+  ["service"],
 ];
 
 /** Run anywhere: no module of Node, and no global that only Node has. */
@@ -21,6 +22,9 @@ const pure = new Set([
   "broker-models",
   "wide-column-models",
   "file-system-models",
+  "broker-client",
+  "wide-column-client",
+  "file-system-client",
 ]);
 
 const complaints: string[] = [];

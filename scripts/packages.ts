@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { hasOldestNode, oldestNode, runOutside, writeReadme } from "./outside-readmes.ts";
 import { publishedPackages, root } from "./workspace.ts";
 
 /** Kilobytes, minified and compressed, of all that a package exports with everything it needs. What is on top of today's size is room to grow, not to waste. */
@@ -21,7 +22,41 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/broker-models": 13,
   "@reeve/wide-column-models": 9,
   "@reeve/file-system-models": 9,
+  "@reeve/client": 29,
+  "@reeve/broker-client": 46,
+  "@reeve/wide-column-client": 41,
+  "@reeve/file-system-client": 43,
 };
+
+/** What has to do with terminals, files, sockets and processes is no business of a browser. */
+const needNode = new Set([
+  "@reeve/terminal",
+  "@reeve/profiles",
+  "@reeve/orchestrator",
+  "@reeve/engine-simulated",
+  "@reeve/service",
+]);
+
+/** What is left of a package when only some of it is imported, and kilobytes for that. */
+const parts: readonly {
+  readonly what: string;
+  readonly entry: string;
+  readonly budget: number;
+  readonly without: readonly string[];
+}[] = [
+  {
+    what: "one operation",
+    entry: `export { createTopic } from "@reeve/broker-models";`,
+    budget: 5,
+    without: ["List the brokers", "Describe a topic", "Show a plan", "target configuration"],
+  },
+  {
+    what: "a client with a token",
+    entry: `export { createBrokerClient } from "@reeve/broker-client";`,
+    budget: 39,
+    without: ["RSASSA-PKCS1-v1_5"],
+  },
+];
 
 const bin = (tool: string) => join(root, "node_modules/.bin", tool);
 const run = (tool: string, args: readonly string[], cwd = root) =>
@@ -37,11 +72,17 @@ try {
     tarball: pack(folder, manifest.name),
   }));
   const project = outsideProject(packed);
+  const programs = publishedPackages()
+    .filter(({ folder }) => folder.endsWith("client"))
+    .flatMap(({ folder }) => writeReadme(project, folder));
   compileOutside(
     project,
-    packed.map(({ name }) => name),
+    packed.flatMap(({ name, exports }) => Object.keys(exports).map((path) => name + path.slice(1))),
+    programs.map(({ file }) => file),
   );
-  for (const { name } of packed) await bundleForBrowsers(project, name);
+  runOutside(project, programs);
+  for (const { name } of packed) if (!needNode.has(name)) await bundleForBrowsers(project, name);
+  await bundleParts(project);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -82,19 +123,25 @@ function pack(folder: string, name: string): string {
 function outsideProject(packed: readonly { readonly name: string; readonly tarball: string }[]): string {
   const project = join(work, "project");
   mkdirSync(project);
-  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const dependencies = {
+    ...tarballs,
+    // The page of the client shows schemas, which its readers have from valibot itself.
+    valibot: "^1.5.0",
+    ...(hasOldestNode && { [oldestNode.name]: oldestNode.version }),
+  };
   writeFileSync(
     join(project, "package.json"),
     JSON.stringify({ name: "outside", private: true, type: "module", dependencies, pnpm: {} }),
   );
-  const overrides = Object.entries(dependencies).map(([name, file]) => `  "${name}": "${file}"`);
+  const overrides = Object.entries(tarballs).map(([name, file]) => `  "${name}": "${file}"`);
   writeFileSync(join(project, "pnpm-workspace.yaml"), ["pmOnFail: ignore", "overrides:", ...overrides, ""].join("\n"));
   run("pnpm", ["install", "--prefer-offline", "--silent"], project);
   return project;
 }
 
 /** Compiles a program that touches every export, with the settings that find the most, and says how long it takes. */
-function compileOutside(project: string, names: readonly string[]): void {
+function compileOutside(project: string, names: readonly string[], programs: readonly string[]): void {
   const imports = names.map(
     (name, index) => `import * as p${index} from "${name}";\nconsole.log(Object.keys(p${index}).length > 0);`,
   );
@@ -114,7 +161,8 @@ function compileOutside(project: string, names: readonly string[]): void {
     "es2023,dom",
   ];
   const begun = performance.now();
-  run(bin("tsc"), [...strict, "--types", "", "all.ts", "outside.ts"], project);
+  const types = ["--types", "", "--allowImportingTsExtensions"];
+  run(bin("tsc"), [...strict, ...types, "all.ts", "outside.ts", ...programs], project);
   console.log(`a program outside compiles in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const printed = run(process.execPath, ["all.ts"], project).trim().split("\n");
   expectThat(
@@ -148,6 +196,21 @@ async function bundleForBrowsers(project: string, name: string): Promise<void> {
     `${name}: ${kilobytes.toFixed(1)} KB for a browser is within ${budget} KB`,
   );
   console.log(`${name}: ${kilobytes.toFixed(1)} of ${budget} KB, minified and compressed`);
+}
+
+/** Who imports a part gets that part, and nothing of the rest. */
+async function bundleParts(project: string): Promise<void> {
+  for (const { what, entry, budget, without } of parts) {
+    const input = join(project, "entry-of-a-part.js");
+    writeFileSync(input, entry);
+    const bundle = await rolldown({ input, cwd: project, platform: "browser", logLevel: "silent" });
+    const { output } = await bundle.generate({ format: "esm", minify: true });
+    const code = output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("");
+    const kilobytes = gzipSync(code).length / 1024;
+    expectThat(!without.some((words) => code.includes(words)), `${what} comes without the rest`);
+    expectThat(kilobytes <= budget, `${what} takes ${kilobytes.toFixed(1)} of ${budget} KB`);
+    console.log(`${what}: ${kilobytes.toFixed(1)} of ${budget} KB, minified and compressed`);
+  }
 }
 
 async function inOneScript(input: string, cwd: string): Promise<string> {

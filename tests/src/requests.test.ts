@@ -15,15 +15,15 @@ interface Recorded {
 }
 
 const recorded: Recorded[] = [];
-let answer: (line: string) => readonly [status: number, body: string];
+let answer: (line: string) => readonly [status: number, body: string, type?: string];
 
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method, url: target, headers } = request;
   recorded.push({ method, target, authorization: headers.authorization, contentType: headers["content-type"], body });
-  const [status, text] = answer(`${method} ${target}`);
-  response.writeHead(status, { "content-type": text.startsWith("<") ? "text/xml" : "application/json" });
+  const [status, text, type = "application/json"] = answer(`${method} ${target}`);
+  response.writeHead(status, { "content-type": type });
   response.end(text);
 });
 
@@ -47,7 +47,8 @@ test.each(coverRows().map((row) => [nameOf(row), row] as const))(
     );
     const printed = `${method} ${target}`;
     const sample = sampleBody(found, revision);
-    const good = [200, operation.output.media === "text/xml" ? String(sample) : JSON.stringify(sample)] as const;
+    const { media } = operation.output;
+    const good = [200, media === "text/xml" ? String(sample) : JSON.stringify(sample), media] as const;
     // The two rows that the documents print in another way than we ask first are asked so when that is not served.
     const refused = [row.methods.length > 1 ? 405 : 404, ""] as const;
     answer = (line) => (line === printed ? good : refused);

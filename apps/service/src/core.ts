@@ -4,7 +4,6 @@ import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
 import { type Edition, type Identity, tokenOf } from "./edition/edition.ts";
 import { empty } from "./http/answer.ts";
-import { isOwnHost } from "./http/host.ts";
 import type { HttpAnswer, HttpRequest } from "./http/message.ts";
 import type { Handle } from "./http/node-server.ts";
 import { defect, problem, problemOf } from "./http/problem.ts";
@@ -22,8 +21,8 @@ export interface CoreParts {
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly log: Log;
-  /** The names that this machine is asked under; undefined where any will do. */
-  readonly hosts: ReadonlySet<string> | undefined;
+  /** Whether this machine is meant by a Host header; undefined where any will do. */
+  readonly hosts: ((host: string | undefined) => boolean) | undefined;
 }
 
 /** The one place where requests become answers, whatever brought them. It never throws. */
@@ -38,7 +37,7 @@ export function createCore(parts: CoreParts): Handle {
     const failed = (error: unknown) => done(answerOf(error, visit, parts.log));
     try {
       const answer = route(parts, visit);
-      return answer instanceof Promise ? answer.then(done).catch(failed) : done(answer);
+      return answer instanceof Promise ? answer.then(done, failed) : done(answer);
     } catch (error) {
       return failed(error);
     }
@@ -71,7 +70,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
 /** Who may not even ask: one who asks too often, or under a name that is not this machine's. */
 function refuseStranger({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
-  if (hosts && !isOwnHost(request.header("host"), hosts)) {
+  if (hosts && !hosts(request.header("host"))) {
     return problem(421, "forbidden", "This service listens on loopback only and does not answer under that host name.");
   }
   const wait = rate.take(clientOf(request.client));
@@ -107,10 +106,11 @@ async function change(
 ): Promise<HttpAnswer> {
   let concluded: ReturnType<Audit["begin"]> | undefined;
   const from = request.client === undefined ? {} : { from: request.client };
-  const conclude = (status: number, detail?: string) => {
+  const conclude = (status: number, sentence?: string) => {
     const result = status < 400 ? "done" : "refused";
-    concluded?.(result, { status, ...(detail !== undefined && { detail }) });
-    log("info", "change", { what, service, who, status, ...(detail !== undefined && { detail }) });
+    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MOST_OF_DETAIL) };
+    concluded?.(result, { status, ...detail });
+    log("info", "change", { what, service, who, status, ...detail });
   };
   try {
     const answer = await perform((input) => {
@@ -123,6 +123,9 @@ async function change(
     throw error;
   }
 }
+
+/** Characters of a reason that are kept. */
+const MOST_OF_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");

@@ -1,17 +1,17 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createSimulation } from "@reeve/engine-simulated";
 import { ReeveError } from "@reeve/contract";
+import { createSimulation } from "@reeve/engine-simulated";
 import { createOrchestrator, type Deployed, type Kind, type Log, type Orchestrator } from "@reeve/orchestrator";
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
-import { createDeployment, type DeployRequest, type Deployment } from "./definition/deployment.ts";
+import { createDeployment, type Deployment, type DeployRequest } from "./definition/deployment.ts";
 import { type Overrides, type ReadDefinition, readFile, readObject } from "./definition/read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./definition/service-definition.ts";
 import { watchFile } from "./definition/watch-file.ts";
 import type { Edition, LocalAccount } from "./edition/edition.ts";
 import { openEdition } from "./edition/open.ts";
-import { isLoopback } from "./http/host.ts";
+import { isLoopback, ownHosts } from "./http/host.ts";
 import { fetchOf } from "./http/in-process.ts";
 import { type Limits, usualLimits } from "./http/limits.ts";
 import { listen, type NodeServer } from "./http/node-server.ts";
@@ -60,7 +60,10 @@ export interface Reeve extends AsyncDisposable {
   /** Takes the place of the network's `fetch`: the same answers without a port. */
   readonly fetch: typeof globalThis.fetch;
   /** Changes what runs, all of it or nothing. */
-  deploy(definition: DefinitionInput, options?: { readonly remove?: boolean; readonly dryRun?: boolean }): Promise<readonly Deployed[]>;
+  deploy(
+    definition: DefinitionInput,
+    options?: { readonly remove?: boolean; readonly dryRun?: boolean },
+  ): Promise<readonly Deployed[]>;
   /** Reads the definition file again, if there is one. */
   reload(): Promise<void>;
   /** Ends what runs for a simulated node from one moment to the next, as `kill -9` does: to see it recovered. */
@@ -78,12 +81,17 @@ export interface RunningService {
 /** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const { definitionFile, revisions = {}, edition: wanted, tls: secure, state, host = "127.0.0.1" } = options;
-  const overrides = { revisions, ...(wanted !== undefined && { edition: wanted }), ...(secure !== undefined && { tls: secure }) };
+  const overrides = {
+    revisions,
+    ...(wanted !== undefined && { edition: wanted }),
+    ...(secure !== undefined && { tls: secure }),
+  };
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");
   }
   const now = Date.now;
-  const read = definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
+  const read =
+    definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const { definition } = read;
   const limits: Limits = { ...usualLimits, ...options.limits };
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
@@ -113,9 +121,25 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     const metrics = createMetrics(orchestrator, () => server?.connections() ?? 0);
     const started = new Date(now()).toISOString();
     const info = () =>
-      infoOf({ orchestrator, edition, started, tls: tls !== undefined, state, definitionFile, refused: deployment.refused() });
+      infoOf({
+        orchestrator,
+        edition,
+        started,
+        tls: tls !== undefined,
+        state,
+        definitionFile,
+        refused: deployment.refused(),
+      });
     const own = ownRoutes({
-      orchestrator, edition, audit, journal, metrics, deployment, info, ca: () => tls?.ca, closing: () => closing,
+      orchestrator,
+      edition,
+      audit,
+      journal,
+      metrics,
+      deployment,
+      info,
+      ca: () => tls?.ca,
+      closing: () => closing,
     });
     const core = createCore({
       edition,
@@ -125,7 +149,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       own: createOwnApi(own),
       services: createServiceApi(orchestrator, () => server?.port ?? 0),
       rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, now),
-      hosts: isLoopback(host) ? new Set([hostname().toLowerCase(), host.toLowerCase()]) : undefined,
+      hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
     });
     if (options.listen !== false) {
       server = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
@@ -134,7 +158,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       if (definition.tls === true) closers.push(renewDaily(listening, definition, keep, host, now, log));
     }
     const url = server ? urlOf(tls !== undefined, host, server.port) : IN_PROCESS;
-    if (definitionFile !== undefined) closers.push(watchFile(definitionFile, () => void deployment.deployFile(definitionFile)));
+    if (definitionFile !== undefined)
+      closers.push(watchFile(definitionFile, () => void deployment.deployFile(definitionFile)));
     log("info", "started", { url, edition: edition.name, services: servicesOf(orchestrator).map(({ name }) => name) });
     const close = async () => {
       if (!closing) log("info", "closing", {});
@@ -209,7 +234,10 @@ async function editionOf(
     return openEdition(keep, tokens.file, now);
   }
   if (tokens.file !== undefined)
-    throw new ReeveError("bad-input", "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts");
+    throw new ReeveError(
+      "bad-input",
+      "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts",
+    );
   // Loaded only here: it brings the library of signatures.
   const { enterpriseEdition } = await import("./edition/enterprise.ts");
   const perMinute = limits.failedLoginsPerMinute;

@@ -15,13 +15,25 @@ export interface Credentials {
   readonly advice: string;
   /** Whether asking again can give another token. */
   readonly renewable: boolean;
+  /** For so many milliseconds after a failure its source is left alone: 2,000 unless said otherwise, 0 where asking again costs nothing. */
+  readonly restAfterFailure?: number;
   obtain(context: LoginContext): Promise<Token>;
 }
 
-/** What a login needs of whoever sends it. */
+/** What one login has at hand. */
 export interface LoginContext {
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. */
   post(path: string, body: Readonly<Record<string, string>>): Promise<LoginAnswer>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Aborted when nobody waits for the token any more: whatever still runs to obtain it should then end. */
+  readonly signal: AbortSignal;
+}
+
+/** Who sends logins: a transport. */
+export interface LoginSender {
+  /** Sends JSON to a path below the base URL, once, without a token, and reads JSON; lets go of it when the signal is aborted. */
+  post(path: string, body: Readonly<Record<string, string>>, signal: AbortSignal): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -1,4 +1,4 @@
-export type { Credentials, LoginAnswer, LoginContext, Token } from "./credentials.ts";
+export type { Credentials, LoginAnswer, LoginContext, LoginSender, Token } from "./credentials.ts";
 export type { PasswordOptions } from "./password.ts";
 export { password } from "./password.ts";
 export type { PrivateKey } from "./private-key.ts";

@@ -4,6 +4,7 @@ import { importPrivateKey } from "./private-key.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
 const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
 
 describe("an RSA key", () => {
@@ -36,6 +37,8 @@ describe("refused, with the reason and without a part of the key", () => {
       "it is a PEM block of EC PRIVATE KEY",
     ],
     ["an elliptic JWK", elliptic.export({ format: "jwk" }) as Record<string, unknown>, 'its kty is "EC"'],
+    ["a short one", short.export({ type: "pkcs8", format: "pem" }).toString(), "it has 1024 bits, too few for RS256"],
+    ["a short JWK", short.export({ format: "jwk" }) as Record<string, unknown>, "it has 1024 bits, too few for RS256"],
     ["nothing", "", "it has no PEM block"],
     ["garbage", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "it cannot be read as one"],
     ["broken JSON", '{"kty":"RSA"', "it cannot be read as one"],

@@ -4,15 +4,26 @@ import type { CryptoKey, JWK } from "jose";
 /** An RSA private key as PEM text or as a JWK. */
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
 
+/** RS256 takes no shorter ones (RFC 7518). */
+const FEWEST_BITS = 2048;
+
 /** Imports an RSA private key for RS256. Throws `bad-input` with what is wrong, and never with a part of the key. */
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   try {
-    if (typeof key !== "string") return await importJwk(key);
-    return key.trimStart().startsWith("{") ? await importJwk(JSON.parse(key)) : await importPem(key);
+    const imported = await importAny(key);
+    const { modulusLength: bits } = imported.algorithm as RsaHashedKeyAlgorithm;
+    if (bits < FEWEST_BITS)
+      throw unusable(`it has ${bits} bits, too few for RS256, which takes ${FEWEST_BITS} or more`);
+    return imported;
   } catch (error) {
     if (error instanceof ReeveError) throw error;
     throw unusable("it cannot be read as one");
   }
+}
+
+function importAny(key: PrivateKey): Promise<CryptoKey> {
+  if (typeof key !== "string") return importJwk(key);
+  return key.trimStart().startsWith("{") ? importJwk(JSON.parse(key)) : importPem(key);
 }
 
 async function importJwk(key: Readonly<Record<string, unknown>>): Promise<CryptoKey> {

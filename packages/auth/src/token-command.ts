@@ -6,24 +6,27 @@ import { checkToken } from "./token.ts";
 
 const LIMIT = 60_000;
 
-/** The token that a command prints. It is run once, and again when the token ends or is refused. No shell is involved. */
+/**
+ * The token that a command prints. It is run once, and again when the token ends or is refused; it is ended when nobody waits for it any
+ * more. No shell is involved.
+ */
 export function tokenCommand(command: string, args: readonly string[] = []): Credentials {
   const about = `the token that ${command} prints`;
   return {
     about,
     advice: `see what ${command} needs to print a new one`,
     renewable: true,
-    obtain: async ({ now }) => {
-      const value = checkToken(await output(command, args), about);
+    obtain: async ({ now, signal }) => {
+      const value = checkToken(await output(command, args, signal), about);
       return { value, ...(await expiryOf(value, now())) };
     },
   };
 }
 
-function output(command: string, args: readonly string[]): Promise<string> {
+function output(command: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   const { execFile } = nodeModule("node:child_process");
   return new Promise((resolve, reject) => {
-    const options = { timeout: LIMIT, encoding: "utf8", windowsHide: true } as const;
+    const options = { timeout: LIMIT, signal, encoding: "utf8", windowsHide: true } as const;
     const child = execFile(command, args, options, (error, stdout) => {
       if (error) reject(new ReeveError("unauthenticated", `${command} gave no token: ${reason(error)}`));
       else resolve(stdout);

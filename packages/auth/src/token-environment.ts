@@ -9,6 +9,7 @@ export function tokenFromEnvironment(name = "REEVE_TOKEN"): Credentials {
     about,
     advice: `set ${name} to a new one`,
     renewable: false,
+    restAfterFailure: 0,
     obtain: async () => {
       const value = globalThis.process?.env[name];
       if (value === undefined) throw new ReeveError("unauthenticated", `${name} is not set: it should hold a token`);

@@ -10,6 +10,7 @@ export function tokenFile(path: string): Credentials {
     about,
     advice: "write a new one into the file",
     renewable: true,
+    restAfterFailure: 0,
     obtain: async () => {
       const fs = nodeModule("node:fs");
       try {

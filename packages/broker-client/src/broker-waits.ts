@@ -1,6 +1,8 @@
-import type { BrokerInput, BrokerTaskIds } from "@reeve/broker-models";
+import { type BrokerInput, type BrokerTaskIds, restartBroker } from "@reeve/broker-models";
 import { callOptions, type InTurnOptions, inTurn, type SeeThroughOptions } from "@reeve/client";
+import { checkInput } from "@reeve/contract";
 import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
+import type { TopicWaits } from "./topic-waits.ts";
 
 /** Which brokers to restart in turn; all of them when left out. */
 export interface BrokersInput {
@@ -18,15 +20,21 @@ export interface BrokerWaits {
 }
 
 /** The waits of a client that has brokers. */
-export function brokerWaits(client: HasBrokers): BrokerWaits {
-  const recover = (verb: "restart" | "replace", broker: number | string, options: SeeThroughOptions = {}) =>
-    recoverBroker(client, verb, String(broker), options);
+export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
+  const recover = (verb: "restart" | "replace", broker: string, options: SeeThroughOptions = {}) =>
+    recoverBroker(client, verb, broker, options);
   return {
-    restartAndWait: async ({ broker }, options) => recover("restart", broker, options),
-    replaceAndWait: async ({ broker }, options) => recover("replace", broker, options),
+    restartAndWait: async ({ broker }, options) => recover("restart", idOf(broker), options),
+    replaceAndWait: async ({ broker }, options) => recover("replace", idOf(broker), options),
     restartAllAndWait: async ({ brokers } = {}, options = {}) => {
-      const all = brokers?.map(String) ?? (await client.brokers.list(undefined, callOptions(options))).brokers;
+      const all = (brokers ?? (await client.brokers.list(undefined, callOptions(options))).brokers).map(idOf);
+      await waitInSync(options);
       return inTurn(all, (broker) => recover("restart", broker, options), options.onTurn);
     },
   };
+}
+
+/** The number of a broker as the API writes it. What is none is refused before anything is asked. */
+function idOf(broker: number | string): string {
+  return checkInput(restartBroker, { broker }).broker;
 }

@@ -1,3 +1,4 @@
+import { watchPlan } from "@reeve/client";
 import { expectTypeOf, test } from "vitest";
 import {
   type Answer,
@@ -100,6 +101,11 @@ test("what reaches the cluster is said once", () => {
   createBrokerClient({ service: "kafka" });
   // @ts-expect-error: there is no switch that trusts everything
   createBrokerClient({ ...reach, rejectUnauthorized: false });
+});
+
+test("the waits take a client of any revision", () => {
+  expectTypeOf(watchPlan).toBeCallableWith(createBrokerClient({ ...reach, revision: "R1" }));
+  expectTypeOf(watchPlan).toBeCallableWith(createBrokerClient(reach), { plan: "recovery" });
 });
 
 test("a double answers what its revision answers", () => {

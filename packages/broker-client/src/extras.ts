@@ -1,5 +1,6 @@
-import type { BrokerNodeInput, BrokerRevision } from "@reeve/broker-models";
+import { type BrokerNodeInput, type BrokerRevision, restartPod } from "@reeve/broker-models";
 import { type Client, type ListsPods, type PlanWaits, type PodWaits, planWaits, podWaits } from "@reeve/client";
+import { checkInput } from "@reeve/contract";
 import { type BrokerWaits, brokerWaits } from "./broker-waits.ts";
 import type { HasBrokers } from "./recover-broker.ts";
 import { inSync, type ReportsReplication } from "./replication.ts";
@@ -21,14 +22,15 @@ export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
 export function extras(client: Client): Readonly<Record<string, object>> {
   // A client whose revision lacks some of it is not asked for that.
   const broker = client as unknown as HasBrokers & ListsPods & ReportsReplication;
+  const topics = topicWaits(broker);
   return {
     plans: planWaits(broker),
-    topics: topicWaits(broker),
-    brokers: brokerWaits(broker),
-    pods: podWaits(broker, nodeOf, () => [inSync(broker)]),
+    topics,
+    brokers: brokerWaits(broker, topics),
+    pods: podWaits(broker, nodeOf, { watch: () => inSync(broker), wait: topics.waitInSync }),
   };
 }
 
-function nodeOf({ node }: BrokerNodeInput): string {
-  return /^\d/.test(String(node)) ? `broker-${node}` : String(node);
+function nodeOf(node: string | number): string {
+  return checkInput(restartPod, { node }).node;
 }

@@ -4,6 +4,7 @@ import {
   type CallOptions,
   callOptions,
   planSource,
+  recoveries,
   type SeeThroughOptions,
   type ShowsPlans,
   seeThrough,
@@ -36,7 +37,7 @@ export async function recoverBroker(
   const source = await planSource(client, "recovery", call);
   const watchers = [...(source ? [byPlan(source, `broker-${broker}`)] : []), byBroker(client, broker)];
   const tasks = await client.brokers[verb]({ broker }, call);
-  await seeThrough(`the ${verb} of broker ${broker}`, together(watchers), options);
+  await seeThrough(`the ${recoveries[verb]} of broker ${broker}`, together(watchers), options);
   return tasks;
 }
 

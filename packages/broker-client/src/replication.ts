@@ -34,7 +34,7 @@ function replicationIn({ message }: MessageResult): Replication {
   const missing =
     partitions.length === 0
       ? `the report of under-replicated partitions says: ${unread[0] ?? ""}`
-      : `${partitions.length} partitions under-replicated: ${named.join(" ")}${more}`;
+      : `${partitions.length} partition${partitions.length === 1 ? "" : "s"} under-replicated: ${named.join(" ")}${more}`;
   return { inSync: none, partitions, missing: none ? "" : missing };
 }
 

@@ -1,3 +1,4 @@
+import { token } from "@reeve/auth";
 import { brokerApi } from "@reeve/broker-models";
 import { createTransport } from "@reeve/transport";
 import { describe, expect, test, vi } from "vitest";
@@ -72,6 +73,9 @@ describe("a client", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     controller.abort();
     expect(await listed).toMatchObject({ code: "cancelled" });
+    const late = failureOf(client.topics.list({}, { signal: AbortSignal.abort() }));
+    expect(await late).toMatchObject({ code: "cancelled" });
+    expect(asked).toHaveLength(2);
   });
 });
 
@@ -100,6 +104,15 @@ describe("an answer that is not what it should be", () => {
     expect(error.context.excerpt).toContain('{"partitions":[{"0":');
   });
 
+  test("is told to whoever listens, whatever it reads like", async () => {
+    const { url, fetch } = cluster(() => [200, { strange: true }]);
+    const heard: unknown[] = [];
+    const onAnswer = (operation: string, { body }: { readonly body: unknown }) => heard.push([operation, body]);
+    const client = createClient(brokerApi, { url, fetch, service, revision: "R3", onAnswer });
+    await failureOf(client.topics.list());
+    expect(heard).toEqual([["topics.list", { strange: true }]]);
+  });
+
   test("can still be had as it came", async () => {
     const answer = await asking(200, { strange: true }).topics.list.raw();
     expect(answer.body).toEqual({ strange: true });
@@ -123,9 +136,17 @@ describe("an answer that is not what it should be", () => {
     expect(await failureOf(brokers.restart({ broker: 9 }))).toMatchObject({ code: "not-found" });
   });
 
-  test("never shows the token, whatever the server does with it", async () => {
+  test.each([
+    ["its own", { token: "t0ken-canary" }],
+    ["a shared", undefined],
+  ])("never shows the token of %s transport, whatever the server does with it", async (_, own) => {
     for (const body of [{ message: "Error: t0ken-canary is bad" }, { partitions: "t0ken-canary" }, ["t0ken-canary"]]) {
-      const error = await failureOf(asking(200, body).topics.describe({ topic: "orders" }));
+      const { url, fetch } = cluster(() => [200, body]);
+      const transport = createTransport({ url, fetch, credentials: token("t0ken-canary") });
+      const reach = own ? { url, fetch, ...own } : { transport };
+      const client = createClient(brokerApi, { ...reach, service, revision: "R3" });
+      const error = await failureOf(client.topics.describe({ topic: "orders" }));
+      expect(error.message).toContain("topics.describe");
       expect(JSON.stringify(error) + error.message + error.stack).not.toContain("t0ken-canary");
     }
   });

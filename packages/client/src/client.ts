@@ -20,13 +20,13 @@ export function createClient<
   const Revision extends Given["revisions"][number] | undefined = undefined,
 >(api: Given, options: ClientOptions<Revision>, particulars: Particulars = {}): MethodsOf<Given, Revision> {
   checkService(api, options);
-  const { transport, owned, tokens } = reachOf(options);
+  const { transport, owned } = reachOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {
     api,
     service: options.service,
     transport,
-    tokens,
+    onAnswer: options.onAnswer,
     particulars,
     revision: revisionInUse(() => core, options.revision, api.revisions),
     operations,

@@ -1,5 +1,6 @@
 import type { AnyApi, Listed } from "@reeve/contract";
 import type { CallOptions, Transport } from "@reeve/transport";
+import type { ClientOptions } from "./options.ts";
 import type { Particulars } from "./particulars.ts";
 
 /** What the methods of one client share. */
@@ -7,7 +8,7 @@ export interface Core {
   readonly api: AnyApi;
   readonly service: string;
   readonly transport: Transport;
-  readonly tokens: ReadonlySet<string>;
+  readonly onAnswer: ClientOptions["onAnswer"];
   readonly particulars: Particulars;
   readonly revision: RevisionInUse;
   /** The operations by name, `topics.create`. */

@@ -80,6 +80,7 @@ describe("the revision", () => {
   test("is found although the engine is down and topics cannot be listed", async () => {
     expect(await revisionOf(clientOf(server("R3", { "GET /topics": [500] })))).toBe("R3");
     expect(await revisionOf(clientOf(server("R2", { "GET /topics": [500] })))).toBe("R2");
+    expect(await revisionOf(clientOf(server("R1", { "GET /topics": [504, "the engine is silent"] })))).toBe("R1");
   });
 });
 

@@ -79,7 +79,7 @@ async function landmarkIsThere(core: Core, probe: Probe, options: CallOptions): 
   try {
     return await isServed(core, probe, options);
   } catch (thrown) {
-    if (isReeveError(thrown, "server-failure") && thrown.context.status === 500) return undefined;
+    if (isReeveError(thrown, "server-failure") || isReeveError(thrown, "timed-out")) return undefined;
     throw thrown;
   }
 }

@@ -1,7 +1,7 @@
 import { type Credentials, token as tokenOf } from "@reeve/auth";
 import { type AnyApi, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { noted } from "./secrets.ts";
+import type { RawAnswer } from "./raw-answer.ts";
 
 /** Which service, and how to reach it. */
 export type ClientOptions<Revision extends string | undefined = string | undefined> = ServiceOptions<Revision> &
@@ -12,6 +12,8 @@ interface ServiceOptions<Revision> {
   readonly service: string;
   /** The revision of its API. Left out, it is found out by the first call, with reads only, and remembered. */
   readonly revision?: Revision;
+  /** Told of every answer as it came, those to the calls that a wait makes included. `operation` is a name such as `topics.create`. */
+  readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
 }
 
 interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
@@ -32,30 +34,28 @@ interface SharedTransport {
   readonly fetch?: never;
 }
 
-/** A transport, who ends it, and the tokens that it has used. */
+/** A transport, and whether it is the client's own to end. */
 export interface Reach {
   readonly transport: Transport;
   readonly owned: boolean;
-  readonly tokens: ReadonlySet<string>;
 }
 
 /** The transport that the options give or describe. Throws `bad-input` where they say two things. */
 export function reachOf(options: ClientOptions): Reach {
-  const tokens = new Set<string>();
   if (options.transport) {
     const second = OF_A_TRANSPORT.find((name) => options[name] !== undefined);
     if (second !== undefined) {
       throw new ReeveError("bad-input", `${second}: it belongs to the transport, and a transport was given`);
     }
-    return { transport: options.transport, owned: false, tokens };
+    return { transport: options.transport, owned: false };
   }
-  const { token, credentials, transport: _, service: _s, revision: _r, ...rest } = options;
+  const { token, credentials, transport: _, service: _s, revision: _r, onAnswer: _o, ...rest } = options;
   if (token !== undefined && credentials !== undefined) {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }
   const given = token === undefined ? credentials : tokenOf(token);
-  const transport = createTransport({ ...rest, ...(given && { credentials: noted(given, tokens) }) });
-  return { transport, owned: true, tokens };
+  const transport = createTransport({ ...rest, ...(given && { credentials: given }) });
+  return { transport, owned: true };
 }
 
 const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch"] as const;

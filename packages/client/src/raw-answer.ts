@@ -1,6 +1,5 @@
 import { ReeveError, readAnswer } from "@reeve/contract";
 import type { Response } from "@reeve/transport";
-import { withoutSecrets } from "./secrets.ts";
 import type { Sent } from "./sent.ts";
 
 /** What a server sent, exactly. */
@@ -30,10 +29,10 @@ function readValue(response: Response, sent: Sent): unknown {
 }
 
 function error(code: ReeveError["code"], message: string, response: Response, sent: Sent): ReeveError {
-  const { status, requestId, attempts, text } = response;
-  const { listed, revision, request, secrets } = sent;
-  const excerpt = excerptOf(withoutSecrets(text.slice(0, LOOKED_AT), secrets));
-  return new ReeveError(code, withoutSecrets(message, secrets), {
+  const { status, requestId, attempts } = response;
+  const { listed, revision, request } = sent;
+  const excerpt = response.excerpt();
+  return new ReeveError(code, response.clean(message), {
     operation: listed.name,
     revision,
     method: request.method,
@@ -43,18 +42,4 @@ function error(code: ReeveError["code"], message: string, response: Response, se
     attempts,
     ...(excerpt !== "" && { excerpt }),
   });
-}
-
-const EXCERPT_LENGTH = 300;
-
-/** So much of a body is looked at; a secret that is cut in half here is far behind what is shown. */
-const LOOKED_AT = 4096;
-
-/** The beginning of a body: on one line, and harmless to a terminal. */
-function excerptOf(text: string): string {
-  const line = text
-    .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}]/gu, "�")
-    .trim();
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }

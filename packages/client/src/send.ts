@@ -14,11 +14,13 @@ import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
 import { type OtherWay, otherWay } from "./other-way.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
+import { gaveUp } from "./shared-flight.ts";
 
 /** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
 export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
   const { operation, name } = listed;
   const canonical = inContext(name, () => checkInput(operation, input));
+  if (options?.signal?.aborted) throw gaveUp(options.signal);
   const revision = core.revision.known() ?? (await core.revision.find(options));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
   return sendIn(core, revision, listed, canonical, options);
@@ -45,8 +47,7 @@ export async function sendIn(
   } catch (refused) {
     if (isSame(first, second) || !isRefusal(refused, other)) throw refused;
     const answer = await sendRequest(core, revision, listed, second, input, options).catch((thrown: unknown) => {
-      // The server said something to the first way; what it says to a second that it does not know either is no news.
-      throw isReeveError(thrown) && thrown.context.status === undefined ? thrown : refused;
+      throw isNews(thrown, operation) ? thrown : refused;
     });
     if (preferred) core.preferred.delete(other.key);
     else core.preferred.add(other.key);
@@ -77,7 +78,9 @@ async function sendRequest(
     },
     options,
   );
-  return rawAnswer(response, { listed, revision, request, secrets: [...hidden, ...core.tokens] });
+  const answer = rawAnswer(response, { listed, revision, request });
+  core.onAnswer?.(name, answer);
+  return answer;
 }
 
 function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {
@@ -95,7 +98,9 @@ function requestOf(core: Core, revision: string, operation: AnyOperation, input:
 
 function secretsIn(operation: AnyOperation, input: unknown): readonly string[] {
   const fields = secretFields(operation);
-  return fields.size === 0 ? nothing : [...fields].map((field) => String((input as Record<string, unknown>)[field]));
+  if (fields.size === 0) return nothing;
+  const values = [...fields].map((field) => (input as Record<string, unknown>)[field]);
+  return values.filter((value) => typeof value === "string");
 }
 
 const nothing: readonly string[] = [];
@@ -106,6 +111,15 @@ function isSame(one: Request, other: Request): boolean {
 
 function isRefusal(thrown: unknown, { refusedWith }: OtherWay): boolean {
   return isReeveError(thrown) && thrown.context.status !== undefined && refusedWith.includes(thrown.context.status);
+}
+
+/**
+ * Whether the end of the second way is what a caller must know, rather than how the first one ended. Of a read it is not, unless nobody
+ * answered; a change has now reached somebody, unless that one does not know the way either.
+ */
+function isNews(thrown: unknown, { effect }: AnyOperation): boolean {
+  const status = isReeveError(thrown) ? thrown.context.status : undefined;
+  return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
 }
 
 /** Says of an error of the contract which operation it is about. */

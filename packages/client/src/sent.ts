@@ -5,6 +5,4 @@ export interface Sent {
   readonly listed: Listed;
   readonly revision: string;
   readonly request: Request;
-  /** Values that must not be shown, whatever a server says. */
-  readonly secrets: readonly string[];
 }

@@ -60,6 +60,8 @@ export function answer<Value, Wire>(
   schema: Schema<Wire>,
   options: AnswerOptions<Value, Wire> & Required<Pick<AnswerOptions<Value, Wire>, "read">>,
 ): Answer<Value>;
+// Bundlers heed the mark on the implementation only: it is what is left of the overloads.
+// @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
   const { statuses = [200], media = "application/json", note, also = [], failure = () => undefined } = options;
   const read = options.read ?? ((wire: Wire) => wire as unknown as Value);

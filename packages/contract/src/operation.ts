@@ -83,6 +83,8 @@ export function operation<
     readonly example: NoInfer<Input>;
   },
 ): Operation<Summary, What, Input, Canonical, Output, By>;
+// Bundlers heed the mark on the implementation only: it is what is left of the overloads.
+// @__NO_SIDE_EFFECTS__
 export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &
     Partial<Omit<AnyOperation, "output">> & { readonly output: Schema<unknown> | Answer<unknown> },

@@ -3,8 +3,11 @@ import { ReeveError } from "@reeve/contract";
 import type { Engine, Runtime } from "@reeve/orchestrator";
 import { brokerEngine } from "./broker/broker-engine.ts";
 import { fileSystemEngine } from "./file-system/file-system-engine.ts";
+import type { ObjectStoreOptions } from "./object-store/object-store.ts";
+import { objectStores } from "./object-store/open-object-store.ts";
 import { createAddresses } from "./runtime/addresses.ts";
 import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
+import { wideColumnEngine } from "./wide-column/wide-column-engine.ts";
 import { createWorlds } from "./world/worlds.ts";
 
 /** What a simulation may be given; everything has a default. */
@@ -13,6 +16,8 @@ export interface SimulationOptions {
   readonly random?: () => number;
   /** Milliseconds with fractions: what the producer test measures with. */
   readonly stopwatch?: () => number;
+  /** Where `s3://bucket` leads when a database is backed up. */
+  readonly objectStore?: ObjectStoreOptions;
 }
 
 /** Simulated software, and the simulated machines that it runs on. */
@@ -30,6 +35,7 @@ export interface Simulation {
 export function createSimulation({
   random = Math.random,
   stopwatch = () => performance.now(),
+  objectStore = {},
 }: SimulationOptions = {}): Simulation {
   const worlds = createWorlds();
   const addresses = createAddresses();
@@ -39,7 +45,8 @@ export function createSimulation({
     name: "simulated",
     simulated: true,
     async open(context) {
-      const { instance } = context;
+      const { instance, log } = context;
+      log("info", "nothing of this instance is real: its nodes are simulated", { instance });
       const agents = openAgents(context, worlds.open(instance), addresses);
       opened.set(instance, agents);
       return {
@@ -70,6 +77,7 @@ export function createSimulation({
     runtime,
     engines: [
       { engine: brokerEngine(worlds, { random, stopwatch }), runtime },
+      { engine: wideColumnEngine(worlds, { random, openObjectStore: objectStores(objectStore) }), runtime },
       { engine: fileSystemEngine(worlds), runtime },
     ],
     kill: (instance, node) => expectRunning(agentsOf(instance).kill(node), instance, node),

@@ -101,7 +101,7 @@ describe("a broker that is stopped", () => {
     expect(await administration.missing()).toEqual(["0"]);
     expect(await brokers.mayStop("broker-1")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
     await launched(brokers, clock, "broker-0");
-    expect(await brokers.ready("broker-0")).toBe("starting");
+    expect(await brokers.ready("broker-0")).toBe("it is not in the cluster yet");
     await clock.pass(200);
     expect(await brokers.ready("broker-0")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
     await clock.pass(200);
@@ -175,6 +175,32 @@ test("a broker that is replaced changes its agent and copies its replicas again"
   expect(await brokers.ready("broker-2")).toBe("ready");
 });
 
+test("a broker whose disk has lost everything copies its replicas again, and what only it had is gone", async () => {
+  const clock = heldClock();
+  const brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: 2 } }, clock, {
+    random: () => 0,
+    stopwatch: () => clock.now(),
+  });
+  for (const { id } of brokers.nodes()) {
+    const launch = brokers.launch(id);
+    await clock.pass(500);
+    await launch;
+  }
+  const { administration } = brokers.cluster;
+  for (const [topic, replication] of [["safe", 2] as const, ["lone", 1] as const]) {
+    await administration.create(topic, 1, replication);
+    const sending = administration.producerTest(topic, 100, new AbortController().signal);
+    await clock.pass(100);
+    expect(readProducerTest(await sending)).toMatchObject({ records: 100 });
+  }
+  brokers.simulation.wipe("test", "broker-0");
+  await launched(brokers, clock, "broker-0");
+  await clock.pass(4000);
+  expect(await brokers.ready("broker-0")).toBe("ready");
+  expect(await administration.offsets("safe", "last")).toEqual([100n]);
+  expect(await administration.offsets("lone", "last")).toEqual([0n]);
+});
+
 test("what was there when the service ended goes on when it begins again", async () => {
   const clock = heldClock();
   const brokers = await threeBrokers(clock);
@@ -188,6 +214,39 @@ test("what was there when the service ended goes on when it begins again", async
   for (const { id } of again.nodes()) expect(await again.ready(id)).toBe("ready");
   await clock.pass(60_000);
   expect(await again.cluster.administration.describe("orders")).toEqual(before);
+});
+
+test("what was going on when the service ended goes on, too", async () => {
+  const clock = heldClock();
+  const brokers = await threeBrokers(clock);
+  await brokers.cluster.administration.create("orders", 3, 3);
+  await stopped(brokers, clock, "broker-0");
+  await launched(brokers, clock, "broker-0");
+  await clock.pass(210);
+  brokers.simulation.kill("test", "broker-1");
+  await brokers.close();
+  const again = await brokers.reopen();
+  expect(await again.ready("broker-0")).toMatch("under-replicated");
+  await clock.pass(100);
+  expect(await again.ready("broker-0")).toBe("ready");
+  expect(await leaders(again, "orders")).toEqual([1, 1, 2]);
+  await clock.pass(3000);
+  expect(await leaders(again, "orders")).toEqual([0, 2, 2]);
+});
+
+test("the same answers are given until something changes", async () => {
+  const clock = heldClock();
+  const brokers = await threeBrokers(clock);
+  const { administration } = brokers.cluster;
+  await administration.create("orders", 1, 3);
+  const [topics, described] = [await administration.topics(), await administration.describe("orders")];
+  await administration.create("payments", 1, 1);
+  expect(await administration.describe("orders")).toBe(described);
+  expect(await administration.topics()).not.toBe(topics);
+  expect(topics).toEqual(["orders"]);
+  await stopped(brokers, clock, "broker-2");
+  expect(await administration.describe("orders")).not.toBe(described);
+  expect(described).toMatchObject([{ isr: [0, 1, 2] }]);
 });
 
 test("connection names the brokers that are there, at addresses that nobody has", async () => {

@@ -50,6 +50,18 @@ test("a first deployment formats what must be formatted, once, in the document's
   expect(files.agents.count).toBeGreaterThan(10);
 });
 
+test("what a task has done is kept before it is said to have ended", async () => {
+  const clock = heldClock();
+  const files = await openInstance({ kind: "file-system" }, clock);
+  for (const node of ["journal-0", "journal-1"]) await launched(files, clock, node);
+  const known: unknown[] = [];
+  files.runtimeStore.onWrite = (_, value) => {
+    if (JSON.stringify(value)?.includes('"finished"')) known.push(files.engineStore.get("name-space"));
+  };
+  await launched(files, clock, "name-0");
+  expect(known).toEqual([true]);
+});
+
 test("a name node that is replaced fetches the name space, and never makes another one", async () => {
   const clock = heldClock();
   const files = await fileSystem(clock);

@@ -24,6 +24,7 @@ export interface TestInstance<K extends Kind> {
   readonly agents: Agents;
   readonly states: readonly TaskState[];
   readonly engineStore: MemoryStore;
+  readonly runtimeStore: MemoryStore;
   definition: DefinitionOf<K>;
   specs(): readonly PodSpec[];
   nodes(): readonly NodeView[];
@@ -194,6 +195,7 @@ export async function openInstance<K extends Kind>(
     agents,
     states,
     engineStore: kept.engineStore,
+    runtimeStore: kept.runtimeStore,
     get definition() {
       return definition;
     },

@@ -4,13 +4,16 @@ import type { Store } from "@reeve/orchestrator";
 export interface MemoryStore extends Store {
   /** How many rows each transaction wrote. */
   readonly writes: number[];
+  /** Sees every row before it is written. */
+  onWrite: (key: string, value: unknown) => void;
 }
 
 export function memoryStore(): MemoryStore {
   const rows = new Map<string, string>();
   const writes: number[] = [];
-  return {
+  const store: MemoryStore = {
     writes,
+    onWrite: () => {},
     get: (key) => parsed(rows.get(key)),
     *entries(prefix) {
       for (const key of [...rows.keys()].filter((each) => each.startsWith(prefix)).sort()) {
@@ -21,12 +24,14 @@ export function memoryStore(): MemoryStore {
       let count = 0;
       for (const [key, value] of changes) {
         count++;
+        store.onWrite(key, value);
         if (value === undefined) rows.delete(key);
         else rows.set(key, JSON.stringify(value));
       }
       writes.push(count);
     },
   };
+  return store;
 }
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

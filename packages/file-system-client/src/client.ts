@@ -10,7 +10,8 @@ import {
   planWaits,
   podWaits,
 } from "@reeve/client";
-import { type FileSystemRevision, fileSystemApi } from "@reeve/file-system-models";
+import { checkInput } from "@reeve/contract";
+import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
 
 /** How to make a client of a distributed file system service. */
 export type FileSystemClientOptions<Revision extends FileSystemRevision | undefined = FileSystemRevision | undefined> =
@@ -42,5 +43,9 @@ const landmark: Landmark = {
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const fileSystem = client as unknown as ListsPods;
-  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, ({ node }: { node: string }) => node) };
+  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf) };
+}
+
+function nodeOf(node: string): string {
+  return checkInput(restartPod, { node }).node;
 }

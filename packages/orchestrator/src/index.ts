@@ -4,6 +4,7 @@ export type { FileSystemAdministration } from "./administration/file-system.ts";
 export type { WideColumnAdministration } from "./administration/wide-column.ts";
 export type { Clock } from "./clock.ts";
 export { systemClock } from "./clock.ts";
+export { createOrchestrator } from "./create-orchestrator.ts";
 export { BrokerDefinition, type BrokerSettings, type BrokerUris } from "./definition/broker-definition.ts";
 export type { CommonDefinition, CustomPhase, CustomPlan, Strategy } from "./definition/common.ts";
 export { FileSystemDefinition, type FileSystemPod, type PodSize } from "./definition/file-system-definition.ts";

@@ -47,9 +47,13 @@ function outlet(descriptor: 1 | 2): Outlet {
   const unicode = once(() => showsUnicode(process));
   const width = () => (attached() ? stream().columns || Number(process.env.COLUMNS) || 80 : Number.POSITIVE_INFINITY);
   const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
-  // A console of Windows takes characters, not bytes.
-  const takesBytes = once(() => process.platform !== "win32" || !attached());
-  const write = (text: string) => (takesBytes() ? writeBytes(descriptor, text, stream) : stream().write(text));
+  // Windows wants characters for a console, not bytes. And once a stream has something to send, all else has to queue behind it.
+  let throughStream = process.platform === "win32";
+  const write = (text: string): void => {
+    const rest = throughStream ? text : writeBytes(descriptor, text);
+    throughStream ||= rest.length > 0;
+    if (rest.length > 0) stream().write(rest);
+  };
   return {
     isTerminal: attached,
     look,
@@ -68,7 +72,8 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-function writeBytes(descriptor: number, text: string, stream: () => NodeJS.WriteStream): void {
+/** Writes bytes, and gives back those for which there was no room: whoever gave us this pipe does not want us to wait in it. */
+function writeBytes(descriptor: number, text: string): Buffer {
   const fs = process.getBuiltinModule("node:fs");
   const bytes = Buffer.from(text);
   let written = 0;
@@ -78,9 +83,8 @@ function writeBytes(descriptor: number, text: string, stream: () => NodeJS.Write
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EPIPE") process.exit(0);
     if (code !== "EAGAIN") throw error;
-    // Whoever gave us this pipe does not want us to wait in it: the stream waits in turn.
-    stream().write(bytes.subarray(written));
   }
+  return bytes.subarray(written);
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -143,15 +143,20 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
 
   test("a region is drawn over itself, a spinner goes away, what ended stays", async () => {
     using region = start("region");
-    await region.until(/row 2 of 3/);
+    for (const count of [1, 2, 3]) {
+      const rows = Array.from({ length: count }, (_, index) => `row ${index} of ${count}`);
+      expect(await region.until(new RegExp(`of ${count}$`))).toBe(rows.join("\n"));
+      region.type("x");
+    }
     expect(await region.until(/ended with 0/)).toMatch(/^end\nended with 0/);
     using spinner = start("spin");
-    await spinner.until(/working · 00:00:00/);
-    expect(await spinner.until(/ended with 0/)).toMatch(/^✓ worked · 00:00:00\nresult\nended with 0/);
+    await spinner.until(/^. working · 00:00:\d\d$/);
+    spinner.type("x");
+    expect(await spinner.until(/ended with 0/)).toMatch(/^✓ worked · 00:00:\d\d\nresult\nended with 0/);
   }, 60_000);
 
   test("Ctrl-C while something turns leaves a clean terminal", async () => {
-    using screen = start("spin");
+    using screen = start("turn");
     await screen.until(/working/);
     screen.type("C-c");
     const text = await screen.until(/echo$/);

@@ -4,6 +4,14 @@ import { agree, openLiveRegion, startSpinner, terminalOfThisProcess } from "../s
 const terminal = terminalOfThisProcess();
 const [what = ""] = process.argv.slice(2);
 
+/** Waits for a key that is not shown; where there is no terminal, for nothing. */
+async function aKey(): Promise<void> {
+  if (!process.stdin.isTTY) return;
+  process.stdin.setRawMode(true).resume();
+  await new Promise((resolve) => process.stdin.once("data", resolve));
+  process.stdin.setRawMode(false).pause();
+}
+
 const programs: Record<string, () => unknown> = {
   capabilities: () => {
     const { width, unicode, paint } = terminal.results.look();
@@ -26,15 +34,19 @@ const programs: Record<string, () => unknown> = {
   agree: () => agree(terminal.conversation(), { act: "deleting", consequence: ["This deletes it."], name: "orders" }),
   spin: async () => {
     const spinner = startSpinner(terminal.notes.screen(), "working");
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await aKey();
     spinner.succeed("worked");
     terminal.results.write("result\n");
   },
+  turn: async () => {
+    startSpinner(terminal.notes.screen(), "working");
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  },
   region: async () => {
     const region = openLiveRegion(terminal.results.screen());
-    for (const count of [1, 2, 3, 4]) {
+    for (const count of [1, 2, 3]) {
       region.show(Array.from({ length: count }, (_, index) => `row ${index} of ${count}`));
-      await new Promise((resolve) => setTimeout(resolve, 120));
+      await aKey();
     }
     region.show(["end"]);
     region.keep();

@@ -1,17 +1,21 @@
-import { type Request as BuiltRequest, isReeveError, ReeveError } from "@reeve/contract";
+import type { Request as BuiltRequest } from "@reeve/contract";
 import type { KyInstance } from "ky";
-import type { Carrier } from "./dispatcher.ts";
+import type { Dispatcher } from "undici";
+import type { Carrier } from "./carrier.ts";
 import { networkFailure } from "./network-failure.ts";
-import type { Attempt } from "./patience.ts";
-import { readText } from "./read-body.ts";
+import type { Wait } from "./patience.ts";
+import { type ReadText, readText } from "./read-text.ts";
+import { unhurried } from "./unhurried.ts";
 
 type Fetch = typeof globalThis.fetch;
 
 /** What carries requests: ky, loaded when the first call is made, and how it reaches the network. */
 export interface Line {
   readonly ky: KyInstance;
-  readonly carrier: Carrier | undefined;
   readonly fetch: Fetch;
+  readonly carrier: Carrier | undefined;
+  /** What of undici's carries a request that may take so long; undefined for what the platform would take. */
+  dispatcherFor(milliseconds: number): Dispatcher | undefined;
 }
 
 /** Loads what carries requests; done once, by the first call. */
@@ -20,7 +24,9 @@ export async function openLine(
   given: Fetch | undefined,
 ): Promise<Line> {
   const [{ default: ky }, carrier] = await Promise.all([import("ky"), createCarrier()]);
-  return { ky, carrier, fetch: given ? wholeRequest(given) : globalThis.fetch };
+  if (given) return { ky, fetch: wholeRequest(given), carrier, dispatcherFor: () => undefined };
+  const { fetch } = globalThis;
+  return { ky, fetch, carrier, dispatcherFor: carrier ? () => carrier.dispatcher : unhurried };
 }
 
 /** A fetch of somebody else's is given a whole request, and is left when time is up, whether it heeds the request's signal or not. */
@@ -30,6 +36,7 @@ function wholeRequest(given: Fetch): Fetch {
     const { signal } = request;
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal.reason);
+      if (signal.aborted) return leave();
       signal.addEventListener("abort", leave, { once: true });
       given(request)
         .then(resolve, reject)
@@ -43,51 +50,50 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
+  /** Milliseconds that the attempt may take. */
+  readonly limit: number;
 }
 
-/** A status with its headers and the text of its body. */
-export interface Received {
+/** A status with its headers and the text of its body, and what is wrong with that, if something is. */
+export interface Received extends ReadText {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
 }
 
 /** Sends a request once and reads the answer. Throws `unreachable`, `untrusted-certificate`, `timed-out` or `cancelled`. */
 export async function sendOnce(
-  line: Line,
+  { ky, fetch, carrier, dispatcherFor }: Line,
   { method, body }: BuiltRequest,
-  outgoing: Outgoing,
-  attempt: Attempt,
+  { url, headers, maxBodyBytes, limit }: Outgoing,
+  attempt: Wait,
 ): Promise<Received> {
-  const { url, headers, maxBodyBytes } = outgoing;
-  let status: number | undefined;
+  const failure = (thrown: unknown) => attempt.error() ?? networkFailure(thrown, new URL(url).origin, carrier?.detour);
+  const dispatcher = dispatcherFor(limit);
+  const init = {
+    method,
+    headers,
+    signal: attempt.signal,
+    redirect: "manual",
+    credentials: "omit",
+    ...(body && { body: JSON.stringify(body) }),
+    ...(dispatcher && { dispatcher }),
+  } as const;
+  let response: Response;
   try {
-    const response = await line.ky(url, {
+    // What decides how often, how long and with what a request is sent stands above, and is not ky's: each part of it that ky were
+    // given would be merged, copied and joined with signals of its own, a tenth of a small call.
+    response = await ky(url, {
       method,
-      ...(body && { body: JSON.stringify(body) }),
-      // Retries, limits of time and errors are decided above, by what an operation does.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      // Given to ky, each of these would be merged, copied and joined with signals of its own: a tenth of a small call.
-      fetch: (input, init) =>
-        line.fetch(input, {
-          ...init,
-          headers,
-          signal: attempt.signal,
-          redirect: "manual",
-          credentials: "omit",
-          ...(line.carrier && { dispatcher: line.carrier }),
-        } as RequestInit),
+      fetch: () => fetch(url, init),
     });
-    status = response.status;
-    return { status, headers: response.headers, text: await readText(response, maxBodyBytes) };
   } catch (thrown) {
-    const ended = attempt.error();
-    if (ended) throw ended;
-    const failure = isReeveError(thrown) ? thrown : networkFailure(thrown, new URL(url).origin);
-    if (status === undefined) throw failure;
-    // The answer had begun: what its status was is worth knowing, even if its body never came whole.
-    throw new ReeveError(failure.code, failure.message, { ...failure.context, status }, { cause: failure.cause });
+    throw failure(thrown);
   }
+  const read = await readText(response, maxBodyBytes, failure);
+  const ended = attempt.error();
+  if (ended) throw ended;
+  return { status: response.status, headers: response.headers, ...read };
 }

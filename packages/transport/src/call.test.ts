@@ -230,7 +230,7 @@ describe("tries", () => {
       if (event.kind === "retry") waits.push(event.wait);
     };
     await using patient = await startServer(failing(503, { "retry-after": "0" }));
-    await createTransport({ url: patient.url, observe }).send(read);
+    await createTransport({ url: patient.url, observe, clock: quick }).send(read);
     expect(waits).toEqual([0, 0]);
     for (const after of ["3600", new Date(Date.now() + 3_600_000).toUTCString()]) {
       await using impatient = await startServer(failing(503, { "retry-after": after }));

@@ -1,14 +1,14 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
 import { type Line, sendOnce } from "./attempt.ts";
-import type { TransportEvent } from "./event.ts";
-import { judge, type Outcome } from "./judge.ts";
-import { ATTEMPT_LIMIT, MAX_BODY_BYTES, TOTAL_LIMIT } from "./limits.ts";
+import { type Failure, judge, type Outcome } from "./judge.ts";
+import { ATTEMPT_LIMIT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_LIMIT } from "./limits.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
 import { type Patience, pause, startPatience } from "./patience.ts";
 import { redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
-import { applicationTracer, endSpan, type Span, startSpan } from "./tracing.ts";
+import { shownHeaders, tell } from "./tell.ts";
+import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
 
 /** What all calls of a transport share. */
 export interface Base {
@@ -17,6 +17,10 @@ export interface Base {
   readonly clock: Clock;
   readonly keeper: TokenKeeper | undefined;
   readonly budget: RetryBudget;
+  /** The patience of every call that is under way. */
+  readonly underWay: Set<Patience>;
+  /** The error of all calls from now on, once the transport was closed. */
+  closed(): ReeveError | undefined;
   open(): Promise<Line>;
 }
 
@@ -30,54 +34,56 @@ interface Call {
   /** The limit for all attempts together, and the caller's signal. */
   readonly total: Patience;
   readonly attemptLimit: number;
+  readonly tell: (event: Parameters<typeof tell>[2]) => void;
   attempts: number;
 }
 
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
 export async function callThrough(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
-  const { request } = exchange;
-  const { timeout = ATTEMPT_LIMIT, totalTimeout = TOTAL_LIMIT } = base.options;
-  const { patience = 0 } = exchange;
-  const attemptLimit = limit("timeout", options.timeout ?? Math.max(patience, timeout));
-  const totalLimit = limit("totalTimeout", options.totalTimeout ?? Math.max(patience, totalTimeout));
-  const total = startPatience(
-    totalLimit,
-    options.signal,
-    `no answer within ${seconds(totalLimit)}, all attempts together`,
-  );
-  const call: Call = {
-    base,
-    exchange,
-    url: `${base.url}${request.path}${request.query === "" ? "" : `?${request.query}`}`,
-    requestId: crypto.randomUUID(),
-    secrets: new Set(exchange.secrets),
-    total,
-    attemptLimit,
-    attempts: 0,
-  };
-  const tracer = base.options.tracer === null ? undefined : (base.options.tracer ?? applicationTracer());
-  const span = tracer && startSpan(tracer, exchange, base.url);
+  const call = begin(base, exchange, options);
+  const { tracer = applicationTracer() } = base.options;
+  const span = tracer ? startSpan(tracer, exchange, base.url) : undefined;
+  base.underWay.add(call.total);
+  const closed = base.closed();
+  if (closed) call.total.end(closed);
   try {
     const response = await untilAnswered(call);
-    end(span, { status: response.status, attempts: call.attempts });
+    if (span) endSpan(span, { status: response.status, attempts: call.attempts });
     return response;
   } catch (thrown) {
     const error = inContext(thrown, call);
-    end(span, { ...error.context, error });
+    if (span) endSpan(span, { ...error.context, error });
     throw error;
   } finally {
-    total.stop();
+    base.underWay.delete(call.total);
+    call.total.stop();
   }
 }
 
-function end(span: Span | undefined, outcome: Parameters<typeof endSpan>[1]): void {
-  if (span) endSpan(span, outcome);
+function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
+  const { path, query } = exchange.request;
+  const { timeout = ATTEMPT_LIMIT, totalTimeout = TOTAL_LIMIT, observe } = base.options;
+  const { patience = 0 } = exchange;
+  const attemptLimit = limit("timeout", options.timeout ?? Math.max(patience, timeout));
+  const totalLimit = limit("totalTimeout", options.totalTimeout ?? Math.max(patience, totalTimeout));
+  const sentence = `no answer within ${seconds(totalLimit)}, all attempts together`;
+  const call: Call = {
+    base,
+    exchange,
+    url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
+    requestId: crypto.randomUUID(),
+    secrets: new Set(exchange.secrets),
+    total: startPatience(totalLimit, options.signal, sentence),
+    attemptLimit,
+    tell: (event) => tell(observe, call, event),
+    attempts: 0,
+  };
+  return call;
 }
 
 async function untilAnswered(call: Call): Promise<Response> {
-  const { base, exchange, total } = call;
-  const { keeper } = base;
-  let token = keeper && (keeper.current() ?? (await logIn(call, keeper.token())));
+  const { base, total } = call;
+  let token = base.keeper?.current() ?? (await firstToken(call));
   let renewed = false;
   for (let retries = 0; ; ) {
     const outcome = await attemptOnce(call, token);
@@ -85,80 +91,90 @@ async function untilAnswered(call: Call): Promise<Response> {
       base.budget.earn();
       return outcome.answer;
     }
-    const { error, status, retryAfter } = outcome;
-    if (status === 401) {
-      const { credentials } = base.options;
-      if (!keeper || !credentials || token === undefined) throw tokenNeeded(error);
-      if (renewed) throw refusal(credentials);
+    if (outcome.status === 401) {
+      if (renewed && base.options.credentials) throw refusal(base.options.credentials);
       // 401 says that nothing was done: with another token even a change may be sent once more.
-      token = await logIn(call, keeper.instead(token));
+      token = await anotherToken(call, token, outcome.error);
       renewed = true;
       continue;
     }
-    const failed = { code: error.code, ...(status !== undefined && { status }) };
-    if (retries >= (base.options.retries ?? 2) || !mayRetry(exchange.effect, failed)) throw error;
-    const wait = waitBefore(retries + 1, retryAfter, base.clock);
-    if (wait === undefined || wait > call.total.left() || !base.budget.spend()) throw error;
+    const wait = pauseAfter(call, outcome, retries);
+    if (wait === undefined || !base.budget.spend()) throw outcome.error;
     retries++;
-    tell(call, { kind: "retry", reason: error.message, wait });
+    call.tell({ kind: "retry", reason: outcome.error.message, wait });
     await pause(wait, total);
   }
 }
 
-function tokenNeeded({ context }: ReeveError): ReeveError {
-  return new ReeveError(
-    "unauthenticated",
-    "the server wants a token, and there are no credentials to get one with",
-    context,
-  );
+/** How long to wait before another try; undefined where there must be none. */
+function pauseAfter(
+  { base, exchange, total }: Call,
+  { error, status, headers }: Failure,
+  retries: number,
+): number | undefined {
+  if (retries >= (base.options.retries ?? RETRIES)) return undefined;
+  if (!mayRetry(exchange.effect, { code: error.code, ...(status !== undefined && { status }) })) return undefined;
+  const wait = waitBefore(retries + 1, headers, base.clock);
+  return wait !== undefined && wait <= total.left() ? wait : undefined;
 }
 
-async function logIn(call: Call, token: Promise<string>): Promise<string> {
+async function firstToken(call: Call): Promise<string | undefined> {
+  const { keeper } = call.base;
+  if (!keeper) return undefined;
+  return logIn(call, "there is no token yet, or it ends soon", (signal) => keeper.token(signal));
+}
+
+async function anotherToken(call: Call, refused: string | undefined, { context }: ReeveError): Promise<string> {
+  const { keeper } = call.base;
+  if (!keeper || refused === undefined) {
+    throw new ReeveError(
+      "unauthenticated",
+      "the server wants a token, and there are no credentials to get one with",
+      context,
+    );
+  }
+  return logIn(call, "the token was refused", (signal) => keeper.instead(refused, signal));
+}
+
+async function logIn(call: Call, reason: string, obtain: (signal: AbortSignal) => Promise<string>): Promise<string> {
   const begun = performance.now();
-  const first = call.attempts === 0;
-  tell(call, { kind: "login", reason: first ? "there is no token yet, or it ends soon" : "the token was refused" });
+  call.tell({ kind: "login", reason });
+  const { signal, stop } = call.total.wait();
   try {
-    const value = await call.total.race(token);
-    call.secrets.add(value);
-    return value;
+    return await obtain(signal);
   } catch (thrown) {
-    const { code, message } = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
-    tell(call, { kind: "failure", code, message, milliseconds: performance.now() - begun });
-    throw thrown;
+    const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
+    call.tell({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    throw error;
+  } finally {
+    stop();
   }
 }
 
 async function attemptOnce(call: Call, token: string | undefined): Promise<Outcome> {
-  const { base, exchange, total, attemptLimit } = call;
+  const { base, exchange, total, attemptLimit, url } = call;
+  const ended = total.error();
+  if (ended) throw ended;
   call.attempts++;
   if (token !== undefined) call.secrets.add(token);
   const headers = headersOf(call, token);
   const begun = performance.now();
-  tell(call, { kind: "request", headers: shownHeaders(headers) });
-  const attempt = total.attempt(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
+  call.tell({ kind: "request", headers: shownHeaders(headers) });
+  const attempt = total.wait(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
   try {
-    const line = await base.open();
-    const maxBodyBytes = base.options.maxBodyBytes ?? MAX_BODY_BYTES;
-    const received = await sendOnce(line, exchange.request, { url: call.url, headers, maxBodyBytes }, attempt);
-    tell(call, {
-      kind: "response",
-      status: received.status,
-      milliseconds: performance.now() - begun,
-      length: received.text.length,
-    });
+    const { maxBodyBytes = MAX_BODY_BYTES } = base.options;
+    const outgoing = { url, headers, maxBodyBytes, limit: attemptLimit };
+    const received = await sendOnce(await base.open(), exchange.request, outgoing, attempt);
+    const milliseconds = performance.now() - begun;
+    call.tell({ kind: "response", status: received.status, milliseconds, length: received.text.length });
     return judge(call, received);
   } catch (thrown) {
     const ended = total.error();
-    const error =
-      ended ?? (isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent"));
-    tell(call, {
-      kind: "failure",
-      code: error.code,
-      message: error.message,
-      milliseconds: performance.now() - begun,
-    });
+    const error = ended ?? sendingFailed(thrown);
+    const { code, message, context } = error;
+    call.tell({ kind: "failure", code, message, milliseconds: performance.now() - begun });
     if (ended) throw ended;
-    return { error, retryAfter: null };
+    return { error, ...(context.status !== undefined && { status: context.status }) };
   } finally {
     attempt.stop();
   }
@@ -174,34 +190,9 @@ function headersOf({ exchange, requestId }: Call, token: string | undefined): Re
   return headers;
 }
 
-function shownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return headers.authorization === undefined ? headers : { ...headers, authorization: "token=<redacted>" };
-}
-
-type Told<Event> = Event extends TransportEvent
-  ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
-  : never;
-
-/** Tells an observer, whose own mistakes are not ours to fail by. */
-function tell(call: Call, event: Told<TransportEvent>): void {
-  const { observe } = call.base.options;
-  if (!observe) return;
-  const { requestId, exchange, url, attempts } = call;
-  const shown = exchange.secrets?.length ? redact(url, exchange.secrets) : url;
-  const common = { requestId, method: exchange.request.method, url: shown, attempt: Math.max(attempts, 1) };
-  const operation = exchange.operation === undefined ? {} : { operation: exchange.operation };
-  try {
-    const heard: unknown = observe({ ...common, ...operation, ...event });
-    // An observer may well be an async function, whatever its type says.
-    if (heard instanceof Promise) heard.catch(() => undefined);
-  } catch {
-    // Nothing that is said of a call may change how it ends.
-  }
-}
-
 /** Says of an error where it happened. */
 function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): ReeveError {
-  const error = isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent");
+  const error = sendingFailed(thrown);
   const { operation, revision, request } = exchange;
   const context: ErrorContext = {
     ...(operation !== undefined && { operation }),
@@ -215,10 +206,8 @@ function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): Re
   return new ReeveError(error.code, error.message, context, error.cause === undefined ? {} : { cause: error.cause });
 }
 
-/** A limit must be a number of milliseconds: what is none would be no limit at all, or one that has passed. */
-function limit(name: string, milliseconds: number): number {
-  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
-  throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
+function sendingFailed(thrown: unknown): ReeveError {
+  return isReeveError(thrown) ? thrown : new ReeveError("unreachable", "the request could not be sent");
 }
 
 function seconds(milliseconds: number): string {

@@ -1,68 +1,75 @@
 import { ReeveError } from "@reeve/contract";
-import type { Dispatcher } from "undici";
+import type { buildConnector, Dispatcher, Pool } from "undici";
+import { authority } from "./authority.ts";
+import type { Carrier } from "./carrier.ts";
 import type { TransportOptions } from "./options.ts";
-
-/** Carries the requests of a `fetch` of Node: with a CA of their own, or through a proxy. */
-export type Carrier = Dispatcher;
+import { type ProxyAddress, proxyFor } from "./proxy.ts";
 
 /** The carrier that the options and the environment ask for; undefined where the platform's own will do, which costs nothing. */
-export async function createCarrier({ ca, fetch }: TransportOptions): Promise<Carrier | undefined> {
+export async function createCarrier({ url, ca, fetch }: TransportOptions): Promise<Carrier | undefined> {
   if (fetch) return undefined;
   const pem = ca === undefined ? undefined : authority(ca);
-  const proxied = hasProxy() && isNode();
-  if (pem === undefined && !proxied) return undefined;
+  const proxy = isNode() ? proxyFor(url, process.env) : undefined;
+  if (pem === undefined && proxy === undefined) return undefined;
   if (!isNode()) {
     throw new ReeveError(
       "bad-input",
       "ca: only Node can be told of an authority here; give a fetch that trusts it instead",
     );
   }
-  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  const undici = await import("undici");
   // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
   const trust = { rejectUnauthorized: true, ...(pem !== undefined && { ca: pem }) };
-  if (!proxied) return new Agent({ connect: trust });
-  // A tunnel only to where there is TLS: an ordinary proxy opens none to another port.
-  return new EnvHttpProxyAgent({ connect: trust, requestTls: trust, proxyTunnel: false });
+  return proxy === undefined
+    ? { dispatcher: new undici.Agent({ ...NO_LIMITS, connect: trust }) }
+    : throughProxy(undici, proxy, trust);
+}
+
+/** How long something may take is decided for each call, not by what carries it. */
+const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
+
+function throughProxy(
+  { Pool, ProxyAgent }: typeof import("undici"),
+  { url, authorization, variable }: ProxyAddress,
+  trust: object,
+): Carrier {
+  const itsFaults = new WeakSet<object>();
+  /** Remembers what goes wrong on the way to the proxy, which looks like what goes wrong behind it. */
+  const watched =
+    (connect: buildConnector.connector): buildConnector.connector =>
+    (options, callback) =>
+      connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+        if (error) itsFaults.add(error);
+        callback(...([error, socket] as Parameters<buildConnector.Callback>));
+      });
+  const toProxy = (origin: string | URL, options: object): Dispatcher => {
+    const { connect, ...rest } = options as Pool.Options & { connect: buildConnector.connector };
+    return new Pool(new URL(origin), { ...rest, ...NO_LIMITS, connect: watched(connect) });
+  };
+  const isProxy = (origin: string | URL) => new URL(origin).origin === url;
+  const dispatcher = new ProxyAgent({
+    ...NO_LIMITS,
+    uri: url,
+    ...(authorization !== undefined && { token: authorization }),
+    // A tunnel only to where there is TLS: an ordinary proxy opens none to another port.
+    proxyTunnel: false,
+    requestTls: trust,
+    proxyTls: { rejectUnauthorized: true },
+    clientFactory: toProxy,
+    factory: (origin, options) => (isProxy(origin) ? toProxy(origin, options) : new Pool(origin, options)),
+  });
+  return {
+    dispatcher,
+    detour: {
+      about: `the proxy ${url} (from ${variable})`,
+      variable,
+      caused: (error) => itsFaults.has(error),
+    },
+  };
 }
 
 /** Bun and Deno call themselves Node, but their fetch takes no carrier. */
 function isNode(): boolean {
   const { versions } = globalThis.process ?? {};
   return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
-}
-
-/** Whether one of the usual variables names a proxy. */
-function hasProxy(): boolean {
-  const environment = globalThis.process?.env ?? {};
-  return ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"].some((name) => environment[name]);
-}
-
-/** The PEM text of an authority. Throws `bad-input` where there is none: a mistake here must not end in trusting less, or more, than was meant. */
-function authority(ca: string | { readonly file: string }): string {
-  const text = typeof ca === "string" ? ca : readFile(ca.file);
-  const what = typeof ca === "string" ? "the text" : ca.file;
-  if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END/.test(text)) {
-    throw new ReeveError("bad-input", `ca: ${what} holds no certificate in PEM form`);
-  }
-  const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
-  try {
-    if (crypto) new crypto.X509Certificate(text);
-  } catch {
-    throw new ReeveError("bad-input", `ca: ${what} holds a certificate that cannot be read`);
-  }
-  return text;
-}
-
-function readFile(path: string): string {
-  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  if (!fs) throw new ReeveError("bad-input", "ca: files cannot be read here; give the text of the certificate");
-  try {
-    return fs.readFileSync(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new ReeveError(
-      "bad-input",
-      `ca: ${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ` (${code})`}`,
-    );
-  }
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, isRecord, ReeveError } from "@reeve/contract";
+import { type ErrorCode, isRecord } from "@reeve/contract";
 
 /** Takes secrets out; done before anything is cut, so that none is cut in half. */
 type Clean = (text: string) => string;
@@ -21,14 +21,24 @@ const exactly = new Map<number, ErrorCode>([
 ]);
 
 /** The sentence for such a status: what the server says of it, where it says something, and what to do. */
-export function sentenceOfStatus(status: number, body: unknown, page: boolean, headers: Headers, clean: Clean): string {
-  if (status === 0 || (status >= 300 && status < 400)) {
+export function sentenceOfStatus(status: number, body: unknown, headers: Headers, clean: Clean): string {
+  // A browser shows of a redirect only that it is one: as status 0.
+  if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
     return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
   }
-  const said = page ? undefined : wordsOf(body, clean);
-  const meaning = meanings.get(status) ?? (status >= 500 ? "the server failed" : "the server refused the request");
-  return said === undefined ? `${meaning} (${status})` : `${said} (${status})`;
+  return `${wordsOf(body, clean) ?? meaningOf(status)} (${status})`;
+}
+
+const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
+
+function meaningOf(status: number): string {
+  const meaning = meanings.get(status);
+  if (meaning !== undefined) return meaning;
+  if (status >= 500) return "the server failed";
+  return status >= 400
+    ? "the server refused the request"
+    : "the server answered with a status that nothing here asks for";
 }
 
 const meanings = new Map<number, string>([
@@ -58,12 +68,4 @@ function wordsOf(body: unknown, clean: Clean): string | undefined {
       .trim()
       .split("\n", 1)[0] ?? "";
   return line.replace(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, MAX_WORDS);
-}
-
-/** The sentence for an answer of success that is not what was asked for. */
-export function pageInstead(): ReeveError {
-  return new ReeveError(
-    "unexpected-response",
-    "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
-  );
 }

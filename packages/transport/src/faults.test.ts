@@ -53,3 +53,24 @@ test("a server that is not there is told apart from one whose name is not known"
   expect(unknown.code).toBe("unreachable");
   expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its name/);
 });
+
+test("what speaks no HTTP, no TLS, or too much is told apart", async () => {
+  const sentenceOf = async (url: string) =>
+    (await failureOf(createTransport({ url, retries: 0 }).send(read))).message.replace(url, "it");
+  await using plain = await startServer((_, response) => json(response, 200, []));
+  await using garbage = await startFaultProxy(plain.url, [{ kind: "garbage" }]);
+  await using verbose = await startServer((_, response) => json(response, 200, [], { "x-much": "x".repeat(40_000) }));
+  const tls = plain.url.replace("http:", "https:");
+  expect(await sentenceOf(garbage.url)).toMatch(
+    /^it cannot be reached: what it answers is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
+  );
+  expect(await sentenceOf(tls)).toMatch(
+    /^it cannot be reached: it and we agree on no TLS, if it speaks it at all \(ERR_SSL/,
+  );
+  expect(await sentenceOf(verbose.url)).toBe(
+    "it cannot be reached: its answer has larger headers than are taken (UND_ERR_HEADERS_OVERFLOW)",
+  );
+  expect(await sentenceOf("http://127.0.0.1:6667")).toBe(
+    "it cannot be reached: fetch connects to no such port, because it belongs to another service (BAD_PORT)",
+  );
+});

@@ -1,4 +1,5 @@
 export { baseUrl } from "./base-url.ts";
+export type { Media } from "./body.ts";
 export type { TransportEvent } from "./event.ts";
 export type { CallOptions, Clock, Exchange, Response, Transport, TransportOptions } from "./options.ts";
 export type { Span, Tracer } from "./tracing.ts";

@@ -1,14 +1,19 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Received } from "./attempt.ts";
-import { codeOfStatus, pageInstead, sentenceOfStatus } from "./failure.ts";
+import { parseBody, speaks } from "./body.ts";
+import { codeOfStatus, sentenceOfStatus } from "./failure.ts";
 import type { Exchange, Response } from "./options.ts";
-import { isPage, parseBody } from "./read-body.ts";
-import { excerptOf, redact } from "./redact.ts";
+import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 
 /** What an attempt has come to: an answer, or an error with what a retry needs to know. */
-export type Outcome =
-  | { readonly answer: Response }
-  | { readonly error: ReeveError; readonly status?: number; readonly retryAfter: string | null };
+export type Outcome = { readonly answer: Response } | Failure;
+
+/** An attempt without an answer. It has a status and headers where it is the status that says so. */
+export interface Failure {
+  readonly error: ReeveError;
+  readonly status?: number;
+  readonly headers?: Headers;
+}
 
 /** What was asked, as far as it decides what an answer is. */
 interface Asked {
@@ -18,34 +23,40 @@ interface Asked {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Whether what came is an answer to what was asked, and if not, what it is. */
-export function judge(asked: Asked, { status, headers, text }: Received): Outcome {
+/** Whether what came is an answer to what was asked, and if not, what it is. The status decides; the body only where it may. */
+export function judge(asked: Asked, received: Received): Outcome {
   const { exchange, requestId, attempts, secrets } = asked;
-  const type = headers.get("content-type") ?? "";
-  const media = exchange.media ?? "application/json";
+  const { status, headers, text, flaw } = received;
   const success = status >= 200 && status < 300;
-  const fail = (error: ReeveError): Outcome => {
-    const excerpt = excerptOf(text, secrets);
-    const context = { ...error.context, status, ...(excerpt !== "" && { excerpt }) };
-    const retryAfter = headers.get("retry-after");
-    return { error: new ReeveError(error.code, redact(error.message, secrets), context), status, retryAfter };
-  };
-  let body: unknown;
+  const type = headers.get("content-type") ?? "";
+  const read = flaw ? { error: flaw } : readBody(text, type, exchange);
+  if ("body" in read && (success || (status >= 400 && exchange.accepts?.({ status, body: read.body })))) {
+    const excerpt = () => excerptOf(text, secrets);
+    const clean = (words: string) => redact(words, secrets);
+    return { answer: { status, headers, text, body: read.body, requestId, attempts, excerpt, clean } };
+  }
+  const known = flaw ? beforeCutSecret(text, secrets) : text;
+  const excerpt = excerptOf(known, secrets);
+  const context = { status, ...(excerpt !== "" && { excerpt }) };
+  if (success && "error" in read) {
+    const { code, message, cause } = read.error;
+    return { error: new ReeveError(code, redact(message, secrets), context, { cause }) };
+  }
+  const words = "body" in read ? read.body : speaks(known, type) ? known : undefined;
+  const sentence = sentenceOfStatus(status, words, headers, (said) => redact(said, secrets));
+  const whole = flaw ? `${sentence}; ${flaw.message}` : sentence;
+  return { error: new ReeveError(codeOfStatus(status), redact(whole, secrets), context), status, headers };
+}
+
+function readBody(
+  text: string,
+  type: string,
+  { media = "application/json" }: Exchange,
+): { readonly body: unknown } | { readonly error: ReeveError } {
   try {
-    body = parseBody(text, type, media);
+    return { body: parseBody(text, type, media) };
   } catch (thrown) {
-    if (success && isReeveError(thrown)) return fail(thrown);
-    body = text;
+    if (isReeveError(thrown)) return { error: thrown };
+    throw thrown;
   }
-  const page = typeof body === "string" && isPage(body, type);
-  if (success && page) return fail(pageInstead());
-  if (success || (status >= 400 && exchange.accepts?.({ status, body }))) {
-    return { answer: { status, headers, text, body, requestId, attempts } };
-  }
-  return fail(
-    new ReeveError(
-      codeOfStatus(status),
-      sentenceOfStatus(status, body, page, headers, (words) => redact(words, secrets)),
-    ),
-  );
 }

@@ -1,17 +1,25 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
 
+/** A proxy between here and the server. */
+export interface Detour {
+  /** In words for an error: which it is, and where its address comes from. */
+  readonly about: string;
+  readonly variable: string;
+  /** Whether an error is one of the way to the proxy, not of what lies behind. */
+  caused(error: object): boolean;
+}
+
 /** Why no answer came, from whatever `fetch` threw. The error that it threw is not kept: it may hold headers. */
-export function networkFailure(thrown: unknown, origin: string): ReeveError {
-  const code = systemCode(thrown);
-  const untrusted = code === undefined ? undefined : certificateReason(code);
-  if (untrusted !== undefined) {
-    return failure("untrusted-certificate", `the certificate of ${origin} ${untrusted}`, code);
-  }
-  return failure(
-    "unreachable",
-    `${origin} cannot be reached: ${reasons.get(code ?? "") ?? "the connection failed"}`,
-    code,
-  );
+export function networkFailure(thrown: unknown, origin: string, detour?: Detour): ReeveError {
+  const chain = causesOf(thrown);
+  const refusal = detour && refusalOfProxy(chain, origin, detour);
+  if (refusal) return refusal;
+  const atProxy = detour && chain.some((error) => detour.caused(error));
+  const who = atProxy ? detour.about : origin;
+  const code = systemCode(chain);
+  const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
+  if (untrusted !== undefined) return failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code);
+  return failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
 }
 
 function failure(code: ErrorCode, sentence: string, system: string | undefined): ReeveError {
@@ -19,16 +27,59 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
   return new ReeveError(code, shown, {}, { cause: system });
 }
 
-/** The code of the system or of the TLS library, however deep it is wrapped. */
-function systemCode(thrown: unknown): string | undefined {
-  let error = thrown;
-  for (let depth = 0; depth < 6 && typeof error === "object" && error !== null; depth++) {
-    const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-    if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(error.code))
-      return error.code;
-    error = "cause" in error && error.cause !== undefined ? error.cause : first;
+/** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
+function refusalOfProxy(chain: readonly object[], origin: string, { about, variable }: Detour): ReeveError | undefined {
+  const status = statusOfProxy(chain);
+  if (status === undefined) return undefined;
+  const sentence =
+    status === 407
+      ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
+      : `${about} opens no way to ${origin}`;
+  return new ReeveError("unreachable", `${sentence} (${status})`, { status });
+}
+
+/** There is no code for it, only words: those of undici for a tunnel, and those of the fetch standard. */
+function statusOfProxy(chain: readonly object[]): number | undefined {
+  for (const error of chain) {
+    const message = "message" in error ? String(error.message) : "";
+    const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+    if (status !== undefined) return Number(status);
+    if (/^proxy authentication required/i.test(message)) return 407;
   }
   return undefined;
+}
+
+const DEEPEST = 6;
+
+/** An error and what it wraps. */
+function causesOf(thrown: unknown): readonly object[] {
+  const chain: object[] = [];
+  let error = thrown;
+  while (typeof error === "object" && error !== null && chain.length < DEEPEST) {
+    chain.push(error);
+    const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+    error = "cause" in error && error.cause !== undefined ? error.cause : first;
+  }
+  return chain;
+}
+
+/** The code of the system or of the TLS library, however deep it is wrapped. */
+function systemCode(chain: readonly object[]): string | undefined {
+  for (const error of chain) {
+    const { code, name, message } = error as Partial<Record<string, unknown>>;
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
+    // Two that have no code, but a name or a message of their own.
+    if (name === "HTTPParserError") return "NOT_HTTP";
+    if (message === "bad port") return "BAD_PORT";
+  }
+  return undefined;
+}
+
+function reasonOf(code = ""): string {
+  const reason = reasons.get(code);
+  if (reason !== undefined) return reason;
+  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "what it answers is not HTTP";
+  return code.startsWith("ERR_SSL_") ? "it and we agree on no TLS, if it speaks it at all" : "the connection failed";
 }
 
 const reasons = new Map([
@@ -42,9 +93,12 @@ const reasons = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", "no connection came about"],
   ["EHOSTUNREACH", "there is no way to it"],
   ["ENETUNREACH", "there is no way to it"],
+  ["BAD_PORT", "fetch connects to no such port, because it belongs to another service"],
+  ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
 ]);
 
-function certificateReason(code: string): string | undefined {
+function certificateReason(code: string, unknownAuthority: string): string | undefined {
+  if (unknownAuthorities.has(code)) return unknownAuthority;
   const reason = certificateReasons.get(code);
   if (reason !== undefined) return reason;
   return OTHER_CERTIFICATE_CODE.test(code) ? "cannot be verified" : undefined;
@@ -56,13 +110,20 @@ const OTHER_CERTIFICATE_CODE =
 const OWN_CA =
   "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";
 
+/** `ca` is of the cluster alone. */
+const PROXY_CA =
+  "is signed by an authority that is not trusted here: if the proxy has one of its own, name it in NODE_EXTRA_CA_CERTS";
+
+const unknownAuthorities: ReadonlySet<string> = new Set([
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_SIGNATURE_FAILURE",
+]);
+
 const certificateReasons = new Map([
-  ["SELF_SIGNED_CERT_IN_CHAIN", OWN_CA],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", OWN_CA],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", OWN_CA],
-  ["UNABLE_TO_GET_ISSUER_CERT", OWN_CA],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", OWN_CA],
-  ["CERT_SIGNATURE_FAILURE", OWN_CA],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host name"],
   ["CERT_HAS_EXPIRED", "has expired"],
   ["CERT_NOT_YET_VALID", "is not valid yet: is this machine's clock right?"],

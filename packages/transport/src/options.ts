@@ -1,5 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import type { Effect, Request, WireAnswer } from "@reeve/contract";
+import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
 import type { Tracer } from "./tracing.ts";
 
@@ -47,7 +48,7 @@ export interface Exchange {
   readonly operation?: string;
   readonly revision?: string;
   /** What is asked for; JSON unless said otherwise. */
-  readonly media?: "application/json" | "text/xml";
+  readonly media?: Media;
   /** Milliseconds for one attempt, where the usual limit does not fit. */
   readonly patience?: number;
   /** Values in the body that must not be shown. */
@@ -68,17 +69,22 @@ export interface CallOptions {
 /** An answer, read: JSON as data, other text as a string, nothing as null. */
 export interface Response extends WireAnswer {
   readonly headers: Headers;
-  /** The body, exactly as it came. */
+  /** The body as text, all of it, but for a byte order mark at its beginning. */
   readonly text: string;
   readonly requestId: string;
   readonly attempts: number;
+  /** The beginning of the body, for an error: short, on one line, without a secret that this call knows. */
+  excerpt(): string;
+  /** Takes every secret that this call knows out of words about the answer: its token, keys in its body. */
+  clean(words: string): string;
 }
 
 /** Sends requests to one cluster. */
 export interface Transport {
   /** The base URL, without a slash at its end. */
   readonly url: string;
+  /** Throws a `ReeveError`, and nothing else. */
   send(exchange: Exchange, options?: CallOptions): Promise<Response>;
-  /** Ends what this transport alone has open: connections with a CA of their own, or through a proxy. Calls that are under way fail. */
+  /** Ends the transport: calls that are under way fail as cancelled, so do all later ones, and what it alone has open is closed. */
   close(): Promise<void>;
 }

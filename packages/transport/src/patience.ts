@@ -6,16 +6,17 @@ export interface Patience {
   error(): ReeveError | undefined;
   /** Milliseconds until the limit. */
   left(): number;
-  /** Begins an attempt that ends with the whole, or earlier by a limit of its own. */
-  attempt(milliseconds: number, sentence: string): Attempt;
-  /** Waits for something that knows nothing of limits, or throws the error. */
-  race<Value>(work: Promise<Value>): Promise<Value>;
+  /** Begins a wait that ends with the whole, or earlier by a limit of its own. */
+  wait(milliseconds?: number, sentence?: string): Wait;
+  /** Ends the whole and all that waits, if nothing else has. */
+  end(error: ReeveError): void;
   /** Leaves the caller's signal as it was found. */
   stop(): void;
 }
 
-/** One attempt, as a signal that `fetch` takes. */
-export interface Attempt {
+/** One wait: for an attempt, a login, or the time between two attempts. */
+export interface Wait {
+  /** Aborted when the wait must end; its reason is the error. */
   readonly signal: AbortSignal;
   error(): ReeveError | undefined;
   stop(): void;
@@ -25,8 +26,8 @@ export interface Attempt {
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Begins to wait. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that many
- * calls share; here nothing is left after `stop`. A timer runs only while something is waited for.
+ * Begins to be patient. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that
+ * many calls share; here nothing is left after `stop`. A timer runs only while something is waited for.
  */
 export function startPatience(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Patience {
   const begun = performance.now();
@@ -46,7 +47,7 @@ export function startPatience(milliseconds: number, caller: AbortSignal | undefi
   return {
     error: () => error ?? (left() <= 0 ? new ReeveError("timed-out", sentence) : undefined),
     left,
-    attempt: (limit, ownSentence) => {
+    wait: (limit = Number.POSITIVE_INFINITY, ownSentence = sentence) => {
       const controller = new AbortController();
       let ended: ReeveError | undefined;
       const giveUp = (reason: ReeveError) => {
@@ -67,30 +68,25 @@ export function startPatience(milliseconds: number, caller: AbortSignal | undefi
         },
       };
     },
-    race: (work) => {
-      const timer = after(left(), expire);
-      let forget = () => clearTimeout(timer);
-      const ended = new Promise<never>((_, reject) => {
-        if (error) reject(error);
-        else waiting.add(reject);
-        forget = () => {
-          clearTimeout(timer);
-          waiting.delete(reject);
-        };
-      });
-      return Promise.race([work, ended]).finally(forget);
-    },
+    end,
     stop: () => caller?.removeEventListener("abort", cancel),
   };
 }
 
-/** Waits, unless patience ends first. */
-export function pause(milliseconds: number, patience: Patience): Promise<void> {
+/** Lets time pass, unless patience ends first. */
+export async function pause(milliseconds: number, patience: Patience): Promise<void> {
+  const { signal, stop } = patience.wait();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const slept = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  return patience.race(slept).finally(() => clearTimeout(timer));
+  try {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      timer = after(milliseconds, resolve);
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
 }
 
 function after(milliseconds: number, callback: () => void): ReturnType<typeof setTimeout> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { excerptOf, redact, redactAll } from "./redact.ts";
+import { beforeCutSecret, excerptOf, redact, redactAll } from "./redact.ts";
 
 const SECRET = 'p<w&d/é "canary" key';
 const json = JSON.stringify(SECRET);
@@ -40,6 +40,21 @@ describe("a secret is taken out", () => {
       a: ["<redacted>"],
       "<redacted>": { b: 1, c: null },
     });
+  });
+
+  test("however long it is", () => {
+    const secret = Array.from({ length: 20_000 }, (_, index) => index.toString(36)).join(".");
+    expect(redact(`before ${secret} after`, [secret])).toMatch(/^before (?:<redacted>)+ after$/);
+  });
+
+  test("even the part of it that is left where text was cut off", () => {
+    for (const [, form] of forms) {
+      for (const rest of [1, 2, 3, 4]) {
+        const cut = beforeCutSecret(`before ${form.slice(0, -rest)}`, [SECRET]);
+        // A few signs on either side are all that is left, of whatever stands around it or of its base64.
+        expect(cut.replace("before ", "").replace("<redacted>", "").length).toBeLessThan(16);
+      }
+    }
   });
 
   test("and nothing else is", () => {

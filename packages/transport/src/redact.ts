@@ -4,9 +4,19 @@ const REDACTED = "<redacted>";
 export function redact(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
-    if (secret !== "") clean = clean.replace(anyForm(secret), REDACTED);
+    for (const piece of piecesOf(secret)) clean = clean.replace(anyForm(piece), REDACTED);
   }
   return clean;
+}
+
+/** An expression for thousands of characters is more than the platform takes: what is longer is looked for in pieces of one length. */
+const LONGEST_PIECE = 1_000;
+
+function piecesOf(secret: string): readonly string[] {
+  const length = Math.ceil(secret.length / Math.ceil(secret.length / LONGEST_PIECE));
+  const pieces: string[] = [];
+  for (let start = 0; start < secret.length; start += length) pieces.push(secret.slice(start, start + length));
+  return pieces;
 }
 
 /** The same in every string of a value, its keys included. */
@@ -17,6 +27,19 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [redact(key, secrets), redactAll(each, secrets)]),
   );
+}
+
+/** So many characters of a secret are too many to be seen. */
+const TELLING = 6;
+
+/** Text that was cut off somewhere may end within a secret: it is cut again where one seems to begin. */
+export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
+  let clean = redact(text, secrets);
+  for (const secret of secrets) {
+    const at = secret === "" ? -1 : clean.search(anyForm(secret.slice(0, TELLING)));
+    if (at !== -1) clean = clean.slice(0, at);
+  }
+  return clean;
 }
 
 /** A server may echo a secret as it came, in JSON (even within JSON), in a URL, or in base64. */
@@ -44,7 +67,7 @@ function hex(number: number, digits: number): string {
 /** What base64 makes of a secret depends on where in a group of three bytes it begins; the ends, which its neighbours share, are left out. */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < 8) return [];
+  if (bytes.length < TELLING) return [];
   return [0, 1, 2].map((shift) => {
     const padded = new Uint8Array(shift + bytes.length);
     padded.set(bytes, shift);

@@ -19,18 +19,30 @@ const CAP = 5_000;
 /** A server may ask for so long a pause; if it asks for more, the caller is told instead. */
 const LONGEST_RETRY_AFTER = 20_000;
 
-/** How long to wait before the next try, with full jitter, so that many clients do not come back at once. Undefined: not at all. */
-export function waitBefore(retry: number, retryAfter: string | null, clock: Clock): number | undefined {
-  const asked = retryAfter === null ? undefined : milliseconds(retryAfter, clock.now());
-  if (asked !== undefined) return asked <= LONGEST_RETRY_AFTER ? asked : undefined;
-  return clock.random() * Math.min(CAP, BASE * 2 ** (retry - 1));
+/**
+ * How long to wait before the next try, with full jitter, so that many clients do not come back at once. A server that asks for a pause
+ * has it, and the jitter on top: it asks all of them for the same. Undefined: not at all.
+ */
+export function waitBefore(retry: number, headers: Headers | undefined, clock: Clock): number | undefined {
+  const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
+  const asked = headers && askedFor(headers, clock.now());
+  if (asked === undefined) return clock.random() * spread;
+  if (asked > LONGEST_RETRY_AFTER) return undefined;
+  return asked + clock.random() * Math.max(spread, asked / 10);
 }
 
-/** Seconds or a date, as HTTP has it; anything else is as if it were not there. */
-function milliseconds(retryAfter: string, now: number): number | undefined {
+/** Milliseconds of `Retry-After`: seconds or a date, as HTTP has it; anything else is as if it were not there. */
+function askedFor(headers: Headers, now: number): number | undefined {
+  const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const date = /^[A-Z][a-z]{2},/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const until = dateOf(retryAfter);
+  // The date is one by the server's clock, which need not be ours.
+  return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.get("date") ?? "") ?? now));
+}
+
+function dateOf(text: string): number | undefined {
+  const date = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
 }
 
 /** Keeps all calls of a transport together from beating a cluster that is down. */

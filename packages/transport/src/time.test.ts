@@ -33,12 +33,39 @@ describe("limits of time", () => {
   });
 });
 
+test("a call that may take longer than the platform would wait for it has that time", async () => {
+  const { Agent, getGlobalDispatcher, setGlobalDispatcher } = await import("undici");
+  await using server = await startServer((_, response) => setTimeout(() => json(response, 200, []), 3_000));
+  const platform = getGlobalDispatcher();
+  // As impatient after a moment as it usually is after five minutes.
+  const impatient = new Agent({ headersTimeout: 200, bodyTimeout: 200 });
+  setGlobalDispatcher(impatient);
+  try {
+    const transport = createTransport({ url: server.url, retries: 0 });
+    const [usual, longer] = [failureOf(transport.send(change)), transport.send({ ...change, patience: 600_000 })];
+    expect((await usual).message).toContain("(UND_ERR_HEADERS_TIMEOUT)");
+    expect((await longer).status).toBe(200);
+  } finally {
+    setGlobalDispatcher(platform);
+    await impatient.close();
+  }
+}, 30_000);
+
 test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a limit of %d is none", async (timeout) => {
   const error = await failureOf(createTransport({ url: "http://127.0.0.1:1" }).send(read, { timeout }));
   expect([error.code, error.message]).toEqual([
     "bad-input",
     `timeout: expected a number of milliseconds above 0, received ${timeout}`,
   ]);
+});
+
+test.each([
+  [{ timeout: 0 }, "timeout: expected a number of milliseconds above 0, received 0"],
+  [{ totalTimeout: Number.NaN }, "totalTimeout: expected a number of milliseconds above 0, received NaN"],
+  [{ retries: -1 }, "retries: expected an integer of at least 0, received -1"],
+  [{ maxBodyBytes: Number.NaN }, "maxBodyBytes: expected an integer of at least 1, received NaN"],
+])("a transport with limits of %j is not made", (limits, message) => {
+  expect(() => createTransport({ url: "http://127.0.0.1:1", ...limits })).toThrow(message);
 });
 
 describe("a fetch of somebody else's", () => {
@@ -60,6 +87,18 @@ describe("a fetch of somebody else's", () => {
       "token=t0ken",
     ]);
     expect(await given?.json()).toEqual({ nodes: ["*"] });
+  });
+
+  test("is left by a caller who gives up before it was entered", async () => {
+    const fetch = () => new Promise<Response>(() => undefined);
+    const caller = new AbortController();
+    const work = failureOf(
+      createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
+    );
+    // The call is by now where what carries it is being loaded.
+    await Promise.resolve();
+    caller.abort();
+    expect((await work).code).toBe("cancelled");
   });
 
   test("is left when time is up, even if it does not listen", async () => {

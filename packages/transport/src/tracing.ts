@@ -22,7 +22,7 @@ const ERROR = 2;
 /** The tracer that the application has set up with OpenTelemetry, if it has. */
 export function applicationTracer(): Tracer | undefined {
   const api = (globalThis as { [GLOBAL_API]?: { trace?: { getTracer(name: string): Tracer } } })[GLOBAL_API];
-  return api?.trace?.getTracer("@reeve/transport");
+  return harmless(() => api?.trace?.getTracer("@reeve/transport"));
 }
 
 /** What a span tells of. */

@@ -1,35 +1,51 @@
 import { createTokenKeeper } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
 import { openLine } from "./attempt.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Base, callThrough } from "./call.ts";
 import { createCarrier } from "./dispatcher.ts";
-import { createLoginContext } from "./login-context.ts";
+import { checkLimits } from "./limits.ts";
+import { createLoginSender } from "./login-sender.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
 
 /** Makes a transport for one cluster. Nothing is loaded or opened before the first call. */
 export function createTransport(options: TransportOptions): Transport {
   const url = baseUrl(options.url);
+  checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
+  let end: ReeveError | undefined;
   let line: ReturnType<typeof openLine> | undefined;
   const open = () => {
-    line ??= openLine(() => createCarrier(options), options.fetch).catch((error: unknown) => {
+    // A login that has lost its callers may still come here: what it opened now would stay open.
+    if (end) return Promise.reject(end);
+    line ??= openLine(() => createCarrier({ ...options, url }), options.fetch).catch((error: unknown) => {
       // What failed may be mended by the next call: a file that was not there yet.
       line = undefined;
       throw error;
     });
     return line;
   };
-  const login = createLoginContext(url, options, clock, open);
+  const login = createLoginSender(url, options, clock, open);
   const keeper = options.credentials && createTokenKeeper(options.credentials, login);
-  const base: Base = { url, options, clock, keeper, budget: createRetryBudget(), open };
+  const base: Base = {
+    url,
+    options,
+    clock,
+    keeper,
+    budget: createRetryBudget(),
+    underWay: new Set(),
+    closed: () => end,
+    open,
+  };
   return {
     url,
     send: (exchange, call = {}) => callThrough(base, exchange, call),
     close: async () => {
-      const opened = line;
-      line = undefined;
-      await (await opened?.catch(() => undefined))?.carrier?.destroy();
+      end = new ReeveError("cancelled", "the transport was closed");
+      for (const patience of base.underWay) patience.end(end);
+      const opened = await line?.catch(() => undefined);
+      await opened?.carrier?.dispatcher.destroy();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { brokerApi } from "@reeve/broker-models";
-import type { Handlers } from "./handlers.ts";
 import { json } from "../http/answer.ts";
-import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
 import { brokerHandlers } from "./brokers.ts";
+import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
+import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { existingPlan } from "./plan-answer.ts";
 import { planHandlers } from "./plan-handlers.ts";

@@ -9,21 +9,33 @@ const MAINTENANCE = ["cleanup", "repair", "backup", "restore"];
 type Database = Instance<"wide-column">;
 
 /** The database's one plan: the installation's phases, and those of maintenance that runs or has failed. */
-export function showDatabasePlan(instance: Database, _: unknown, { revision }: { readonly revision: string }): HttpAnswer {
+export function showDatabasePlan(
+  instance: Database,
+  _: unknown,
+  { revision }: { readonly revision: string },
+): HttpAnswer {
   const plan = together(instance);
   return unchanging(plan, () => JSON.stringify(plan), statusOf(plan, revision));
 }
 
 /** Tells something to all that the plan shows, or to the part that has the phase. */
 export function controlDatabasePlan(command: "continue" | "interrupt") {
-  return (instance: Database, { phase }: Named<PhaseInput>, { revision }: { readonly revision: string }): HttpAnswer => {
+  return (
+    instance: Database,
+    { phase }: Named<PhaseInput>,
+    { revision }: { readonly revision: string },
+  ): HttpAnswer => {
     const names = ["deploy", ...underWay(instance).map(({ name }) => name)];
     const having = names.filter((name) => phase === undefined || hasPhase(instance, name, phase));
     // Where no plan has the phase, the installation is the one to say so.
     const outcomes = (having.length > 0 ? having : ["deploy"]).map((plan) =>
       instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }),
     );
-    return answerOfControl(command, outcomes.some(({ changed }) => changed), revision);
+    return answerOfControl(
+      command,
+      outcomes.some(({ changed }) => changed),
+      revision,
+    );
   };
 }
 

@@ -13,7 +13,8 @@ export const nodeHandlers = {
     json(instance.nodes.restart(existing(instance, node).id)),
   replace: (instance: Instance, { node }: NodeInput): HttpAnswer =>
     json(instance.nodes.replace(existing(instance, node).id)),
-  pause: (instance: Instance, { node }: NodeInput): HttpAnswer => json(instance.nodes.pause(existing(instance, node).id)),
+  pause: (instance: Instance, { node }: NodeInput): HttpAnswer =>
+    json(instance.nodes.pause(existing(instance, node).id)),
 } as const;
 
 /** A node of an instance, by its id. Throws `not-found`; pods that are the engine's own are not shown. */

@@ -83,18 +83,16 @@ function resourcesOf(
   const reservation = { principal, labels: { labels: [{ key: "resource_id", value: set.id }] } };
   const common = { set: null, role, reservation, revocable: null, shared: null };
   const scalars = set["resource-specifications"].flatMap(({ name, value: { scalar } }): readonly TaskResource[] =>
-    scalar
-      ? [{ name, type: "SCALAR", scalar: { value: scalar.value }, ranges: null, ...common, disk: null }]
-      : [],
+    scalar ? [{ name, type: "SCALAR", scalar: { value: scalar.value }, ranges: null, ...common, disk: null }] : [],
   );
   const named = set["resource-specifications"].flatMap(({ "port-specs": specs }) =>
-    (specs ?? []).map(
-      ({ "port-name": name, value }) => placement?.ports[name] ?? value?.ranges?.range[0]?.begin ?? 0,
-    ),
+    (specs ?? []).map(({ "port-name": name, value }) => placement?.ports[name] ?? value?.ranges?.range[0]?.begin ?? 0),
   );
   const range = [...new Set(named)].sort((a, b) => a - b).map((port) => ({ begin: port, end: port }));
   const ports: readonly TaskResource[] =
-    range.length === 0 ? [] : [{ name: "ports", type: "RANGES", scalar: null, ranges: { range }, ...common, disk: null }];
+    range.length === 0
+      ? []
+      : [{ name: "ports", type: "RANGES", scalar: null, ranges: { range }, ...common, disk: null }];
   const disks = set["volume-specifications"].map((volume): TaskResource => {
     const path = volume["container-path"];
     return {

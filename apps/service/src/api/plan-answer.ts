@@ -1,6 +1,6 @@
 import type { Instance } from "@reeve/orchestrator";
 import type { Plan } from "@reeve/scheduler-models";
-import { plainText, json, unchanging } from "../http/answer.ts";
+import { json, plainText, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { noPlan } from "./not-found.ts";
 import { inBlocks } from "./plan-in-blocks.ts";

@@ -1,6 +1,6 @@
-import { json } from "../http/answer.ts";
 import type { Instance } from "@reeve/orchestrator";
-import type { NamedPlanInput, Named, PhaseInput, PlanInput, StepInput } from "@reeve/scheduler-models";
+import type { Named, NamedPlanInput, PhaseInput, PlanInput, StepInput } from "@reeve/scheduler-models";
+import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
 import { control, planAnswer } from "./plan-answer.ts";

@@ -1,3 +1,4 @@
+import type { ActiveEntries } from "@reeve/broker-models";
 import {
   type Block,
   isDecisionPoint,
@@ -7,7 +8,6 @@ import {
   type PlanOfBlocks,
   type Step,
 } from "@reeve/scheduler-models";
-import type { ActiveEntries } from "@reeve/broker-models";
 
 /** A plan as R1 shows it: its steps are blocks, and its statuses are spelled in R1's own way. */
 export function inBlocks(plan: Plan): PlanOfBlocks {
@@ -23,7 +23,13 @@ export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   if (!phase || !step) return { stage };
   const { id, name } = step;
   return {
-    block: { has_decision_point: isDecisionPoint(step), id, message: spelled(step), name, status: oldSpelling(step.status) },
+    block: {
+      has_decision_point: isDecisionPoint(step),
+      id,
+      message: spelled(step),
+      name,
+      status: oldSpelling(step.status),
+    },
     phase: { block_count: phase.steps.length, id: phase.id, name: phase.name, status: oldSpelling(phase.status) },
     stage,
   };

@@ -85,7 +85,9 @@ export function createServiceApi(
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
         // Where there is no `/service/` before it, it was no service's name.
-        throw target.startsWith("/service/") ? noService(name, known) : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
+        throw target.startsWith("/service/")
+          ? noService(name, known)
+          : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
       }
       const asked = method === "HEAD" ? "GET" : method;
       const match = find(instance, asked, target);
@@ -137,7 +139,10 @@ function resolved(found: Found, instance: Instance, handlers: AnyHandlers, reque
   };
 }
 
-function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }: Found): Readonly<Record<string, unknown>> {
+function withoutSecrets(
+  input: Readonly<Record<string, unknown>>,
+  { operation }: Found,
+): Readonly<Record<string, unknown>> {
   const secret = secretFields(operation);
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }
@@ -148,7 +153,10 @@ function refuseStrangers({ strangers, route }: Found): void {
   if (stranger === undefined) return;
   const known = route.query.map(({ name }) => name);
   const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-  throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(stranger.slice(0, 60))} here; ${there}`);
+  throw new ReeveError(
+    "bad-input",
+    `there is no query parameter ${JSON.stringify(stranger.slice(0, 60))} here; ${there}`,
+  );
 }
 
 /** `/service/{name}/…`, or the short form `/{name}/v1/…`. */

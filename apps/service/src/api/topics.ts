@@ -47,11 +47,10 @@ export const topicHandlers = {
     const gone = signal();
     const limit = patience === undefined ? undefined : AbortSignal.timeout(patience);
     try {
-      return message(
-        await administration.producerTest(topic, messages, limit ? AbortSignal.any([gone, limit]) : gone),
-      );
+      return message(await administration.producerTest(topic, messages, limit ? AbortSignal.any([gone, limit]) : gone));
     } catch (error) {
-      if (gone.aborted) throw new ReeveError("cancelled", "the producer test ended with the connection that asked for it");
+      if (gone.aborted)
+        throw new ReeveError("cancelled", "the producer test ended with the connection that asked for it");
       if (limit?.aborted && !isReeveError(error, "not-found")) {
         throw new ReeveError("timed-out", `the producer test took longer than its limit of ${patience} ms`);
       }
@@ -62,7 +61,8 @@ export const topicHandlers = {
     await administration.delete(topic);
     return json({ message: `Topic ${topic} is marked for deletion.\n${DELETION}` }, 202);
   },
-  underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.underReplicated()),
+  underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> =>
+    report(await administration.underReplicated()),
   unavailable: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.unavailable()),
 } as const;
 

@@ -38,7 +38,11 @@ function complaint(issue: Issue, given: object, name: string | undefined, locate
   const sentence = describeIssue(issue) + suggestion(issue, path, given);
   const part = issue.expected === "never" || originOf(issue) === "key" ? "key" : "value";
   const place = locate?.(path, part);
-  return place ? atPlace(name ?? "definition", place, sentence) : name === undefined ? sentence : `${name}: ${sentence}`;
+  return place
+    ? atPlace(name ?? "definition", place, sentence)
+    : name === undefined
+      ? sentence
+      : `${name}: ${sentence}`;
 }
 
 /** A sentence with its place and the line that it is about. */
@@ -79,5 +83,7 @@ function plain(schema: unknown, value: unknown): object | undefined {
   if ("wrapped" in schema) return plain(schema.wrapped, value);
   if (!("options" in schema && Array.isArray(schema.options))) return schema;
   const kind = (value as { readonly kind?: unknown } | undefined)?.kind;
-  return schema.options.find((option) => option.entries?.kind?.literal === kind || (option.entries && !("key" in schema)));
+  return schema.options.find(
+    (option) => option.entries?.kind?.literal === kind || (option.entries && !("key" in schema)),
+  );
 }

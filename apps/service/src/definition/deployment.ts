@@ -49,8 +49,11 @@ export function createDeployment({ orchestrator, audit, log, overrides, started 
     try {
       const changes = await orchestrator.deploy(services, { remove });
       const told = changes.filter(({ change }) => change !== "unchanged");
-      done("done", { detail: told.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed" });
-      for (const { instance, change, configuration } of told) log("info", "deployed", { instance, change, configuration, who });
+      done("done", {
+        detail: told.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
+      });
+      for (const { instance, change, configuration } of told)
+        log("info", "deployed", { instance, change, configuration, who });
       return changes;
     } catch (error) {
       done("refused", isReeveError(error) ? { detail: error.message } : {});
@@ -78,6 +81,9 @@ export function createDeployment({ orchestrator, audit, log, overrides, started 
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;
-    throw new ReeveError("conflict", `${field}: cannot change while the service runs; start it again with the new definition`);
+    throw new ReeveError(
+      "conflict",
+      `${field}: cannot change while the service runs; start it again with the new definition`,
+    );
   }
 }

@@ -44,6 +44,12 @@ export async function readFile(path: string, overrides: Overrides = {}): Promise
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
+/** What a definition file says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy` takes. */
+export async function readDefinitionFile(path: string): Promise<DefinitionInput> {
+  const { definition, written } = await readFile(path);
+  return Object.fromEntries(Object.entries(definition).filter(([field]) => written.has(field)));
+}
+
 const MOST_CHARACTERS = 1_048_576;
 
 function contentOf(path: string): string {
@@ -83,7 +89,10 @@ export function readRevisions(given: readonly string[]): Revisions {
   for (const pair of given) {
     const [kind = "", revision = ""] = pair.split("=");
     if (!Object.hasOwn(apis, kind)) {
-      throw new ReeveError("bad-input", `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`);
+      throw new ReeveError(
+        "bad-input",
+        `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`,
+      );
     }
     const known = apis[kind as Kind].revisions;
     if (!known.includes(revision)) {

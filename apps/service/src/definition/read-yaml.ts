@@ -17,7 +17,9 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
   return {
     value,
     locate: (path, part) => {
-      const offset = offsetOf(parsed.contents, path, part, (node) => (isAlias(node) ? node.resolve(parsed) : isNode(node) ? node : undefined));
+      const offset = offsetOf(parsed.contents, path, part, (node) =>
+        isAlias(node) ? node.resolve(parsed) : isNode(node) ? node : undefined,
+      );
       return offset === undefined ? undefined : placeAt(offset);
     },
   };
@@ -42,7 +44,10 @@ function plainValue(parsed: Parsed, name: string): unknown {
     return parsed.toJS({ maxAliasCount: MOST_ALIASES }) ?? {};
   } catch (error) {
     if (error instanceof ReferenceError) {
-      throw new ReeveError("bad-input", `${name}: its anchors are used more than ${MOST_ALIASES} times, or one inside itself`);
+      throw new ReeveError(
+        "bad-input",
+        `${name}: its anchors are used more than ${MOST_ALIASES} times, or one inside itself`,
+      );
     }
     throw tooDeep(name, error);
   }
@@ -75,7 +80,10 @@ function offsetOf(
       if (!pair) return offset;
       const keyOffset = startOf(pair.key);
       const valueOffset = startOf(pair.value);
-      offset = (last && part === "value" ? (isScalar(resolve(pair.value)) ? valueOffset : undefined) : undefined) ?? keyOffset ?? offset;
+      offset =
+        (last && part === "value" ? (isScalar(resolve(pair.value)) ? valueOffset : undefined) : undefined) ??
+        keyOffset ??
+        offset;
       node = resolve(pair.value);
     } else if (isSeq(node)) {
       const item = node.items[Number(key)];

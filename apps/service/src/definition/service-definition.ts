@@ -1,7 +1,7 @@
 import { about, choice, text } from "@reeve/contract";
 import { InstanceDefinition, type InstanceInput } from "@reeve/orchestrator";
 import * as v from "valibot";
-import type { AccountDefinition } from "../edition/accounts.ts";
+import type { AccountDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** What the service is to be: the instances, and how it is reached. Complete with defaults. */
@@ -58,22 +58,24 @@ const account = v.pipe(
 
 /** The schema of a definition file. */
 export const ServiceDefinition = v.strictObject({
-  edition: about("open: static tokens; enterprise: service accounts that log in", v.exactOptional(choice("open", "enterprise"), "open")),
+  edition: about(
+    "open: static tokens; enterprise: service accounts that log in",
+    v.exactOptional(choice("open", "enterprise"), "open"),
+  ),
   tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
   serviceAccounts: v.exactOptional(v.array(account), []),
   tls: v.exactOptional(
     v.union(
-      [
-        v.boolean(),
-        v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) }),
-      ],
+      [v.boolean(), v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) })],
       "expected true, false or { certFile, keyFile, caFile }",
     ),
     false,
   ),
   objectStore: v.exactOptional(
     v.strictObject({
-      endpoint: v.exactOptional(text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/)),
+      endpoint: v.exactOptional(
+        text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/),
+      ),
       region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
     }),
     {},

@@ -2,15 +2,8 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import { jwtVerify } from "jose";
+import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
-
-/** A service account as the definition names it: by its public key, by a password, or both. */
-export interface AccountDefinition {
-  readonly uid: string;
-  readonly publicKeyFile?: string;
-  /** A file that holds the password in its first line. */
-  readonly passwordFile?: string;
-}
 
 /** An account, ready to be logged in to. */
 export interface Account {

@@ -24,7 +24,8 @@ export function createLogin(
 ): (request: HttpRequest) => Promise<HttpAnswer> {
   return async (request) => {
     const client = clientOf(request.client ?? "this process");
-    const wait = guard.failures.wait(client);
+    // Counted as failed before it is tried, so that many at once are not more than one after another.
+    const wait = guard.failures.take(client);
     if (wait > 0) {
       throw refusal(429, "unauthenticated", `Too many logins have failed; try again in ${wait} s.`, {
         "retry-after": String(wait),
@@ -32,10 +33,10 @@ export function createLogin(
     }
     const { uid, proof } = readLogin(await readJson(request));
     if (await proves(accounts.get(uid), proof, guard.now())) {
+      guard.failures.giveBack(client);
       guard.tell(uid, "logged in", request.client);
       return json({ token: await signer.sign(uid) });
     }
-    guard.failures.take(client);
     guard.tell(uid, "refused", request.client);
     return json(refused, 401);
   };

@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** The file in the state that holds the token that was made. */
-export const TOKEN_FILE = "token";
+const TOKEN_FILE = "token";
 
 /** The open edition: whoever has one of the static tokens may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, now: () => number): Edition {

@@ -1,23 +1,24 @@
 import type { HttpAnswer } from "./message.ts";
 
-export const JSON_TYPE = "application/json";
+const JSON_TYPE = "application/json";
 
-const jsonHeaders = { "content-type": JSON_TYPE, "cache-control": "no-cache" } as const;
+const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
 const none = Buffer.alloc(0);
 
 /** An answer in JSON. */
 export function json(value: unknown, status = 200): HttpAnswer {
-  return { status, headers: jsonHeaders, body: Buffer.from(JSON.stringify(value)) };
+  return document(JSON.stringify(value), JSON_TYPE, status);
 }
 
 /** An answer in words. */
 export function plainText(text: string, status = 200): HttpAnswer {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" }, body: Buffer.from(text) };
+  return document(text, "text/plain; charset=utf-8", status);
 }
 
-/** A document of another media type. */
-export function document(text: string, type: string): HttpAnswer {
-  return { status: 200, headers: { "content-type": type, "cache-control": "no-cache" }, body: Buffer.from(text) };
+/** A document of any media type. */
+export function document(text: string, type: string, status = 200): HttpAnswer {
+  const body = Buffer.from(text);
+  return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
 }
 
 /** An answer without a body. */
@@ -32,9 +33,9 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
 export function unchanging(of: object, make: () => string, status = 200): HttpAnswer {
   const known = made.get(of);
   if (known && known.status === status) return known;
-  const body = Buffer.from(make());
-  const headers = status === 200 ? { ...jsonHeaders, etag: `"${PROCESS}-${(count++).toString(36)}"` } : jsonHeaders;
-  const answer = { status, headers, body };
+  const plain = document(make(), JSON_TYPE, status);
+  const etag = `"${PROCESS}-${(count++).toString(36)}"`;
+  const answer = status === 200 ? { ...plain, headers: { ...plain.headers, etag } } : plain;
   made.set(of, answer);
   return answer;
 }

@@ -6,7 +6,11 @@ import { refusal } from "./problem.ts";
 export async function readJson(request: HttpRequest): Promise<unknown> {
   const type = mediaType(request);
   if (type !== undefined && type !== "application/json") {
-    throw refusal(415, "bad-input", `The body must be application/json, not ${type}: send Content-Type: application/json.`);
+    throw refusal(
+      415,
+      "bad-input",
+      `The body must be application/json, not ${type}: send Content-Type: application/json.`,
+    );
   }
   return parseJson(await readText(request));
 }
@@ -26,7 +30,7 @@ export async function readText(request: HttpRequest): Promise<string> {
 }
 
 /** The media type of the body, without its parameters; undefined where none is given. */
-export function mediaType(request: HttpRequest): string | undefined {
+function mediaType(request: HttpRequest): string | undefined {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   return type.trim() === "" ? undefined : type.trim().toLowerCase().slice(0, 100);
 }

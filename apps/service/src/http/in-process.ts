@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { Handle } from "./node-server.ts";
 import type { HttpRequest } from "./message.ts";
+import type { Handle } from "./node-server.ts";
 
 /** A `fetch` that asks this process instead of the network: the same answers, without a port. Other addresses are refused. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {

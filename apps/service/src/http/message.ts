@@ -10,13 +10,13 @@ export interface HttpRequest {
   /** Aborted when nobody waits for the answer any more. Made when it is first asked for. */
   signal(): AbortSignal;
   /** The body, read once. Rejects where it is larger than the limit. */
-  body(): Promise<Buffer>;
+  body(): Promise<Uint8Array>;
 }
 
 /** An answer, ready to be sent. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By lower-case names; `content-length` is added by what sends it. */
+  /** By lower-case names; where there is a body, its length is among them. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
 }

@@ -81,9 +81,7 @@ function serve(
   limits: Limits,
   open: () => number,
 ): void {
-  const refused = tooMuch(request, limits, open());
-  if (refused) return send(request, response, refused);
-  const answer = handle(requestOf(request, response, limits));
+  const answer = tooMuch(request, limits, open()) ?? handle(requestOf(request, response, limits));
   if (answer instanceof Promise) answer.then((late) => send(request, response, late));
   else send(request, response, answer);
 }
@@ -92,10 +90,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
   if (response.destroyed || response.headersSent) return;
   // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
   const close = status === 413 || status === 408 || (!request.complete && !isSmall(request));
-  const head: Record<string, string | number> = { ...headers };
-  if (status !== 204 && status !== 304 && head["content-length"] === undefined) head["content-length"] = body.length;
-  if (close) head.connection = "close";
-  response.writeHead(status, head);
+  response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
 }
@@ -179,9 +174,9 @@ function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const { status, headers, body } = brokenRequest(error.code);
-  const lines = Object.entries({ ...headers, "content-length": String(body.length), connection: "close" });
+  const lines = Object.entries({ ...headers, connection: "close" });
   const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
-  socket.end(`${head}\r\n\r\n${body.toString()}`);
+  socket.end(`${head}\r\n\r\n${Buffer.from(body).toString()}`);
 }
 
 function brokenRequest(code: string | undefined): HttpAnswer {

@@ -16,6 +16,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   unreachable: 503,
   "timed-out": 504,
   cancelled: 499,
+  "rollout-failed": 500,
+  "still-pending": 503,
 };
 
 /** A problem document (RFC 9457): what went wrong, for people and programs. */
@@ -27,7 +29,11 @@ export function problem(
 ): HttpAnswer {
   const title = STATUS_CODES[status] ?? "Client Closed Request";
   const body = Buffer.from(JSON.stringify({ type: `urn:reeve:error:${code}`, title, status, detail, code }));
-  const basic = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  const basic = {
+    "content-type": "application/problem+json",
+    "content-length": String(body.length),
+    "cache-control": "no-store",
+  };
   return { status, headers: { ...basic, ...headers }, body };
 }
 
@@ -40,7 +46,9 @@ export function refusal(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): ReeveError {
-  return Object.defineProperty(new ReeveError(code, detail), REFUSAL, { value: problem(status, code, detail, headers) });
+  return Object.defineProperty(new ReeveError(code, detail), REFUSAL, {
+    value: problem(status, code, detail, headers),
+  });
 }
 
 /** The answer to an error that is known; undefined for one that nobody meant, which is a defect. */

@@ -2,8 +2,8 @@
 export interface Rate {
   /** Takes one; gives the seconds to wait where there is none left, otherwise 0. */
   take(client: string): number;
-  /** Whether there is one left, and how long to wait where there is none; takes nothing. */
-  wait(client: string): number;
+  /** Gives back one that was taken. */
+  giveBack(client: string): void;
 }
 
 /** So many clients are remembered; who is forgotten begins anew. */
@@ -34,7 +34,10 @@ export function createRate(perSecond: number, burst: number, now: () => number):
       if (wait === 0) bucket.left--;
       return wait;
     },
-    wait: (client) => secondsUntilOne(bucketOf(client).left),
+    giveBack: (client) => {
+      const bucket = bucketOf(client);
+      bucket.left = Math.min(burst, bucket.left + 1);
+    },
   };
 }
 

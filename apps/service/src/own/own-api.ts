@@ -1,7 +1,7 @@
 import type { Effect } from "@reeve/contract";
 import { ReeveError } from "@reeve/contract";
-import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { empty } from "../http/answer.ts";
+import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 
 /** A path that is the service's own, not an API document's. */
@@ -31,7 +31,11 @@ export interface OwnRequest {
 
 /** What a request for a path of the service's own comes to. */
 export type OwnMatch =
-  | { readonly kind: "route"; readonly route: OwnRoute; readonly answer: (who?: string) => HttpAnswer | Promise<HttpAnswer> }
+  | {
+      readonly kind: "route";
+      readonly route: OwnRoute;
+      readonly answer: (who?: string) => HttpAnswer | Promise<HttpAnswer>;
+    }
   | { readonly kind: "answer"; readonly answer: HttpAnswer; readonly open: boolean };
 
 /** Finds routes by method and path; undefined where a path is not the service's own. */
@@ -40,6 +44,8 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   const roots = new Set(compiled.map(({ parts }) => parts[0]));
   return (request) => {
     const { target, method } = request;
+    // Nearly every request is for one of the three APIs.
+    if (target.startsWith("/service/")) return undefined;
     const end = target.indexOf("/", 1);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
@@ -49,7 +55,16 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     const there = compiled.filter((each) => fits(each.parts, parts));
     const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
-    if (!found) return { kind: "answer", open, answer: notThere(there.map(({ route }) => route), method, path) };
+    if (!found)
+      return {
+        kind: "answer",
+        open,
+        answer: notThere(
+          there.map(({ route }) => route),
+          method,
+          path,
+        ),
+      };
     const { route } = found;
     return {
       kind: "route",
@@ -90,7 +105,10 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   for (const name of query.keys()) {
     if (known.includes(name)) continue;
     const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-    throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`);
+    throw new ReeveError(
+      "bad-input",
+      `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`,
+    );
   }
   return query;
 }

@@ -1,8 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 import type { Orchestrator } from "@reeve/orchestrator";
-import { planAnswer } from "../api/plan-answer.ts";
 import { noService } from "../api/not-found.ts";
+import { planAnswer } from "../api/plan-answer.ts";
 import { apis } from "../api/service-api.ts";
+import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import { document, json } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
@@ -10,7 +11,6 @@ import { refusal } from "../http/problem.ts";
 import { type Audit, MOST_ENTRIES } from "../record/audit.ts";
 import { type Journal, levels, MOST_LOGGED } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
-import type { Deployment } from "../definition/deployment.ts";
 import { flagIn, numberIn, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** What the service's own paths are about. */
@@ -36,7 +36,10 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   const instanceOf = (name = "") => {
     const found = orchestrator.instance(name);
     if (found) return found;
-    throw noService(name, orchestrator.instances().map((each) => each.name));
+    throw noService(
+      name,
+      orchestrator.instances().map((each) => each.name),
+    );
   };
   const read = (name: string, path: string, answer: OwnRoute["answer"], more: Partial<OwnRoute> = {}): OwnRoute => ({
     name,
@@ -48,23 +51,60 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   });
   const open = { open: true } as const;
   return [
-    read("health", "/health", () => json({ status: parts.closing() ? "closing" : "ok" }, parts.closing() ? 503 : 200), open),
-    read("ca", "/ca/dcos-ca.crt", () => document(existing(parts.ca(), "HTTPS is not spoken here: there is no CA"), CERTIFICATE), open),
+    read(
+      "health",
+      "/health",
+      () => json({ status: parts.closing() ? "closing" : "ok" }, parts.closing() ? 503 : 200),
+      open,
+    ),
+    read(
+      "ca",
+      "/ca/dcos-ca.crt",
+      () => document(existing(parts.ca(), "HTTPS is not spoken here: there is no CA"), CERTIFICATE),
+      open,
+    ),
     read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
     // Logins keep their own record: who tries is known only from what he sends.
-    { name: "login", method: "POST", path: "/acs/api/v1/auth/login", effect: "read", ...open, answer: ({ request }) => existing(edition.login, NO_LOGIN)(request) },
+    {
+      name: "login",
+      method: "POST",
+      path: "/acs/api/v1/auth/login",
+      effect: "read",
+      ...open,
+      answer: ({ request }) => existing(edition.login, NO_LOGIN)(request),
+    },
     read("info", "/reeve/v1/info", () => json(parts.info())),
-    read("plans.list", "/reeve/v1/services/*/plans", ({ segments: [service] }) => json(instanceOf(service).plans.names())),
+    read("plans.list", "/reeve/v1/services/*/plans", ({ segments: [service] }) =>
+      json(instanceOf(service).plans.names()),
+    ),
     read("plans.show", "/reeve/v1/services/*/plans/*", ({ segments: [service, plan = ""] }) =>
       planAnswer(instanceOf(service), plan, NEWEST),
     ),
-    { name: "deploy", method: "POST", path: "/reeve/v1/deploy", effect: "change", query: ["dry-run", "remove"], answer: (asked) => deploy(parts, asked) },
-    read("logs", "/reeve/v1/logs", ({ query }) => document(lines(journal.tail(numberIn(query, "limit", 1, MOST_LOGGED, 200), levelIn(query))), LINES), {
-      query: ["limit", "level"],
-    }),
-    read("audit", "/reeve/v1/audit", ({ query }) => document(lines(audit.tail(numberIn(query, "limit", 1, MOST_ENTRIES, 200))), LINES), {
-      query: ["limit"],
-    }),
+    {
+      name: "deploy",
+      method: "POST",
+      path: "/reeve/v1/deploy",
+      effect: "change",
+      query: ["dry-run", "remove"],
+      answer: (asked) => deploy(parts, asked),
+    },
+    read(
+      "logs",
+      "/reeve/v1/logs",
+      ({ query }) =>
+        document(lines(journal.tail(numberIn(query, "limit", 1, MOST_LOGGED, 200), levelIn(query))), LINES),
+      {
+        query: ["limit", "level"],
+      },
+    ),
+    read(
+      "audit",
+      "/reeve/v1/audit",
+      ({ query }) => document(lines(audit.tail(numberIn(query, "limit", 1, MOST_ENTRIES, 200))), LINES),
+      {
+        query: ["limit"],
+      },
+    ),
     read("metrics", "/reeve/v1/metrics", () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiDocument(file)),
   ];

@@ -1,7 +1,16 @@
-import { appendFileSync, closeSync, fdatasyncSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 
 /** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
-export interface AuditEntry {
+interface AuditEntry {
   /** Both entries of a change have the same. */
   readonly id: string;
   /** ISO 8601, UTC. */
@@ -21,7 +30,9 @@ export interface AuditEntry {
 /** Remembers changes. */
 export interface Audit {
   /** Says that a change has been asked for, before anything is done; the function that it gives says what came of it. */
-  begin(entry: Omit<AuditEntry, "id" | "at" | "result">): (result: string, more?: { status?: number; detail?: string }) => void;
+  begin(
+    entry: Omit<AuditEntry, "id" | "at" | "result">,
+  ): (result: string, more?: { status?: number; detail?: string }) => void;
   /** The newest entries, the oldest of them first. */
   tail(count: number): readonly AuditEntry[];
   close(): void;
@@ -43,7 +54,10 @@ export function createAudit(path: string | undefined, now: () => number): Audit 
     begin: (entry) => {
       const id = crypto.randomUUID();
       const at = () => new Date(now()).toISOString();
-      keep({ id, at: at(), ...entry, result: "asked" }, false);
+      keep(
+        { id, at: at(), ...entry, ...("input" in entry && { input: bounded(entry.input) }), result: "asked" },
+        false,
+      );
       return (result, more = {}) => {
         const { who, what, service } = entry;
         keep({ id, at: at(), who, what, ...(service !== undefined && { service }), result, ...more }, true);
@@ -52,6 +66,14 @@ export function createAudit(path: string | undefined, now: () => number): Audit 
     tail: (count) => recent.slice(-Math.min(count, MOST_ENTRIES)),
     close: () => file?.close(),
   };
+}
+
+/** Characters of an input that are kept: enough to know what was asked for, whoever asks for a million things. */
+const MOST_OF_INPUT = 2000;
+
+function bounded(input: unknown): unknown {
+  const text = JSON.stringify(input) ?? "";
+  return text.length <= MOST_OF_INPUT ? input : { shortened: text.slice(0, MOST_OF_INPUT) };
 }
 
 /** A file of this size is put aside; the one that was put aside before is given up. */

@@ -12,36 +12,42 @@ export interface Metrics {
 /** Upper ends of the buckets of the latency, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-interface Latency {
+/** What was counted of one operation. */
+interface Counted {
+  readonly statuses: Map<number, number>;
   readonly buckets: number[];
   sum: number;
   count: number;
 }
 
+function nothingCounted(): Counted {
+  return { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+}
+
 export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number): Metrics {
-  const requests = new Map<string, Map<number, number>>();
-  const latencies = new Map<string, Latency>();
+  const operations = new Map<string, Counted>();
   return {
     request: (operation, status, milliseconds) => {
-      let statuses = requests.get(operation);
-      if (!statuses) requests.set(operation, (statuses = new Map()));
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      let latency = latencies.get(operation);
-      if (!latency) latencies.set(operation, (latency = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }));
+      let counted = operations.get(operation);
+      if (!counted) {
+        counted = nothingCounted();
+        operations.set(operation, counted);
+      }
+      counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       const seconds = milliseconds / 1000;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);
-      if (bucket >= 0) latency.buckets[bucket] = (latency.buckets[bucket] ?? 0) + 1;
-      latency.sum += seconds;
-      latency.count++;
+      if (bucket >= 0) counted.buckets[bucket] = (counted.buckets[bucket] ?? 0) + 1;
+      counted.sum += seconds;
+      counted.count++;
     },
     page: () =>
       [
         family("reeve_requests_total", "counter", "Requests answered, by operation and status.", [
-          ...[...requests].flatMap(([operation, statuses]) =>
+          ...[...operations].flatMap(([operation, { statuses }]) =>
             [...statuses].map(([status, count]) => sample("reeve_requests_total", { operation, status }, count)),
           ),
         ]),
-        family("reeve_request_seconds", "histogram", "How long answers took.", [...latencies].flatMap(histogram)),
+        family("reeve_request_seconds", "histogram", "How long answers took.", [...operations].flatMap(histogram)),
         family("reeve_connections", "gauge", "Connections that are open.", [
           sample("reeve_connections", {}, connections()),
         ]),
@@ -51,7 +57,7 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
   };
 }
 
-function histogram([operation, { buckets, sum, count }]: [string, Latency]): readonly string[] {
+function histogram([operation, { buckets, sum, count }]: [string, Counted]): readonly string[] {
   let below = 0;
   const name = "reeve_request_seconds";
   return [

@@ -42,7 +42,10 @@ export function keepInMemory(): Keep {
 }
 
 /** Where the state lives when nobody says otherwise: under REEVE_HOME, or where the platform keeps such things. */
-export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+export function defaultStateFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: string,
+): string {
   if (environment.REEVE_HOME) return join(environment.REEVE_HOME, "state");
   if (environment.XDG_STATE_HOME) return join(environment.XDG_STATE_HOME, "reeve");
   if (platform === "darwin") return join(homedir(), "Library", "Application Support", "reeve", "state");

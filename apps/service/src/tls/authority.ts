@@ -1,6 +1,6 @@
 import "reflect-metadata";
-import { hostname } from "node:os";
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE, CA_KEY_FILE, SERVER_FILE, SERVER_KEY_FILE } from "./authority-files.ts";

@@ -9,7 +9,10 @@ const PATIENCE = 60_000;
  * Starts a program that runs `up` in the background, and gives its report as soon as it has printed it. The program is given `--json`, without
  * `--detach`; its complaints are passed on when it ends instead.
  */
-export async function upDetached(program: readonly string[], args: readonly string[]): Promise<UpReport & { readonly pid: number }> {
+export async function upDetached(
+  program: readonly string[],
+  args: readonly string[],
+): Promise<UpReport & { readonly pid: number }> {
   const rest = [...program, ...args.filter((arg) => arg !== "--detach" && arg !== "--json"), "--json"];
   const child = spawn(process.execPath, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const line = await firstLine(child);
@@ -40,7 +43,9 @@ function firstLine(child: ChildProcess): Promise<string> {
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(late);
-      reject(new ReeveError("server-failure", complained.trim().replace(/^error: /, "") || "the service ended at once"));
+      reject(
+        new ReeveError("server-failure", complained.trim().replace(/^error: /, "") || "the service ended at once"),
+      );
     });
   });
 }

@@ -18,7 +18,18 @@ export interface UpFlags {
 
 /** Reads the command line of `reeve up`. Throws `bad-input` with what is wrong. */
 export function readUpFlags(args: readonly string[]): UpFlags {
-  const { definition, port, host, state, revision = [], edition, tls = false, detach = false, json = false, help = false } = parse(args);
+  const {
+    definition,
+    port,
+    host,
+    state,
+    revision = [],
+    edition,
+    tls = false,
+    detach = false,
+    json = false,
+    help = false,
+  } = parse(args);
   if (edition !== undefined && edition !== "open" && edition !== "enterprise") {
     throw new ReeveError("bad-input", `--edition ${edition}: expected open or enterprise`);
   }

@@ -18,8 +18,8 @@ export interface UpReport {
 
 /** What `up` has of the world. */
 export interface UpWorld {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
   /** Shows a sentence to whoever started it. */
   warn(sentence: string): void;
 }

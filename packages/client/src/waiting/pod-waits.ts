@@ -4,6 +4,7 @@ import type { CallOptions } from "@reeve/transport";
 import { inTurn, type Turn } from "./in-turn.ts";
 import { callOptions, type HasPods, recoverPod } from "./recover-pod.ts";
 import type { SeeThroughOptions, Watcher } from "./see-through.ts";
+import type { WaitOptions } from "./wait-options.ts";
 
 /** Which nodes to restart in turn; all of them when left out. */
 export interface NodesInput {
@@ -31,20 +32,29 @@ export interface ListsPods extends HasPods {
   readonly pods: HasPods["pods"] & { list(input?: undefined, options?: CallOptions): Promise<NodeIds> };
 }
 
-/** The waits of a client that has pods. `nodeOf` reads an input; `also` watches what else must be well before a node counts as back. */
-export function podWaits<Input>(
+/** What else must be well while nodes are restarted, besides the nodes themselves. */
+export interface AlsoWell {
+  /** Watches it from the moment on when a node is restarted. */
+  watch(): Watcher;
+  /** Waits until it is well before the first of several nodes is restarted. */
+  wait(options: WaitOptions): Promise<void>;
+}
+
+/** The waits of a client that has pods. `nodeOf` checks how a node is named, and gives its id. */
+export function podWaits<Node extends string | number>(
   client: ListsPods,
-  nodeOf: (input: Input) => string,
-  also: () => readonly Watcher[] = () => [],
-): PodWaits<Input> {
+  nodeOf: (node: Node | string) => string,
+  also?: AlsoWell,
+): PodWaits<{ readonly node: Node }> {
   const recover = (verb: "restart" | "replace", node: string, options: SeeThroughOptions = {}) =>
-    recoverPod(client, verb, node, options, also());
+    recoverPod(client, verb, node, options, also ? [also.watch()] : []);
   return {
-    restartAndWait: async (input, options) => recover("restart", nodeOf(input), options),
-    replaceAndWait: async (input, options) => recover("replace", nodeOf(input), options),
+    restartAndWait: async ({ node }, options) => recover("restart", nodeOf(node), options),
+    replaceAndWait: async ({ node }, options) => recover("replace", nodeOf(node), options),
     restartAllAndWait: async ({ nodes } = {}, options = {}) => {
-      const all = nodes ?? (await client.pods.list(undefined, callOptions(options)));
+      const all = (nodes ?? (await client.pods.list(undefined, callOptions(options)))).map(nodeOf);
       refuseNameless(all);
+      await also?.wait(options);
       return inTurn(all, (node) => recover("restart", node, options), options.onTurn);
     },
   };

@@ -145,7 +145,7 @@ describe("restarting a node and waiting for it", () => {
     const error = await failureOf(recoverPod(client, "replace", "name-0", { time: time() }));
     expect(error).toMatchObject({
       code: "rollout-failed",
-      message: "the replace of name-0 has failed: no agent is left",
+      message: "the replacement of name-0 has failed: no agent is left",
     });
     expect(outcomeOf(error)).toMatchObject({ state: "failed", at: { step: "name-0" } });
   });
@@ -163,7 +163,7 @@ describe("restarting all nodes", () => {
   test("takes them one after another, and stops at the first that does not come back", async () => {
     const { client, actions } = scripted({ info: old }, { info: old });
     const turns: string[] = [];
-    const { restartAllAndWait } = podWaits(client, ({ node }: { node: string }) => node);
+    const { restartAllAndWait } = podWaits(client, String);
     const error = await failureOf(
       restartAllAndWait(
         {},
@@ -182,7 +182,7 @@ describe("restarting all nodes", () => {
 
   test("refuses a node without a name before anything is begun", async () => {
     const { client, actions } = scripted({ info: old });
-    const { restartAllAndWait } = podWaits(client, ({ node }: { node: string }) => node);
+    const { restartAllAndWait } = podWaits(client, String);
     const nodes = ["name-0", "UNKNOWN_POD_0"];
     expect(await failureOf(restartAllAndWait({ nodes }))).toMatchObject({ code: "bad-input" });
     expect(actions).toEqual([]);

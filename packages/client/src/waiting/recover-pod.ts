@@ -11,6 +11,9 @@ export interface HasPods extends ShowsPlans, ShowsTasks {
   readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
 }
 
+/** What a wait for it is called in sentences. */
+export const recoveries = { restart: "restart", replace: "replacement" } as const;
+
 type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;
 
 /**
@@ -28,7 +31,7 @@ export async function recoverPod(
   const [source, tasks] = await Promise.all([planSource(client, "recovery", call), byTasks(client, node, call)]);
   const watchers = [...(source ? [byPlan(source, node)] : []), tasks, ...also];
   const action = await client.pods[verb]({ node }, call);
-  await seeThrough(`the ${verb} of ${node}`, together(watchers), options);
+  await seeThrough(`the ${recoveries[verb]} of ${node}`, together(watchers), options);
   return action;
 }
 

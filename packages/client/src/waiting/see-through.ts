@@ -46,7 +46,8 @@ export async function seeThrough(what: string, look: Watcher, options: SeeThroug
       const { seen: sighting, isNew } = each;
       begun ||= sighting.begun;
       missing = sighting.missing;
-      if (sighting.plan) {
+      // What a plan says before it has begun is what it said of the time before.
+      if (begun && sighting.plan) {
         const progress = follow(sighting.plan, time.now());
         seen = { plan: sighting.plan, ...(progress.at && { at: progress.at }) };
         if (isNew) onProgress?.(progress);

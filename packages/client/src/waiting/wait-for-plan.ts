@@ -34,8 +34,8 @@ export async function waitForPlan(
     trouble = "outage" in look ? look.outage.error.message : "";
     if ("outage" in look) continue;
     const progress = follow(look.seen, time.now());
-    if (look.isNew) onProgress?.(progress);
     if (before !== undefined && JSON.stringify(look.seen) === before) continue;
+    if (look.isNew) onProgress?.(progress);
     last = progress;
     if (progress.state === "complete") return look.seen;
     if (progress.state === "failed") throw unhappyEnd(failure(name, progress, time.now()));
@@ -45,7 +45,7 @@ export async function waitForPlan(
 }
 
 /** A plan that has ended with errors. */
-export function failure(name: string, progress: RolloutProgress, now: number): Outcome {
+function failure(name: string, progress: RolloutProgress, now: number): Outcome {
   const [said] = errorsOf(progress.plan);
   const where = progress.at && placeOf(progress.at, now);
   const reason = `the plan ${name} has failed: ${[said, where].filter((each) => each !== undefined).join("; ") || "it does not say why"}`;

@@ -49,6 +49,24 @@ function openBrokers(
     rebalances: () => settings().rebalances,
   });
   const topics = administerTopics(ledger, membership, settings, clock.now, random);
+  const closing = new AbortController();
+  const tests = new Set<Promise<unknown>>();
+
+  /** A test that runs when the cluster is closed ends first: what it sent is kept. */
+  function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
+    const test = runProducerTest(topics.topic(topic), messages, {
+      ledger,
+      membership,
+      timers,
+      clock,
+      stopwatch,
+      signal: AbortSignal.any([signal, closing.signal]),
+      minInSync: settings().minInSync,
+    });
+    tests.add(test);
+    return test.finally(() => tests.delete(test));
+  }
+
   const configured = () => Array.from({ length: definition().settings.BROKER_COUNT }, (_, id) => id);
 
   return {
@@ -67,16 +85,7 @@ function openBrokers(
     },
     administration: {
       ...topics,
-      producerTest: (topic, messages, signal) =>
-        runProducerTest(topics.topic(topic), messages, {
-          ledger,
-          membership,
-          timers,
-          clock,
-          stopwatch,
-          signal,
-          minInSync: settings().minInSync,
-        }),
+      producerTest: async (topic, messages, signal) => testProducer(topic, messages, signal),
       missing: async () =>
         configured()
           .filter((id) => !membership.answers(id))
@@ -93,6 +102,8 @@ function openBrokers(
       },
     },
     async close() {
+      closing.abort(new ReeveError("server-failure", "the producer test ended: the cluster was closed"));
+      await Promise.allSettled(tests);
       membership.close();
       worlds.close(instance);
     },

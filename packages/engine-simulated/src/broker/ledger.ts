@@ -11,7 +11,7 @@ import {
 /** All that a cluster of brokers knows of itself: kept in the store, with indexes so that each event costs what it touches. */
 export interface Ledger {
   topic(name: string): Topic | undefined;
-  /** Sorted. */
+  /** Sorted; the same list until there are others. */
   topicNames(): readonly string[];
   readonly partitions: number;
   broker(id: number): BrokerRecord;
@@ -32,10 +32,12 @@ export interface Ledger {
 export interface Topic {
   readonly name: string;
   readonly partitions: readonly PartitionEntry[];
+  /** Another one after every change of any of its partitions. */
+  readonly version: number;
 }
 
 /** What the controller knows of a broker. */
-export interface BrokerRecord {
+interface BrokerRecord {
   readonly registered: boolean;
   /** What it has its log on. */
   readonly volume?: string;
@@ -47,7 +49,7 @@ export interface Controller {
   readonly epoch: number;
 }
 
-export interface LedgerChange {
+interface LedgerChange {
   readonly states?: Iterable<readonly [PartitionEntry, PartitionState]>;
   readonly logs?: Iterable<readonly [PartitionEntry, PartitionLog]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
@@ -60,7 +62,8 @@ const NONE: ReadonlySet<PartitionEntry> = new Set();
 
 /** Opens what the store has. */
 export function openLedger(store: Store): Ledger {
-  const topics = new Map<string, { readonly name: string; readonly partitions: PartitionEntry[] }>();
+  const topics = new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>();
+  let names: readonly string[] | undefined;
   const brokers = new Map<number, BrokerRecord>();
   const on = new Map<number, Set<PartitionEntry>>();
   const behindOn = new Map<number, Set<PartitionEntry>>();
@@ -81,8 +84,12 @@ export function openLedger(store: Store): Ledger {
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
 
   function add(partition: PartitionEntry): void {
-    const topic = topics.get(partition.topic) ?? { name: partition.topic, partitions: [] };
-    topics.set(partition.topic, topic);
+    let topic = topics.get(partition.topic);
+    if (!topic) {
+      topic = { name: partition.topic, partitions: [], version: 0 };
+      topics.set(partition.topic, topic);
+      names = undefined;
+    }
     topic.partitions.push(partition);
     for (const broker of partition.replicas) setOf(on, broker).add(partition);
     count++;
@@ -90,6 +97,8 @@ export function openLedger(store: Store): Ledger {
   }
 
   function index(partition: PartitionEntry): void {
+    const topic = topics.get(partition.topic);
+    if (topic) topic.version++;
     belongs(underReplicated, partition, isUnderReplicated(partition));
     belongs(unavailable, partition, isUnavailable(partition));
     belongs(imbalanced, partition, isImbalanced(partition));
@@ -100,6 +109,7 @@ export function openLedger(store: Store): Ledger {
 
   function remove({ name, partitions }: Topic): void {
     topics.delete(name);
+    names = undefined;
     count -= partitions.length;
     for (const partition of partitions) {
       for (const set of [underReplicated, unavailable, imbalanced]) set.delete(partition);
@@ -112,7 +122,10 @@ export function openLedger(store: Store): Ledger {
 
   return {
     topic: (name) => topics.get(name),
-    topicNames: () => [...topics.keys()].sort(),
+    topicNames() {
+      names ??= [...topics.keys()].sort();
+      return names;
+    },
     get partitions() {
       return count;
     },

@@ -233,7 +233,7 @@ export function followMembership(
       const broker = members.get(id);
       if (!broker?.process) return "it is not running";
       if (broker.waiting || (registered.has(id) && broker.endSession)) return "waiting for its old session to end";
-      return registered.has(id) ? undefined : "starting";
+      return registered.has(id) ? undefined : "it is not in the cluster yet";
     },
     close() {
       stopObserving();

@@ -23,7 +23,7 @@ export interface PartitionState {
   readonly behind: Readonly<Record<number, number>>;
 }
 
-export const nameOf = ({ topic, number }: PartitionEntry): string => `${topic}/${number}`;
+const nameOf = ({ topic, number }: PartitionEntry): string => `${topic}/${number}`;
 
 export const isUnderReplicated = ({ replicas, state }: PartitionEntry): boolean => state.isr.length < replicas.length;
 

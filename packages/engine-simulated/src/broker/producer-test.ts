@@ -30,6 +30,7 @@ const SLICE = 5;
 const BETWEEN_SLICES = 2;
 /** Milliseconds until what has been sent is kept, while more is sent. */
 const KEEP_EVERY = 500;
+const LONG = 2 ** 30;
 /** How often, at pace 1, a leader is looked for, and for how long, when all of them are gone in the middle of a test. */
 const LOOK_AGAIN = 100;
 const LOOKS = 300;
@@ -52,6 +53,8 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   if (targets.length === 0)
     throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
+  // A clock's timers keep no process alive, but somebody waits for this.
+  const awake = setInterval(() => {}, LONG);
   const begun = stopwatch();
   let sent = 0;
   let turn = 0;
@@ -73,6 +76,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
     // The last records are not all that there may be in a moment: the tool's rate is kept to the end.
     while (stopwatch() - begun < (messages / throughput) * 1000) await pause(clock, signal);
   } finally {
+    clearInterval(awake);
     keep();
   }
   return lastLine(messages, stopwatch() - begun, latencies);

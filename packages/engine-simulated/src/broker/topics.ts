@@ -1,3 +1,4 @@
+import type { Partition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import type { BrokerAdministration } from "@reeve/orchestrator";
 import { didYouMean } from "../specs/nearest.ts";
@@ -58,6 +59,16 @@ export function administerTopics(
     );
   }
 
+  /** The same answer until something in it changes: whoever serves it may keep it, too. */
+  function description(asked: Topic): readonly Partition[] {
+    const known = descriptions.get(asked);
+    if (known?.version === asked.version) return known.partitions;
+    const partitions = asked.partitions.map(described);
+    descriptions.set(asked, { version: asked.version, partitions });
+    return partitions;
+  }
+  const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
+
   /** What retention takes away shows when somebody looks. */
   function logOf(partition: PartitionEntry) {
     const { retentionMs, retentionBytes } = settings();
@@ -67,14 +78,7 @@ export function administerTopics(
   return {
     topic,
     topics: async () => ledger.topicNames(),
-    describe: async (name) =>
-      topic(name).partitions.map(({ state }) => ({
-        controller_epoch: state.controllerEpoch,
-        isr: state.isr,
-        leader: state.leader,
-        leader_epoch: state.leaderEpoch,
-        version: VERSION,
-      })),
+    describe: async (name) => description(topic(name)),
     async create(name, partitions, replication) {
       if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
       const clash = metricName(name);
@@ -114,6 +118,14 @@ export function administerTopics(
     unavailable: async () => inOrder(ledger.unavailable).map(reported),
   };
 }
+
+const described = ({ state }: PartitionEntry): Partition => ({
+  controller_epoch: state.controllerEpoch,
+  isr: state.isr,
+  leader: state.leader,
+  leader_epoch: state.leaderEpoch,
+  version: VERSION,
+});
 
 /** Metrics of the real software cannot tell a dot from an underscore, so it refuses topics that differ in nothing else. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");

@@ -14,7 +14,7 @@ const BLOCKS_COPIED = 400;
 const STOP = 60;
 
 /** How far a daemon is: `up` is running, `settled` is running and in step with the others. */
-export type DaemonState = "down" | "starting" | "up" | "settled";
+type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The daemons of one file system, as they are. */
 export interface Daemons {
@@ -147,9 +147,9 @@ function departureOf({ podType }: Process, ending: Ending): Departure {
 }
 
 /** How long a daemon that is up takes until it is in step with the others. */
-function settlingTime({ podType, volume }: Process, formats: Formats): number {
+function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;
-  if (podType === "data") return formats.reported(volume) ? BLOCK_REPORT : BLOCKS_COPIED;
+  if (podType === "data") return formats.movedBlocks(node, volume) ? BLOCKS_COPIED : BLOCK_REPORT;
   return 0;
 }

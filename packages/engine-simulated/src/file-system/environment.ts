@@ -2,7 +2,7 @@ import type { FileSystemDefinition } from "@reeve/orchestrator";
 import { variablesOf } from "./settings.ts";
 
 /** The coordination service: there is none, and nobody can take it for one. */
-export const COORDINATOR = "coordinator.simulated.invalid:2181";
+const COORDINATOR = "coordinator.simulated.invalid:2181";
 
 /** What every task of a file system finds in its environment, ready to be put into XML. */
 export function fileSystemEnvironment(

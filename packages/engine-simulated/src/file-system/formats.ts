@@ -9,8 +9,8 @@ export interface Formats {
   failover(): boolean;
   /** Whether a volume holds the name space. */
   has(volume: string | undefined): boolean;
-  /** Whether a data node has had its blocks on this volume before; from now on it has. */
-  reported(volume: string | undefined): boolean;
+  /** Whether a data node comes back to another volume than it had its blocks on; from now on it has them here. */
+  movedBlocks(node: string, volume: string | undefined): boolean;
   /** A task that runs once has done its work. */
   finished(process: Process): void;
   lost(volume: string): void;
@@ -22,10 +22,10 @@ export function openFormats(store: Store): Formats {
     nameSpace: () => isThere("name-space"),
     failover: () => isThere("failover"),
     has: (volume) => volume !== undefined && isThere(`formatted/${volume}`),
-    reported(volume) {
-      const before = isThere(`blocks/${volume}`);
-      if (!before) store.write([[`blocks/${volume}`, true]]);
-      return before;
+    movedBlocks(node, volume) {
+      const before = store.get(`blocks/${node}`);
+      if (before !== volume) store.write([[`blocks/${node}`, volume]]);
+      return before !== undefined && before !== volume;
     },
     finished({ podType, volume }) {
       if (podType === "fc") store.write([["failover", true]]);
@@ -36,10 +36,8 @@ export function openFormats(store: Store): Formats {
         ]);
     },
     lost(volume) {
-      store.write([
-        [`formatted/${volume}`, undefined],
-        [`blocks/${volume}`, undefined],
-      ]);
+      const blocks = [...store.entries("blocks/")].filter(([, where]) => where === volume);
+      store.write([[`formatted/${volume}`, undefined], ...blocks.map(([key]): [string, string] => [key, "lost"])]);
     },
   };
 }

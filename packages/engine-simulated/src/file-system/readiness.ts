@@ -8,8 +8,8 @@ const no = (reason: string): Readiness => ({ ready: false, reason });
 export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");
-  if (state === "starting") return no("starting");
-  if (state === "up") return no(settlingReasons[podType] ?? "starting");
+  if (state === "starting") return no("it does not answer yet");
+  if (state === "up") return no(settlingReasons[podType] ?? "it does not answer yet");
   if (podType !== "name" || daemons.eligible().length === 0) return yes;
   return daemons.active() === undefined ? no(`no name node is active yet; name-${index} waits for one`) : yes;
 }

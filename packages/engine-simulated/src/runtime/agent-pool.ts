@@ -34,10 +34,13 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
     taken.delete(homes.get(node) ?? "");
     homes.set(node, agent);
     taken.add(agent);
-    if (agents.has(agent)) return;
-    agents.add(agent);
-    addresses.keep([agentNumber(agent)]);
-    store.write([["agents", [...agents]]]);
+    if (!agents.has(agent)) {
+      agents.add(agent);
+      addresses.keep([agentNumber(agent)]);
+      store.write([["agents", [...agents]]]);
+    }
+    // A node that is replaced must find another one.
+    if (taken.size === agents.size) grow(Math.ceil(agents.size / 2));
   }
 
   return {

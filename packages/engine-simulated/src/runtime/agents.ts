@@ -80,9 +80,11 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     const { record, process } = task;
     task.takeBack();
     live.delete(record.taskId);
+    // Whoever simulates it keeps first what it has done: were the service killed between the two, the task would end once more,
+    // and the other way round nobody would know of its work.
+    if (process) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
-    if (process) world.end(process, ending);
     tell(ended);
   }
 

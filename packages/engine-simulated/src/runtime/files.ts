@@ -6,7 +6,7 @@ import { portSpecs } from "./placement.ts";
 const SANDBOX = "/mnt/mesos/sandbox";
 
 /** All that a task finds in its environment: its command's, this launch's, and what only the runtime knows. */
-export function environmentOf(request: LaunchRequest, placement: Placement): Readonly<Record<string, string>> {
+function environmentOf(request: LaunchRequest, placement: Placement): Readonly<Record<string, string>> {
   const own: Record<string, string> = {
     MESOS_SANDBOX: SANDBOX,
     STATSD_UDP_HOST: placement.addresses[0] ?? "",

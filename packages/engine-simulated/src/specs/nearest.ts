@@ -1,5 +1,5 @@
 /** The name that somebody may have meant; undefined where none is near. */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
+function nearest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const each of names) {

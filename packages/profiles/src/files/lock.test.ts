@@ -13,7 +13,6 @@ test("a lock is held while something is done, and gone afterwards, even if that 
   const lock = join(here.home, "lock");
   expect(await withLock(lock, () => existsSync(lock))).toBe(true);
   expect(existsSync(lock)).toBe(false);
-  await expect(withLock(lock, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(
     withLock(lock, () => {
       throw new Error("no");

@@ -2,7 +2,7 @@ import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { firstOf, type Setting, setting } from "./setting.ts";
+import { type Setting, setting, strongest } from "./setting.ts";
 
 /** The authority that is trusted, as a transport takes it: PEM text or a file. */
 export type Ca = string | { readonly file: string };
@@ -42,19 +42,25 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
     );
   }
   const fromProfile = `profile ${profile?.name}`;
-  const inOrder = <Value>(stored: Setting<Value> | undefined, variable: Setting<Value> | undefined) =>
-    isTyped ? firstOf(stored, variable) : firstOf(variable, stored);
 
-  const ca = firstOf<Ca>(
-    flags.ca ? setting({ file: flags.ca }, "--ca") : undefined,
-    inOrder(setting(authorityOf(own), fromProfile), setting(fileOrText(env.REEVE_CA), "REEVE_CA")),
+  const ca = strongest<Ca>(
+    {
+      flag: flags.ca ? setting({ file: flags.ca }, "--ca") : undefined,
+      variable: setting(fileOrText(env.REEVE_CA), "REEVE_CA"),
+      profile: setting(authorityOf(own), fromProfile),
+    },
+    isTyped,
   );
   const isTokenForHere = !env.REEVE_URL || isFor(env.REEVE_URL);
-  if (env.REEVE_TOKEN && !isTokenForHere)
+  if (env.REEVE_TOKEN && !isTokenForHere) {
     notes.push(`REEVE_TOKEN is for REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
+  }
   const byVariable: Login | undefined =
     env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
-  const login = inOrder<Login>(setting(own?.login, fromProfile), setting(byVariable, "REEVE_TOKEN"));
+  const login = strongest<Login>(
+    { variable: setting(byVariable, "REEVE_TOKEN"), profile: setting(own?.login, fromProfile) },
+    isTyped,
+  );
 
   const stored = own && login?.origin === fromProfile ? secretOf(secrets, own.name) : undefined;
   if (stored && !isFor(stored.url)) {

@@ -4,8 +4,9 @@ import { isKind, type Kind, kinds } from "../kinds.ts";
 /** A value for each kind of service that has one. */
 export type PerKind = Readonly<Partial<Record<Kind, string>>>;
 
-/** Reads `kafka`, which holds for every kind, or `broker=kafka,file-system=hdfs`. `source` names where it stands, for the error. */
-export function readPerKind(text: string, source: string): PerKind {
+/** Reads `kafka`, which holds for every kind, or `broker=kafka,file-system=hdfs`, or nothing. `source` names where it stands, for the error. */
+export function readPerKind(text: string | undefined, source: string): PerKind {
+  if (!text) return {};
   if (!text.includes("=")) {
     const value = text.trim();
     return Object.fromEntries(kinds.map((kind) => [kind, value]));

@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import { type Kind, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
@@ -5,7 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import { firstOf, type Setting, setting } from "./setting.ts";
+import { type Setting, setting, strongest } from "./setting.ts";
 
 /** What was said on the command line. */
 export interface Flags {
@@ -36,10 +37,7 @@ export function loadSettings(surroundings: Surroundings, flags: Flags = {}): Set
   return resolveSettings(flags, surroundings.env, project, stored, locate(surroundings).profiles);
 }
 
-/**
- * Flags win over the environment, the environment over the project's file, and that over the user's. A profile that is named by a flag counts
- * as if all that it says had been typed: whoever types `--profile staging` means its cluster, whatever REEVE_URL says.
- */
+/** Brings together what flags, environment, project file and user file say. */
 export function resolveSettings(
   flags: Flags,
   env: Surroundings["env"],
@@ -49,61 +47,66 @@ export function resolveSettings(
 ): Settings {
   const inUserFile = `user file ${userFile}`;
   const inProject = `project file ${project?.path}`;
-  const name = firstOf(
-    setting(flags.profile, "--profile"),
-    setting(env.REEVE_PROFILE, "REEVE_PROFILE"),
-    setting(project?.profile, inProject),
-    setting(stored.file.current, inUserFile),
-    setting(currentName(stored.file, stored.profiles), "a service on this machine"),
-  );
-  const chosen = name && { name: name.value, ...profileNamed(stored.profiles, name.value) };
-  const fromProfile = `profile ${name?.value}`;
-  const [typed, kept] = name?.origin === "--profile" ? [chosen, undefined] : [undefined, chosen];
+  const name =
+    setting(flags.profile, "--profile") ??
+    setting(env.REEVE_PROFILE, "REEVE_PROFILE") ??
+    setting(project?.profile, inProject) ??
+    setting(stored.file.current, inUserFile) ??
+    setting(currentName(stored.file, stored.profiles), "a service on this machine");
+  const profile = name && { name: name.value, ...profileNamed(stored.profiles, name.value) };
+  const inProfile = `profile ${name?.value}`;
+  const isTyped = name?.origin === "--profile";
 
-  const url = firstOf(
-    setting(flags.url, "--url"),
-    setting(typed?.url, fromProfile),
-    setting(env.REEVE_URL, "REEVE_URL"),
-    setting(kept?.url, fromProfile),
+  const url = strongest(
+    {
+      flag: withoutPassword(setting(flags.url, "--url")),
+      variable: withoutPassword(setting(env.REEVE_URL, "REEVE_URL")),
+      profile: setting(profile?.url, inProfile),
+    },
+    isTyped,
   );
-  const perKind = (field: "service" | "revision", flag: string | undefined, variable: string | undefined) => {
-    const byFlag = flag === undefined ? {} : readPerKind(flag, `--${field}`);
-    const byVariable = variable ? readPerKind(variable, `REEVE_${field.toUpperCase()}`) : {};
-    return settingsPerKind((kind) =>
-      firstOf(
-        setting(byFlag[kind], `--${field}`),
-        setting(typed?.services?.[kind]?.[field], fromProfile),
-        setting(byVariable[kind], `REEVE_${field.toUpperCase()}`),
-        setting(project?.[field]?.[kind], inProject),
-        setting(kept?.services?.[kind]?.[field], fromProfile),
+  const output = strongest(
+    {
+      flag: setting(flags.output, "--output"),
+      project: setting(project?.output, inProject),
+      profile: setting(profile?.output, inProfile),
+      user: setting(stored.file.output, inUserFile),
+    },
+    isTyped,
+  );
+  const perKind = (field: "service" | "revision"): SettingPerKind => {
+    const variable = `REEVE_${field.toUpperCase()}`;
+    const flag = readPerKind(flags[field], `--${field}`);
+    const inEnvironment = readPerKind(env[variable], variable);
+    return ofEachKind((kind) =>
+      strongest(
+        {
+          flag: setting(flag[kind], `--${field}`),
+          variable: setting(inEnvironment[kind], variable),
+          project: setting(project?.[field]?.[kind], inProject),
+          profile: setting(profile?.services?.[kind]?.[field], inProfile),
+        },
+        isTyped,
       ),
     );
   };
-  const output = firstOf(
-    setting(flags.output, "--output"),
-    setting(typed?.output, fromProfile),
-    setting(project?.output, inProject),
-    setting(kept?.output, fromProfile),
-    setting(stored.file.output, inUserFile),
-  );
   return {
     ...(name && { profile: name }),
     ...(url && { url }),
-    service: perKind("service", flags.service, env.REEVE_SERVICE),
-    revision: perKind("revision", flags.revision, env.REEVE_REVISION),
+    service: perKind("service"),
+    revision: perKind("revision"),
     ...(output && { output }),
-    ...resolveAccess({
-      flags,
-      env,
-      url: url?.value,
-      profile: chosen,
-      isTyped: typed !== undefined,
-      secrets: stored.secrets,
-    }),
+    ...resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets }),
   };
 }
 
-function settingsPerKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {
+/** An address is shown in many places: a password in it would be, too. */
+function withoutPassword(address: Setting<string> | undefined): Setting<string> | undefined {
+  if (!address?.value.includes("@")) return address;
+  throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);
+}
+
+function ofEachKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {
   const found: Partial<Record<Kind, Setting<string>>> = {};
   for (const kind of kinds) {
     const value = of(kind);

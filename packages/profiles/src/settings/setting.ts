@@ -4,9 +4,23 @@ export interface Setting<Value> {
   readonly origin: string;
 }
 
-/** The first that is there: settings are looked for from the strongest place to the weakest. */
-export function firstOf<Value>(...candidates: readonly (Setting<Value> | undefined)[]): Setting<Value> | undefined {
-  return candidates.find((candidate) => candidate !== undefined);
+/** What each place says of one thing, where it says something. */
+export interface Places<Value> {
+  readonly flag?: Setting<Value> | undefined;
+  readonly variable?: Setting<Value> | undefined;
+  readonly project?: Setting<Value> | undefined;
+  readonly profile?: Setting<Value> | undefined;
+  readonly user?: Setting<Value> | undefined;
+}
+
+/**
+ * Who wins: flags over the environment, the environment over the project's file, and that over the user's. A profile that was named by a flag
+ * counts as if all that it says had been typed: whoever types `--profile staging` means its cluster, whatever REEVE_URL says.
+ */
+export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean): Setting<Value> | undefined {
+  const { flag, variable, project, profile, user } = places;
+  if (isProfileTyped) return flag ?? profile ?? variable ?? project ?? user;
+  return flag ?? variable ?? project ?? profile ?? user;
 }
 
 /** A setting, where there is a value. An empty one is none: it is how a variable is switched off. */

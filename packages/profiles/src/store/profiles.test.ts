@@ -231,6 +231,9 @@ describe("the profile of a local service", () => {
       { name: "local", url: local.url, current: true, madeBy: "a service on this machine" },
     ]);
     expect(readStored(here).secrets).toEqual({ local: { url: local.url, token: "canary" } });
+    expect(await messageOf(() => removeProfile(here, "local"))).toBe(
+      "profile local belongs to a service on this machine: add one of your own instead",
+    );
     if (onPosix) expect(modeOf(locate(here).local)).toBe("600");
     expect(await removeLocal(here, 1)).toBe(false);
     expect(await removeLocal(here, process.pid)).toBe(true);

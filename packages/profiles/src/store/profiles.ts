@@ -40,7 +40,7 @@ export function readStored(surroundings: Surroundings): Stored {
 }
 
 /** The name of the profile that a local service makes. */
-export const LOCAL = "local";
+const LOCAL = "local";
 
 /** All profiles, in the order in which they were added. */
 export function listProfiles(surroundings: Surroundings): readonly ListedProfile[] {
@@ -104,7 +104,7 @@ export function changeProfile(
   secret?: Omitting<Secret> | null,
 ): Promise<void> {
   return change(surroundings, (file, secrets) => {
-    const profile = checkProfile(edit(profileNamed(file.profiles, name)));
+    const profile = checkProfile(edit(ownProfile(surroundings, file, name)));
     const kept = secret === undefined ? secrets : without(secrets, name);
     return {
       file: { ...file, profiles: { ...file.profiles, [name]: profile } },
@@ -124,11 +124,22 @@ export function useProfile(surroundings: Surroundings, name: string): Promise<vo
 /** Removes a profile and its secret. */
 export function removeProfile(surroundings: Surroundings, name: string): Promise<void> {
   return change(surroundings, (file, secrets) => {
-    profileNamed(file.profiles, name);
+    ownProfile(surroundings, file, name);
     const { current, ...rest } = file;
     const kept = current === undefined || current === name ? rest : file;
     return { file: { ...kept, profiles: without(file.profiles, name) }, secrets: without(secrets, name) };
   });
+}
+
+/** A profile that may be changed. That of a local service is the service's own. */
+function ownProfile(surroundings: Surroundings, file: ProfileFile, name: string): Profile {
+  if (name === LOCAL && !Object.hasOwn(file.profiles, LOCAL) && readLocal(surroundings)) {
+    throw new ReeveError(
+      "conflict",
+      `profile ${LOCAL} belongs to a service on this machine: add one of your own instead`,
+    );
+  }
+  return profileNamed(file.profiles, name);
 }
 
 interface Files {

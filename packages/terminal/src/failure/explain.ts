@@ -16,6 +16,8 @@ export const commandHints: Hints = {
   unreachable: "reeve doctor shows how far it gets.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows how far it gets.",
+  "rollout-failed": "plans show tells which step failed, and why.",
+  "still-pending": "It goes on without you: plans show tells where it stands, --timeout waits longer.",
 };
 
 /** An error in words: one sentence, and where there is more to say a line that says what to do. Never a stack. */

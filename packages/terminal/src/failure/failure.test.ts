@@ -44,6 +44,12 @@ describe("an error in words", () => {
     expect(explain(new RangeError(), plain)[0]).toBe("error: RangeError");
   });
 
+  test("of a wait says where to look", () => {
+    expect(explain(new ReeveError("rollout-failed", "deploy failed at broker-1"), plain)[1]).toBe(
+      "       plans show tells which step failed, and why.",
+    );
+  });
+
   test("takes hints of others", () => {
     expect(explain(notThere, plain, { "not-found": "Look again." })[1]).toBe("       Look again.");
   });

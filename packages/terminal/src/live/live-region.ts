@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Clock, systemClock } from "../clock.ts";
 import { truncateStyled } from "../text/fit.ts";
 import { symbols } from "../text/symbols.ts";

@@ -121,6 +121,12 @@ describe("a spinner", () => {
     expect(screen.lines()).toEqual(["✓ broker-1 replaced, in sync again · 00:01:12"]);
   });
 
+  test("that has too much to say keeps its time", () => {
+    const screen = drawnScreen(40, 10);
+    using _ = startSpinner(screen, "broker-1 fetches its data from its replicas again", handClock());
+    expect(screen.lines()).toEqual(["⠋ broker-1 fetches its data… · 00:00:00"]);
+  });
+
   test("that fails, or is only stopped", () => {
     const screen = drawnScreen(80, 10);
     startSpinner(screen, "working", handClock()).fail("broker-1 did not come back");

@@ -1,5 +1,6 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Clock, systemClock } from "../clock.ts";
-import { type Look, shown } from "../text/look.ts";
+import { type Look, shown, shownWithin } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";
 import { stopwatch } from "../words/duration.ts";
 import { openLiveRegion } from "./live-region.ts";
@@ -55,7 +56,9 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
 export function spinnerLine(text: string, elapsed: number, turns: number, look: Look): string {
   const { turning, dot } = symbols(look.unicode);
   const sign = turning[turns % turning.length] ?? "";
-  return `${look.paint.cyan(sign)} ${shown(text, look)} ${dot} ${stopwatch(elapsed)}`;
+  const time = ` ${dot} ${stopwatch(elapsed)}`;
+  // A line that has no room loses words before it loses the time; the last column of a terminal stays empty.
+  return `${look.paint.cyan(sign)} ${shownWithin(text, look.width - 3 - time.length, look)}${time}`;
 }
 
 /** The line that stays: `✓ broker-1 replaced, in sync again · 00:01:12`. */

@@ -59,12 +59,17 @@ function compact(json: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
+/** JSON, or the YAML of this package, for a terminal that shows only ASCII: everything else is written as escapes, which mean the same. */
+export function asciiJson(json: string): string {
+  return json.replace(/[^\n -~]/gu, escapes);
+}
+
 /** In JSON such characters can only stand in strings, where an escape means the same. */
 function harmless(json: string): string {
-  return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+  return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapes);
+}
+
+function escapes(character: string): string {
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((digits) => `\\u${digits}`).join("");
 }

@@ -6,7 +6,7 @@ import type { Look } from "../text/look.ts";
 import { plain } from "../text/look.ts";
 import { colours } from "../text/paint.ts";
 import { displayWidth } from "../text/width.ts";
-import { indentedJson, jsonElements, jsonLine, wireJson } from "./json-text.ts";
+import { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./json-text.ts";
 import { namesIn } from "./names.ts";
 import { partitionsPicture, picture } from "./picture.ts";
 import { query } from "./query.ts";
@@ -164,6 +164,18 @@ describe("the wire form", () => {
     );
     expect(indentedJson('{"a":[12345678901234567890,{}],"b":[]}')).toBe(
       '{\n  "a": [\n    12345678901234567890,\n    {}\n  ],\n  "b": []\n}',
+    );
+  });
+
+  test("in ASCII means the same, as YAML too", () => {
+    expect(asciiJson('{\n  "a": "naïve 👩"\n}')).toBe('{\n  "a": "na\\u00efve \\ud83d\\udc69"\n}');
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const given: unknown = JSON.parse(JSON.stringify(value));
+        const [json, lines] = [asciiJson(JSON.stringify(given)), asciiJson(yaml(given).join("\n"))];
+        expect(json + lines).toMatch(/^[\n -~]*$/);
+        expect([JSON.parse(json), parse(lines)]).toEqual([given, given]);
+      }),
     );
   });
 

@@ -6,11 +6,11 @@ export interface Foldable {
   readonly status: string;
 }
 
-/** One thing as it is, or many that are told in one line. */
+/** One thing as it is, many of a kind in a row, or all that is left besides those that are shown. */
 export type Folded<Item extends Foldable> =
   | { readonly kind: "one"; readonly item: Item }
   | { readonly kind: "run"; readonly status: string; readonly count: number; readonly first: Item; readonly last: Item }
-  | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number> };
+  | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly besides: number };
 
 /** So many things of one kind in a row are shown each for itself. */
 const SHORT_RUN = 3;
@@ -25,7 +25,10 @@ export function fold<Item extends Foldable>(items: readonly Item[], limit: numbe
   if (folded.length <= limit) return folded;
   const looked = new Set(mostUrgent(items, limit - 1));
   const rest = items.filter((item) => !looked.has(item));
-  return [...items.filter((item) => looked.has(item)).map(one), { kind: "rest", counts: countsOf(rest) }];
+  return [
+    ...items.filter((item) => looked.has(item)).map(one),
+    { kind: "rest", counts: countsOf(rest), besides: looked.size },
+  ];
 }
 
 function one<Item extends Foldable>(item: Item): Folded<Item> {

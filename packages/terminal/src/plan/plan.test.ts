@@ -143,6 +143,25 @@ describe("a plan as a tree", () => {
     expect(planTree(large, view(), Number.POSITIVE_INFINITY)).toHaveLength(10_002);
   });
 
+  test("of 10,000 steps in a muddle shows those that failed, and counts the rest", () => {
+    const muddle = ["COMPLETE", "PENDING"];
+    const steps = Array.from({ length: 10_000 }, (_, index) => step(`node-${index}`, muddle[index % 2] ?? ""));
+    const large = (more: readonly Step[]): Plan => ({
+      status: "IN_PROGRESS",
+      errors: [],
+      phases: [phase("deploy", "IN_PROGRESS", [...steps, ...more])],
+    });
+    expect(planTree(large([]), view({ width: 80 })).slice(1)).toEqual([
+      "└─ deploy",
+      "   └─ 10,000 steps  5,000 complete, 5,000 pending",
+    ]);
+    expect(planTree(large([step("late", "ERROR", { message: "no disk" })]), view({ width: 80 })).slice(1)).toEqual([
+      "└─ deploy",
+      "   ├─ late                   error  ! no disk",
+      "   └─ and 10,000 more steps  5,000 complete, 5,000 pending",
+    ]);
+  });
+
   test("whatever a plan is, few lines tell it, none is too wide, and no step that failed is missing while there is room", () => {
     const statuses = fc.constantFrom("COMPLETE", "PENDING", "IN_PROGRESS", "WAITING", "ERROR", "NEW_ONE");
     const steps = fc

@@ -92,9 +92,10 @@ function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: 
     const extent = countOf(count, what);
     return { ...node, name: `${first.name} to ${last.name}`, status, words: statusWords(status), extent };
   }
-  const counts = [...folded.counts].map(([status, count]) => `${count} ${statusWords(status)}`);
+  const counts = [...folded.counts].map(([status, count]) => `${grouped(count)} ${statusWords(status)}`);
   const all = [...folded.counts.values()].reduce((sum, count) => sum + count, 0);
-  return { ...node, name: `and ${countOf(all, `more ${what}`)}`, status: "PENDING", words: counts.join(", ") };
+  const name = folded.besides === 0 ? countOf(all, what) : `and ${countOf(all, `more ${what}`)}`;
+  return { ...node, name, status: "PENDING", words: counts.join(", ") };
 }
 
 function timeOf(item: Phase | Step, now: number): string {

@@ -1,4 +1,3 @@
-import type { Readable, Writable } from "node:stream";
 import { ReeveError } from "@reeve/contract";
 
 /** Somebody who can be asked. */
@@ -13,11 +12,23 @@ export interface Conversation {
 
 /** Where a conversation takes place. */
 export interface Place {
-  /** What is typed; a terminal is put into raw mode while a line is typed, and back. */
-  readonly input: Readable;
-  readonly output: Writable;
+  readonly input: Input;
+  readonly output: Output;
   /** Ends a question that is open. */
   readonly signal?: AbortSignal;
+}
+
+/** What is typed: a readable stream, such as `process.stdin`. A terminal is put into raw mode while a line is typed, and back. */
+export interface Input {
+  on(event: string, listener: (...given: never[]) => void): unknown;
+  pause(): unknown;
+  setRawMode?(raw: boolean): unknown;
+  readonly isRaw?: boolean;
+}
+
+/** Where questions are shown: a writable stream, such as `process.stderr`. */
+export interface Output {
+  write(text: string): unknown;
 }
 
 /** A conversation at a terminal, with the line editing that people are used to. */
@@ -38,16 +49,18 @@ export function conversation({ input, output, signal }: Place): Conversation {
   };
 }
 
-function readLine(
-  input: Readable,
-  output: Writable,
-  question: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+function readLine(input: Input, output: Output, question: string, signal: AbortSignal | undefined): Promise<string> {
   if (signal?.aborted) return Promise.reject(cancelled());
   const { createInterface } = process.getBuiltinModule("node:readline");
-  const lines = createInterface({ input, output, terminal: true, historySize: 0, prompt: question });
-  const wasRaw = "isRaw" in input && input.isRaw === true;
+  const lines = createInterface({
+    // The types of Node stay out of what this package exports, so that it compiles where they are not installed.
+    input: input as unknown as NodeJS.ReadableStream,
+    output: output as unknown as NodeJS.WritableStream,
+    terminal: true,
+    historySize: 0,
+    prompt: question,
+  });
+  const wasRaw = input.isRaw === true;
   return new Promise<string>((resolve, reject) => {
     const leave = () => lines.close();
     signal?.addEventListener("abort", leave, { once: true });
@@ -61,7 +74,7 @@ function readLine(
     });
     lines.once("close", () => {
       signal?.removeEventListener("abort", leave);
-      if (!wasRaw && "setRawMode" in input && typeof input.setRawMode === "function") input.setRawMode(false);
+      if (!wasRaw) input.setRawMode?.(false);
       input.pause();
       reject(cancelled());
     });
@@ -70,7 +83,7 @@ function readLine(
 }
 
 /** Takes whatever is written and shows it to nobody. */
-function swallower(): Writable {
+function swallower(): Output {
   const { Writable } = process.getBuiltinModule("node:stream");
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

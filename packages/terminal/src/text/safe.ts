@@ -1,11 +1,12 @@
+import { emojiOr } from "./emoji.ts";
+
 /**
  * Text of a server on one line, harmless to a terminal: control characters, escape sequences, newlines, characters that turn the
  * direction of writing or cannot be seen at all, and halves of characters are written as escapes (`\x1b`, `\n`, `\u202e`).
  */
 export function safe(text: string): string {
-  return PRINTABLE_ASCII.test(text)
-    ? text
-    : text.replace(HARMFUL, (found) => (isEmoji(found) ? found : escaped(found)));
+  if (PRINTABLE_ASCII.test(text)) return text;
+  return text.replace(LOOKED_AT, (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
 }
 
 /** The same for text of several lines, such as a document: its line ends and tabs stay. */
@@ -22,7 +23,7 @@ export function ascii(text: string): string {
 }
 
 /** A character as an escape that is ASCII. */
-export function escaped(character: string): string {
+function escaped(character: string): string {
   return short.get(character) ?? [...character].map(escapeOf).join("");
 }
 
@@ -31,17 +32,10 @@ const PRINTABLE_ASCII = /^[ -~]*$/;
 /** More marks upon one letter than any script needs would paint over the lines above and below. */
 const MARKS = 5;
 
-// Emoji are matched first and whole: some are made of parts that would be harmful alone.
-const HARMFUL = new RegExp(
-  `\\p{RGI_Emoji}|[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]|(?<=\\p{M}{${MARKS}})\\p{M}`,
-  "gv",
-);
+const HARMFUL = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]";
 
-function isEmoji(found: string): boolean {
-  return EMOJI.test(found);
-}
-
-const EMOJI = /^\p{RGI_Emoji}$/v;
+/** Emoji are matched first and whole: some are made of parts that would be harmful alone. */
+const LOOKED_AT = emojiOr(`(?<harm>${HARMFUL}|(?<=\\p{M}{${MARKS}})\\p{M})`);
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
+import { emojiOr, isWideEmoji } from "./emoji.ts";
 
 /** How many columns of a terminal a text takes; colours take none. */
 export function displayWidth(text: string): number {
@@ -22,7 +23,7 @@ export function cellsOf(text: string): readonly string[] {
 
 /** The columns that one such part takes. Where terminals disagree it is the larger number, so that a line never grows too long. */
 export function cellWidth(cell: string): number {
-  if (EMOJI.test(cell)) return 2;
+  if (isWideEmoji(cell)) return 2;
   let width = 0;
   for (const character of cell) {
     if (!WITHOUT_WIDTH.test(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
@@ -36,7 +37,6 @@ export const STYLE: RegExp = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`,
 /** What is known to take one column each, which nearly all text is made of: Latin, punctuation, lines and blocks, ✓ and ✗, Braille. */
 const NARROW = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u2500-\u259f\u2713\u2717\u2800-\u28ff]*$/;
 
-const CELL = /\p{RGI_Emoji}|\P{M}\p{M}*|\p{M}+/gv;
-const EMOJI = /^\p{RGI_Emoji}$/v;
+const CELL = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
 /** Marks that stand on the letter before them, what cannot be seen, and the later parts of a Hangul syllable. */
-const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/v;
+const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u;

@@ -1,30 +1,28 @@
-import type { LoginContext } from "@reeve/auth";
+import type { LoginSender } from "@reeve/auth";
 import { type Line, type Received, sendOnce } from "./attempt.ts";
+import { parseBody } from "./body.ts";
 import { ATTEMPT_LIMIT, MAX_BODY_BYTES } from "./limits.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
-import { parseBody } from "./read-body.ts";
 import { redactAll } from "./redact.ts";
 
-const LATE = "the login was not answered in time";
-
 /** Sends logins with the trust of the transport that asks. A login is never retried, and nothing of it is told to anybody. */
-export function createLoginContext(
+export function createLoginSender(
   url: string,
   options: TransportOptions,
   clock: Clock,
   open: () => Promise<Line>,
-): LoginContext {
+): LoginSender {
   return {
     now: clock.now,
-    post: async (path, body) => {
-      const limit = options.timeout ?? ATTEMPT_LIMIT;
-      const patience = startPatience(limit, undefined, LATE);
-      const attempt = patience.attempt(limit, LATE);
+    post: async (path, body, signal) => {
+      const { timeout: limit = ATTEMPT_LIMIT, maxBodyBytes = MAX_BODY_BYTES } = options;
+      const patience = startPatience(limit, signal, "the login was not answered in time");
+      const attempt = patience.wait();
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
         const request = { method: "POST", path, query: "", body } as const;
-        const outgoing = { url: url + path, headers, maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES };
+        const outgoing = { url: url + path, headers, maxBodyBytes, limit };
         const received = await sendOnce(await open(), request, outgoing, attempt);
         // A server may echo what it was sent; what is said of a refusal must not.
         const { uid: _, ...proof } = body;
@@ -43,7 +41,8 @@ export function createLoginContext(
 }
 
 /** What is no JSON is still a refusal, if its status says so. */
-function understood({ text, headers }: Received): unknown {
+function understood({ status, text, headers, flaw }: Received): unknown {
+  if (flaw && status >= 200 && status < 300) throw flaw;
   try {
     return parseBody(text, headers.get("content-type") ?? "", "application/json");
   } catch {

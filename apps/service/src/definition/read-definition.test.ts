@@ -1,0 +1,140 @@
+import { isReeveError } from "@reeve/contract";
+import { describe, expect, test } from "vitest";
+import { readObject, readRevisions, readText } from "./read-definition.ts";
+
+const refusedText = async (text: string): Promise<string> => {
+  const error = await readText(text, "cluster.yaml").catch((thrown: unknown) => thrown);
+  if (!isReeveError(error, "bad-input")) throw new Error(`not refused: ${JSON.stringify(error)}`);
+  return error.message;
+};
+
+describe("a definition", () => {
+  test("that is empty is one instance of each kind, complete with defaults", async () => {
+    const { definition } = await readText("", "cluster.yaml");
+    expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
+    expect(definition.services).toMatchObject({
+      kafka: { kind: "broker", revision: "R3", pace: 1, settings: { BROKER_COUNT: 3, PHASE_STRATEGY: "INSTALL" } },
+      cassandra: { kind: "wide-column", revision: "W1", settings: { NODE_COUNT: 3 } },
+      hdfs: {
+        kind: "file-system",
+        revision: "V1",
+        pods: { journal: { count: 3 }, name: { count: 2 }, fc: { count: 2 }, data: { count: 3 } },
+      },
+    });
+    expect(readObject({}).definition).toEqual(definition);
+  });
+
+  test("may be JSON, and says which of its fields were written", async () => {
+    const { definition, written } = await readText(
+      '{ "edition": "enterprise", "services": { "k": { "kind": "broker" } } }',
+      "x",
+    );
+    expect(definition.edition).toBe("enterprise");
+    expect([...written]).toEqual(["edition", "services"]);
+  });
+
+  test("takes revisions that win over its own", () => {
+    const { definition } = readObject(
+      { services: { a: { kind: "broker", revision: "R2" } } },
+      { revisions: { broker: "R1" } },
+    );
+    expect(definition.services.a?.revision).toBe("R1");
+    expect(readObject({}, { revisions: { "file-system": "V2" } }).definition.services.hdfs?.revision).toBe("V2");
+  });
+});
+
+describe("what is wrong in a file is shown where it stands", () => {
+  test("a misspelt field, with what was meant", async () => {
+    expect(await refusedText("services:\n  kafka:\n    kind: broker\n    settings:\n      BROKER_CONT: 4\n")).toBe(
+      [
+        'cluster.yaml:5:7: services.kafka.settings.BROKER_CONT: there is no such field (did you mean "BROKER_COUNT"?)',
+        "  5 |       BROKER_CONT: 4",
+        "    |       ^",
+      ].join("\n"),
+    );
+  });
+
+  test("a value out of its bounds, and every other mistake with it", async () => {
+    const message = await refusedText(
+      "editon: open\nservices:\n  kafka: { kind: broker, settings: { BROKER_COUNT: 0 } }\n",
+    );
+    expect(message).toContain('cluster.yaml:1:1: editon: there is no such field (did you mean "edition"?)');
+    expect(message).toContain(
+      "cluster.yaml:3:52: services.kafka.settings.BROKER_COUNT: expected an integer from 1 to 10000, received 0",
+    );
+  });
+
+  test("a kind that does not exist, and one that is missing", async () => {
+    expect(await refusedText("services: { k: { kind: brocker } }")).toContain(
+      "cluster.yaml:1:24: services.k.kind: expected broker, wide-column or file-system",
+    );
+    expect(await refusedText("services: { k: { revision: R1 } }")).toContain(
+      "cluster.yaml:1:13: services.k.kind: expected broker, wide-column or file-system, received nothing",
+    );
+  });
+
+  test("names that are no names, or the service's own", async () => {
+    expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(
+      /^cluster.yaml:1:13: services.Kafka: .*small letters/,
+    );
+    expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(/a path of the service itself/);
+  });
+
+  test("a plan with the name of one of the service's own", async () => {
+    const text =
+      "services:\n  k:\n    kind: broker\n    plans:\n      deploy: { phases: [{ name: a, steps: [restart broker-0] }] }\n";
+    expect(await refusedText(text)).toContain("cluster.yaml:5:7: services.k.plans.deploy: ");
+  });
+
+  test("text that is no YAML, a key that stands twice, a second document", async () => {
+    expect(await refusedText("services:\n  kafka: {\n")).toMatch(
+      /^cluster.yaml:\d+:\d+: this is not well-formed YAML: /,
+    );
+    expect(await refusedText("edition: open\nedition: open\n")).toContain(
+      "cluster.yaml:2:1: this key stands here twice",
+    );
+    expect(await refusedText("edition: open\n---\nedition: open\n")).toContain("a second one begins here");
+  });
+
+  test("a definition that is a list, or has no service", async () => {
+    expect(await refusedText("- a\n")).toContain("expected an object");
+    expect(await refusedText("services: {}\n")).toContain("expected at least one service");
+  });
+});
+
+describe("a hostile file", () => {
+  test("that grows by its anchors is refused before it does", async () => {
+    const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
+    for (let level = 1; level < 9; level++) {
+      const before = `*${String.fromCharCode(96 + level)}`;
+      laughs.push(
+        `${String.fromCharCode(97 + level)}: &${String.fromCharCode(97 + level)} [${Array(10).fill(before).join(", ")}]`,
+      );
+    }
+    expect(await refusedText(laughs.join("\n"))).toContain("anchors");
+  });
+
+  test("that goes deep is refused, not followed", async () => {
+    expect(await refusedText("[".repeat(200_000))).toMatch(/deeply|well-formed/);
+  });
+
+  test("that is long is refused", async () => {
+    expect(await refusedText(`# ${"x".repeat(1_100_000)}`)).toContain("longer than");
+  });
+
+  test("cannot put in what objects have of their own", async () => {
+    expect(await refusedText("services: { k: { kind: broker, __proto__: { pace: 0 } } }")).toContain("__proto__");
+  });
+});
+
+test("anchors that a person uses are understood", async () => {
+  const text = "services:\n  a: &broker { kind: broker, pace: 0 }\n  b: *broker\n";
+  const { definition } = await readText(text, "cluster.yaml");
+  expect(definition.services.b).toEqual(definition.services.a);
+});
+
+test("revisions are read from pairs, and wrong ones refused with what there is", () => {
+  expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
+  expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
+  expect(() => readRevisions(["kafka=R1"])).toThrow("expected broker, wide-column, file-system");
+});

@@ -1,0 +1,311 @@
+import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Reeve, startReeve } from "../src/index.ts";
+import { ask, eventually, temporaryFolder } from "./running.ts";
+import { sendRaw, statusesIn } from "./socket.ts";
+
+const one = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
+
+describe("the open edition", () => {
+  let reeve: Reeve;
+  beforeAll(async () => {
+    reeve = await startReeve(one);
+  });
+  afterAll(() => reeve.close());
+
+  test("answers nobody without a token, whatever is asked for", async () => {
+    for (const line of [
+      "GET /service/kafka/v1/topics",
+      "GET /nowhere",
+      "OPTIONS /service/kafka/v1/topics",
+      "GET /reeve/v1/info",
+      "GET /reeve/v1/metrics",
+      "POST /reeve/v1/deploy",
+      "GET /reeve/nothing",
+    ]) {
+      for (const headers of [
+        {},
+        { authorization: "token=wrong" },
+        { authorization: `Bearer ${reeve.token}` },
+        { authorization: `token=${reeve.token}x` },
+      ]) {
+        const answer = await ask(reeve, line, { token: "", headers });
+        expect(answer.status, line).toBe(401);
+        expect(answer.headers.get("www-authenticate")).toBe('token realm="reeve"');
+        expect(answer.headers.get("content-type")).toBe("application/problem+json");
+        expect(answer.text).not.toContain(reeve.token);
+      }
+    }
+  });
+
+  test("says without one only that it is well", async () => {
+    expect((await ask(reeve, "GET /health", { token: "" })).body).toEqual({ status: "ok" });
+    expect((await ask(reeve, "HEAD /health", { token: "" })).status).toBe(200);
+    expect(
+      (await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "a", password: "b" } })).status,
+    ).toBe(404);
+    expect((await ask(reeve, "GET /acs/api/v1/auth/jwks", { token: "" })).status).toBe(404);
+    expect((await ask(reeve, "GET /ca/dcos-ca.crt", { token: "" })).status).toBe(404);
+  });
+
+  test("takes the token that it made", async () => {
+    expect((await ask(reeve, "GET /service/kafka/v1/topics")).status).toBe(200);
+    expect(reeve.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("does not answer under a stranger's host name", async () => {
+    const port = Number(new URL(reeve.url).port);
+    const asked = (host: string) => sendRaw(port, [`GET /health HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
+    expect(statusesIn(await asked("evil.example"))).toEqual([421]);
+    for (const host of ["localhost", `127.0.0.1:${port}`, "[::1]:80", "reeve.localhost"]) {
+      expect(statusesIn(await asked(host)), host).toEqual([200]);
+    }
+  });
+});
+
+test("tokens come from a file, one a line, and from its next version once it has changed", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "tokens");
+  writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n");
+  await using reeve = await startReeve({ ...one, tokens: { file } });
+  const statusWith = async (token: string) => (await ask(reeve, "GET /service/kafka/v1/plans", { token })).status;
+  expect(reeve.token).toBe("first-token-of-them-all");
+  expect(await statusWith("second-token-of-them-all")).toBe(200);
+  expect(await statusWith("# for the test")).toBe(401);
+  writeFileSync(file, "third-token-of-them-all\n");
+  await eventually(async () => ((await statusWith("third-token-of-them-all")) === 200 ? true : undefined));
+  expect(await statusWith("first-token-of-them-all")).toBe(401);
+});
+
+test("a token that is too short is refused with its place", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "tokens");
+  writeFileSync(file, "short\n");
+  await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(
+    `${file}:1: a token must have at least 16 characters`,
+  );
+});
+
+test("the token that was made is kept for its owner only, and is the same next time", async () => {
+  using folder = temporaryFolder();
+  const state = join(folder.path, "state");
+  const first = await startReeve(one, { state });
+  const { token } = first;
+  await first.close();
+  expect(readFileSync(join(state, "token"), "utf8")).toBe(`${token}\n`);
+  expect(statSync(join(state, "token")).mode & 0o777).toBe(0o600);
+  expect(statSync(state).mode & 0o777).toBe(0o700);
+  await using second = await startReeve(one, { state });
+  expect(second.token).toBe(token);
+});
+
+describe("the enterprise edition", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const folder = temporaryFolder();
+  let reeve: Reeve;
+  beforeAll(async () => {
+    const publicKeyFile = join(folder.path, "robot.pem");
+    const passwordFile = join(folder.path, "person.password");
+    writeFileSync(publicKeyFile, publicKey.export({ type: "spki", format: "pem" }));
+    writeFileSync(passwordFile, "correct horse battery staple\n");
+    reeve = await startReeve({
+      ...one,
+      edition: "enterprise",
+      serviceAccounts: [
+        { uid: "robot", publicKeyFile },
+        { uid: "person", passwordFile },
+      ],
+    });
+  });
+  afterAll(async () => {
+    await reeve.close();
+    folder[Symbol.dispose]();
+  });
+
+  const signed = (claims: object, key = privateKey, exp = Math.floor(Date.now() / 1000) + 300) =>
+    new SignJWT({ ...claims, exp }).setProtectedHeader({ alg: "RS256" }).sign(key);
+  const logIn = (json: unknown) => ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json });
+
+  test("gives a token for one that is signed with the account's key", async () => {
+    const { status, body } = await logIn({ uid: "robot", token: await signed({ uid: "robot" }) });
+    expect(status).toBe(200);
+    const { token } = body as { token: string };
+    expect((await ask(reeve, "GET /service/kafka/v1/topics", { token })).status).toBe(200);
+    const keySet = await ask(reeve, "GET /acs/api/v1/auth/jwks", { token: "" });
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keySet.body as { keys: [] }));
+    expect(protectedHeader.alg).toBe("RS256");
+    expect(payload.uid).toBe("robot");
+    expect((payload.exp ?? 0) - Date.now() / 1000).toBeGreaterThan(4 * 86_400);
+    expect(JSON.stringify(keySet.body)).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+
+  test("gives a token for a password", async () => {
+    expect((await logIn({ uid: "person", password: "correct horse battery staple" })).status).toBe(200);
+  });
+
+  test("takes no other token: not signed by it, not ended, not without a signature", async () => {
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"uid":"robot","exp":9999999999}').toString("base64url")}.`;
+    for (const token of [await signed({ uid: "robot" }, other), await signed({ uid: "robot" }), none, "a.b.c", "x"]) {
+      expect((await ask(reeve, "GET /service/kafka/v1/topics", { token })).status).toBe(401);
+    }
+  });
+
+  test("refuses logins that are wrong with one answer for all, and after some of them for a while", async () => {
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const now = Math.floor(Date.now() / 1000);
+    const wrong = [
+      { uid: "robot", token: await signed({ uid: "robot" }, other) },
+      { uid: "robot", token: await signed({ uid: "person" }) },
+      { uid: "robot", token: await signed({ uid: "robot" }, privateKey, now - 60) },
+      { uid: "robot", token: await signed({ uid: "robot" }, privateKey, now + 90_000) },
+      { uid: "person", password: "wrong" },
+      { uid: "nobody", password: "wrong" },
+      { uid: "robot", password: "" },
+    ];
+    const answers = await Promise.all(wrong.map(logIn));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const { status, body } of answers) {
+      expect(status).toBe(401);
+      expect(Object.keys(body as object)).toEqual(["title", "description", "code"]);
+    }
+    const more = await Promise.all(Array.from({ length: 5 }, () => logIn({ uid: "person", password: "wrong" })));
+    const refused = more.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+    // Nobody is locked out by others' failures for longer than that; who has a token is not at all.
+    expect((await ask(reeve, "GET /service/kafka/v1/topics")).status).toBe(200);
+  });
+
+  test("refuses what is no login", async () => {
+    const { status } = await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "robot" } });
+    expect(status).toBeOneOf([400, 429]);
+  });
+
+  test("writes logins down, and no proof of them", async () => {
+    const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1000");
+    expect(text).toContain('"what":"login"');
+    expect(text).toContain('"who":"nobody"');
+    expect(text).not.toContain("correct horse");
+  });
+});
+
+test("where no account is named one is made, whose key only its owner may read", async () => {
+  using folder = temporaryFolder();
+  await using reeve = await startReeve(one, { edition: "enterprise", state: folder.path });
+  const { uid, privateKey, keyFile = "" } = reeve.serviceAccount ?? { uid: "", privateKey: "" };
+  expect(readFileSync(keyFile, "utf8")).toBe(privateKey);
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(createPublicKey(privateKey).asymmetricKeyType).toBe("rsa");
+  const token = await new SignJWT({ uid, exp: Math.floor(Date.now() / 1000) + 60 })
+    .setProtectedHeader({ alg: "RS256" })
+    .sign(await import("node:crypto").then(({ createPrivateKey }) => createPrivateKey(privateKey)));
+  expect((await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid, token } })).status).toBe(200);
+});
+
+test("HTTPS is spoken with a certificate of an authority that is served, kept, and the same next time", async () => {
+  using folder = temporaryFolder();
+  const open = () => startReeve(one, { tls: true, state: folder.path });
+  const get = (url: string, ca: string | undefined, path = "/ca/dcos-ca.crt") =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      request(url + path, { ca, agent: false }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      })
+        .on("error", reject)
+        .end();
+    });
+  const first = await open();
+  const { ca = "", url } = first;
+  expect(url).toMatch(/^https:/);
+  expect(await get(url, ca)).toEqual({ status: 200, text: ca });
+  expect(await get(url.replace("127.0.0.1", "localhost"), ca, "/health")).toMatchObject({ status: 200 });
+  await expect(get(url, undefined)).rejects.toThrow(/certificate/);
+  expect(readFileSync(first.caFile ?? "", "utf8")).toBe(ca);
+  expect(statSync(join(folder.path, "ca.key")).mode & 0o777).toBe(0o600);
+  expect(new X509Certificate(ca).ca).toBe(true);
+  await first.close();
+  await using second = await open();
+  expect(second.ca).toBe(ca);
+});
+
+test("certificates of one's own are used", async () => {
+  using folder = temporaryFolder();
+  const made = await startReeve(one, { tls: true, state: folder.path, listen: false });
+  await made.close();
+  const at = (name: string) => join(folder.path, name);
+  await using reeve = await startReeve({
+    ...one,
+    tls: { certFile: at("server.crt"), keyFile: at("server.key"), caFile: at("ca.crt") },
+  });
+  expect(reeve.ca).toBe(readFileSync(at("ca.crt"), "utf8"));
+  await expect(startReeve({ ...one, tls: { certFile: at("ca.crt"), keyFile: at("server.key") } })).rejects.toThrow(
+    "cannot be used together",
+  );
+});
+
+describe("limits", () => {
+  test("more than so many requests a second are told to wait", async () => {
+    await using reeve = await startReeve(one, { limits: { requestsPerSecond: 5 } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask({ ...reeve, fetch }, "GET /health", { token: "" })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(5);
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    // What asks within the process is no stranger.
+    expect((await ask(reeve, "GET /health")).status).toBe(200);
+  });
+
+  test("more than so many connections are told to come later", async () => {
+    await using reeve = await startReeve(one, { limits: { connections: 3 } });
+    const port = Number(new URL(reeve.url).port);
+    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { patience: 1000 }));
+    const received = await eventually(async () => {
+      const text = await sendRaw(port, ["GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"]);
+      return statusesIn(text)[0] === 503 ? text : undefined;
+    });
+    expect(received.toLowerCase()).toContain("retry-after: 1");
+    await Promise.all(held);
+  });
+});
+
+test("secrets leave no trace in the state, the log or the audit log", async () => {
+  using folder = temporaryFolder();
+  const lines: string[] = [];
+  const secrets = { s3_access_key: "ACCESS-canary-1", s3_secret_key: "SECRET-canary-2" };
+  {
+    await using reeve = await startReeve(
+      { services: { cassandra: { kind: "wide-column", pace: 0 } } },
+      { state: folder.path, log: (line) => lines.push(line) },
+    );
+    await eventually(async () =>
+      (await ask(reeve, "GET /service/cassandra/v1/plan")).status === 200 ? true : undefined,
+    );
+    const json = { backup_name: "b", external_location: "s3://bucket", ...secrets };
+    expect((await ask(reeve, "PUT /service/cassandra/v1/backup/start", { json })).status).toBe(200);
+    await ask(reeve, "PUT /service/cassandra/v1/backup/start", { json: { ...json, external_location: 5 } });
+    await eventually(async () =>
+      (await ask(reeve, "GET /service/cassandra/v1/plan")).status !== 202 ? true : undefined,
+    );
+    lines.push(
+      (await ask(reeve, "GET /reeve/v1/audit")).text,
+      (await ask(reeve, "GET /service/cassandra/v1/plan")).text,
+    );
+  }
+  const kept = filesIn(folder.path).map((file) => readFileSync(file, "latin1"));
+  expect(kept.length).toBeGreaterThan(3);
+  for (const text of [...lines, ...kept]) expect(text).not.toMatch(/canary/);
+});
+
+function filesIn(folder: string): readonly string[] {
+  return globSync("**/*", { cwd: folder })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}

@@ -1,0 +1,231 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, temporaryFolder } from "./running.ts";
+import { sendRaw, statusesIn } from "./socket.ts";
+import { type Spawned, spawnReeve } from "./spawned.ts";
+
+let reeve: Spawned;
+let port: number;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  reeve = await spawnReeve("--state", folder.path);
+  port = Number(new URL(reeve.url).port);
+});
+afterAll(async () => {
+  reeve.signal("SIGTERM");
+  expect(await reeve.ended()).toBe(0);
+  folder[Symbol.dispose]();
+});
+
+/** It is there, it answers at once, and it has met no defect. */
+async function isWell(): Promise<void> {
+  expect((await ask(reeve, "GET /health", { token: "" })).status).toBe(200);
+  const logs = await ask(reeve, "GET /reeve/v1/logs?level=error");
+  expect(logs.text).toBe("");
+}
+
+const auth = () => `authorization: token=${reeve.token}\r\nhost: localhost\r\n`;
+
+describe("requests that nobody should send", () => {
+  const pieces = fc.constantFrom(
+    "/service/kafka/v1",
+    "/topics",
+    "/topics/",
+    "/..",
+    "/%2e%2e",
+    "/%2F",
+    "%00",
+    "%",
+    "%zz",
+    "/plans/deploy",
+    "/pod",
+    "/broker-0",
+    "/info",
+    "//",
+    "?",
+    "&",
+    "=",
+    "partitions=",
+    "partitions=-1",
+    "partitions=1e9",
+    "partitions=99999999999999999999",
+    "replication=1",
+    "time=",
+    "time=NaN",
+    "%F0%9F%90%8B",
+    "/service/hdfs/v1/configurations",
+    "/target",
+    "/service/cassandra/v1/nodes",
+    "/0/status",
+    "/-1/info",
+    "/reeve/v1/info",
+    "/acs/api/v1/auth/login",
+    "#a",
+    ";",
+    "/service/%6bafka/v1/topics",
+    "operation=partitions",
+    "operation=producer-test&messages=0",
+    "cmd=interrupt",
+    "phase=%0d%0a",
+    "__proto__",
+    "constructor",
+  );
+  const target = fc.array(pieces, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
+  const method = fc.constantFrom(
+    "GET",
+    "POST",
+    "PUT",
+    "DELETE",
+    "HEAD",
+    "OPTIONS",
+    "PATCH",
+    "TRACE",
+    "PROPFIND",
+    "get",
+    "X",
+  );
+  const header = fc.tuple(
+    fc.constantFrom(
+      "accept",
+      "content-type",
+      "if-none-match",
+      "content-encoding",
+      "expect",
+      "x-forwarded-for",
+      "range",
+      "cookie",
+      "connection",
+      "te",
+      "upgrade",
+    ),
+    fc.string({ maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, "?")),
+  );
+  const body = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.constantFrom(
+      "{",
+      '{"nodes":',
+      '{"nodes":[{}]}',
+      '{"__proto__":{}}',
+      '{"nodes":["*"],"x":1}',
+      "[".repeat(5000),
+      '"\\ud800"',
+      "null",
+      "\u0000",
+    ),
+  );
+
+  test("get an answer each, none of them a defect", async () => {
+    await fc.assert(
+      fc.asyncProperty(method, target, fc.array(header, { maxLength: 4 }), body, async (verb, path, headers, text) => {
+        const at = path.startsWith("/") ? path : `/${path}`;
+        const bytes = Buffer.from(text);
+        const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+        const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
+        const statuses = statusesIn(await sendRaw(port, [head, bytes]));
+        // `expect: 100-continue` is answered first; an upgrade that nobody offers is answered as if there was none.
+        const final = statuses.filter((status) => status >= 200);
+        expect(final.length, `${head}${text}`).toBeGreaterThan(0);
+        for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+    await isWell();
+  }, 120_000);
+
+  test("bytes that are no HTTP are refused or cut off", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
+        const statuses = statusesIn(await sendRaw(port, [bytes, "\r\n\r\n"], { patience: 300 }));
+        for (const status of statuses) expect(status).toBeOneOf([400, 401, 408, 431]);
+      }),
+      { numRuns: 60 },
+    );
+    await isWell();
+  }, 120_000);
+
+  test("a path that climbs, whichever way it is spelled, is nobody's", async () => {
+    for (const path of [
+      "/service/kafka/v1/topics/..",
+      "/service/kafka/v1/topics/%2e%2e",
+      "/service/kafka/v1/topics/a%2Fb",
+      "/service/..%2fkafka/v1/topics",
+      "/service/kafka/v1/../../hdfs/v1/pod",
+      "/reeve/v1/openapi/..%2f..%2fpackage.json",
+    ]) {
+      const received = await sendRaw(port, [`GET ${path} HTTP/1.1\r\n${auth()}\r\n`]);
+      expect(statusesIn(received)[0], path).toBeOneOf([400, 404]);
+      expect(received).toContain("application/problem+json");
+    }
+  });
+});
+
+describe("too much", () => {
+  test("a large body is refused by what it says, and by what it sends", async () => {
+    const said = await sendRaw(port, [
+      `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`,
+    ]);
+    expect(statusesIn(said)).toEqual([413]);
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    const sent = await sendRaw(port, [
+      `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 30 }, () => chunk),
+    ]);
+    expect(statusesIn(sent)).toEqual([413]);
+    await isWell();
+  });
+
+  test("many headers, large headers, a long path", async () => {
+    const many = Array.from({ length: 120 }, (_, index) => `x-${index}: 1\r\n`).join("");
+    expect(statusesIn(await sendRaw(port, [`GET /health HTTP/1.1\r\n${auth()}${many}\r\n`]))).toEqual([431]);
+    expect(
+      statusesIn(await sendRaw(port, [`GET /health HTTP/1.1\r\n${auth()}x: ${"y".repeat(20_000)}\r\n\r\n`])),
+    ).toEqual([431]);
+    expect(statusesIn(await sendRaw(port, [`GET /service/${"a".repeat(9000)} HTTP/1.1\r\n${auth()}\r\n`]))).toEqual([
+      414,
+    ]);
+    await isWell();
+  });
+
+  test("memory stays within bounds whatever is sent", async () => {
+    const resident = async () => {
+      const { text } = await ask(reeve, "GET /reeve/v1/metrics");
+      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
+    };
+    const json = { nodes: Array.from({ length: 60_000 }, (_, index) => `node-${index}`) };
+    const rounds = async (count: number) => {
+      for (let round = 0; round < count; round++) {
+        const sent = Array.from({ length: 8 }, () => ask(reeve, "PUT /service/cassandra/v1/repair/start", { json }));
+        for (const { status } of await Promise.all(sent)) expect(status).toBe(400);
+      }
+      return resident();
+    };
+    // What is in use settles once the collector knows the load; then it does not grow.
+    const settled = await rounds(8);
+    expect((await rounds(12)) - settled).toBeLessThan(200 * 1024 * 1024);
+    await isWell();
+  }, 60_000);
+});
+
+test("requests in one go are answered in their order", async () => {
+  const one = `GET /service/kafka/v1/plans HTTP/1.1\r\n${auth()}\r\n`;
+  const other = `GET /service/kafka/v1/nothing HTTP/1.1\r\n${auth()}\r\n`;
+  expect(statusesIn(await sendRaw(port, [one + other + one + one + other], { answers: 5 }))).toEqual([
+    200, 404, 200, 200, 404,
+  ]);
+});
+
+test("whoever sends slowly is let go, and keeps nobody else waiting", async () => {
+  const slow = sendRaw(port, ["GET /health HTTP/1.1\r\nhost: local"], { patience: 30_000 });
+  await isWell();
+  expect(statusesIn(await slow)).toEqual([408]);
+}, 40_000);
+
+test("requests that contradict themselves are not guessed at", async () => {
+  const smuggled = `POST /reeve/v1/deploy HTTP/1.1\r\n${auth()}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n`;
+  expect(statusesIn(await sendRaw(port, [smuggled]))).toEqual([400]);
+  expect(statusesIn(await sendRaw(port, ["GET /health HTTP/1.1\r\n\r\n"]))).toEqual([400]);
+  await isWell();
+});

@@ -1,0 +1,399 @@
+import { randomInt } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NodeInfo, Plan } from "@reeve/scheduler-models";
+import { expect, test } from "vitest";
+import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
+import { type Spawned, spawnReeve } from "./spawned.ts";
+
+/** A couple of dozen in every run; hundreds with REEVE_KILLS=300. */
+const KILLS = Number(process.env.REEVE_KILLS ?? 24);
+/** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
+const SETTLE_EVERY = 6;
+const SEED = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
+
+const keys = { s3_access_key: "access", s3_secret_key: "secret" };
+const db = { kind: "wide-column", pace: 4 };
+const definition = (mem: number) => ({
+  services: {
+    kafka: { kind: "broker", pace: 4, settings: { BROKER_MEM: mem } },
+    first: db,
+    second: db,
+    hdfs: { kind: "file-system", pace: 4 },
+  },
+});
+
+/** What has been acknowledged, and must never be lost; and what was under way when the service was killed, which may or may not have happened. */
+interface Facts {
+  /** Topics with their partitions and the records that were sent to them. */
+  readonly topics: Map<string, { partitions: number; records: number }>;
+  readonly deleted: Set<string>;
+  /** Topics of which it is not known whether they are there, or how large they are. */
+  readonly unsure: Set<string>;
+  readonly configurations: string[];
+  mem: number;
+  /** A definition that may have been taken. */
+  maybeMem: number | undefined;
+  /** Whether the deploy plan was told to pause, where that is known. */
+  interrupted: boolean | undefined;
+  /** Task ids that must be gone once recovery is complete. */
+  readonly goingTasks: Map<string, string>;
+  readonly changes: string[];
+  backup: string | undefined;
+  restored: string | undefined;
+  /** The one that was asked for last, acknowledged or not. */
+  readonly tried: { backup?: string; restore?: string };
+}
+
+test(
+  `${KILLS} kills: nothing that was acknowledged is lost, and every plan is where it belongs`,
+  async () => {
+    using folder = temporaryFolder();
+    const random = generator(SEED);
+    const facts: Facts = {
+      topics: new Map(),
+      deleted: new Set(),
+      unsure: new Set(),
+      configurations: [],
+      mem: 2048,
+      maybeMem: undefined,
+      interrupted: undefined,
+      goingTasks: new Map(),
+      changes: [],
+      backup: undefined,
+      restored: undefined,
+      tried: {},
+    };
+    const file = join(folder.path, "cluster.json");
+    writeFileSync(file, JSON.stringify(definition(2048)));
+    const state = join(folder.path, "state");
+    let reeve = await spawnReeve("--state", state, "--definition", file);
+    try {
+      await settle(reeve, facts);
+      const rowsOfFirst = await rows(reeve, "first");
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const dying = new AbortController();
+        const working = [topics, rollouts, databases].map((work) => work(reeve, facts, random, dying.signal));
+        await sleep(random() * 500);
+        reeve.signal("SIGKILL");
+        dying.abort();
+        await reeve.ended();
+        const mistakes = (await Promise.all(working)).flat();
+        expect(mistakes, `seed ${SEED}, kill ${kill}`).toEqual([]);
+        // Without the file: what runs is what was last asked for.
+        reeve = await spawnReeve("--state", state);
+        await expectKept(reeve, facts, `seed ${SEED}, kill ${kill}`);
+        if (kill % SETTLE_EVERY === 0 || kill === KILLS) {
+          await settle(reeve, facts);
+          await expectSettled(reeve, facts, rowsOfFirst, `seed ${SEED}, kill ${kill}`);
+        }
+      }
+      expect(facts.changes.length).toBeGreaterThan(KILLS);
+      const counts = Object.entries(Object.groupBy(facts.changes, (what) => what)).map(
+        ([what, all]) => `${all?.length} ${what}`,
+      );
+      console.log(`${KILLS} kills, seed ${SEED}; acknowledged: ${counts.join(", ")}`);
+    } finally {
+      reeve.signal("SIGTERM");
+      await reeve.ended();
+    }
+  },
+  60_000 + KILLS * 10_000,
+);
+
+/** Works until the service is gone. Gives what should not have been answered. */
+type Work = (reeve: Spawned, facts: Facts, random: () => number, dying: AbortSignal) => Promise<readonly string[]>;
+
+const topics: Work = (reeve, facts, random, dying) =>
+  untilGone(dying, async (mistakes) => {
+    const names = [...facts.topics.keys()].filter((name) => !facts.unsure.has(name));
+    const topic = names[Math.floor(random() * names.length)];
+    const choice = random();
+    if (topic === undefined || choice < 0.5) {
+      const name = `topic-${facts.topics.size + facts.deleted.size}-${Math.floor(random() * 1e6)}`;
+      facts.unsure.add(name);
+      const answer = await send(reeve, `POST /service/kafka/v1/topics/${name}?partitions=2&replication=2`, mistakes);
+      if (answer.status === 200) facts.topics.set(name, { partitions: 2, records: 0 });
+      acknowledge(facts, answer, "topics.create");
+      facts.unsure.delete(name);
+      return;
+    }
+    const known = facts.topics.get(topic) ?? { partitions: 0, records: 0 };
+    facts.unsure.add(topic);
+    if (choice < 0.7) {
+      const answer = await send(
+        reeve,
+        `PUT /service/kafka/v1/topics/${topic}?operation=partitions&partitions=${known.partitions + 1}`,
+        mistakes,
+      );
+      if (answer.status === 200) known.partitions++;
+      acknowledge(facts, answer, "topics.alter");
+    } else if (choice < 0.85) {
+      const answer = await send(
+        reeve,
+        `PUT /service/kafka/v1/topics/${topic}?operation=producer-test&messages=500`,
+        mistakes,
+      );
+      if (answer.status === 200) known.records += 500;
+      acknowledge(facts, answer, "topics.producerTest");
+    } else {
+      const answer = await send(reeve, `DELETE /service/kafka/v1/topics/${topic}`, mistakes);
+      if (answer.status === 202) {
+        facts.topics.delete(topic);
+        facts.deleted.add(topic);
+      }
+      acknowledge(facts, answer, "topics.delete");
+    }
+    facts.unsure.delete(topic);
+  });
+
+const rollouts: Work = (reeve, facts, random, dying) =>
+  untilGone(dying, async (mistakes) => {
+    await sleep(random() * 150);
+    const choice = random();
+    if (choice < 0.35) {
+      const mem = 1000 + Math.floor(random() * 9000);
+      [facts.maybeMem, facts.interrupted] = [mem, undefined];
+      const answer = await send(reeve, "POST /reeve/v1/deploy", mistakes, definition(mem));
+      expect(answer.status).toBe(200);
+      const { changes } = answer.body as { changes: { instance: string; configuration: string }[] };
+      const id = changes.find(({ instance }) => instance === "kafka")?.configuration ?? "";
+      if (!facts.configurations.includes(id)) facts.configurations.push(id);
+      [facts.mem, facts.maybeMem] = [mem, undefined];
+      acknowledge(facts, answer, "deploy");
+    } else if (choice < 0.6) {
+      const before = facts.interrupted;
+      facts.interrupted = undefined;
+      const interrupt = random() < 0.5;
+      const answer = await send(
+        reeve,
+        interrupt ? "POST /service/kafka/v1/plans/deploy/interrupt" : "PUT /service/kafka/v1/plans/deploy/continue",
+        mistakes,
+      );
+      facts.interrupted = answer.status === 200 ? interrupt : before;
+      acknowledge(facts, answer, "plans");
+    } else {
+      const node = `broker-${Math.floor(random() * 3)}`;
+      const task = await taskOf(reeve, node);
+      const answer = await send(
+        reeve,
+        `POST /service/kafka/v1/pod/${node}/${random() < 0.5 ? "restart" : "replace"}`,
+        mistakes,
+      );
+      if (answer.status === 200 && task !== undefined) facts.goingTasks.set(node, task);
+      acknowledge(facts, answer, "pods");
+    }
+  });
+
+const databases: Work = (reeve, facts, random, dying) =>
+  untilGone(dying, async (mistakes) => {
+    await sleep(random() * 200);
+    const choice = random();
+    if (choice < 0.4) {
+      const backup_name = `backup-${Math.floor(random() * 1e6)}`;
+      facts.tried.backup = backup_name;
+      const answer = await send(reeve, "PUT /service/first/v1/backup/start", mistakes, {
+        backup_name,
+        external_location: "s3://kept",
+        ...keys,
+      });
+      if (answer.status === 200) facts.backup = backup_name;
+      acknowledge(facts, answer, "backup.start");
+    } else if (
+      choice < 0.8 &&
+      facts.backup !== undefined &&
+      (await statusOf(reeve, "first", "backup")) === "COMPLETE"
+    ) {
+      facts.tried.restore = facts.backup;
+      const answer = await send(reeve, "PUT /service/second/v1/restore/start", mistakes, {
+        backup_name: facts.backup,
+        external_location: "s3://kept",
+        ...keys,
+      });
+      if (answer.status === 200) facts.restored = facts.backup;
+      acknowledge(facts, answer, "restore.start");
+    } else
+      acknowledge(
+        facts,
+        await send(reeve, "PUT /service/second/v1/repair/start", mistakes, { nodes: ["*"] }),
+        "repair.start",
+      );
+  });
+
+/** Does something again and again until the service is gone. */
+async function untilGone(dying: AbortSignal, once: (mistakes: string[]) => Promise<void>): Promise<readonly string[]> {
+  const mistakes: string[] = [];
+  while (!dying.aborted) {
+    try {
+      await once(mistakes);
+    } catch (error) {
+      // What was under way when the service was killed is neither acknowledged nor refused.
+      if (!(error instanceof TypeError)) throw error;
+      break;
+    }
+  }
+  return mistakes;
+}
+
+async function send(reeve: Spawned, line: string, mistakes: string[], json?: unknown): Promise<Answered> {
+  const answer = await ask(reeve, line, json === undefined ? {} : { json });
+  if (answer.status >= 500) mistakes.push(`${line}: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+function acknowledge(facts: Facts, { status }: Answered, what: string): void {
+  if (status < 300) facts.changes.push(what);
+}
+
+/** What must be so the moment that the service is back. */
+async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<void> {
+  const names = (await ask(reeve, "GET /service/kafka/v1/topics")).body as string[];
+  for (const [topic, { partitions }] of facts.topics) {
+    // One whose deletion was under way may be gone.
+    if (!names.includes(topic) && facts.unsure.has(topic)) facts.topics.delete(topic);
+    else {
+      expect(names, `${at}: ${topic}`).toContain(topic);
+      const found = ((await ask(reeve, `GET /service/kafka/v1/topics/${topic}`)).body as { partitions: [] }).partitions
+        .length;
+      if (facts.unsure.has(topic))
+        facts.topics.set(topic, { partitions: found, records: facts.topics.get(topic)?.records ?? 0 });
+      else expect(found, `${at}: partitions of ${topic}`).toBe(partitions);
+    }
+  }
+  for (const topic of facts.deleted) expect(names, `${at}: ${topic} was deleted`).not.toContain(topic);
+  const stranger = names.find((name) => !facts.topics.has(name) && !facts.unsure.has(name));
+  expect(stranger, `${at}: a topic that nobody made`).toBeUndefined();
+  for (const name of facts.unsure)
+    if (names.includes(name) && !facts.topics.has(name)) facts.topics.set(name, { partitions: 2, records: 0 });
+  facts.unsure.clear();
+
+  const ids = (await ask(reeve, "GET /service/kafka/v1/configurations")).body as string[];
+  expect(
+    ids.filter((id) => facts.configurations.includes(id)),
+    `${at}: configurations`,
+  ).toEqual(facts.configurations);
+  const target = (await ask(reeve, "GET /service/kafka/v1/configurations/target")).body as {
+    brokerConfiguration: { mem: number };
+  };
+  expect([facts.mem, facts.maybeMem], `${at}: the target`).toContain(target.brokerConfiguration.mem);
+  facts.mem = target.brokerConfiguration.mem;
+  facts.maybeMem = undefined;
+  facts.configurations.splice(0, facts.configurations.length, ...ids);
+
+  if (facts.interrupted === true) {
+    const status = await statusOf(reeve, "kafka", "deploy");
+    // The node that it was at may be on its way still; the plan goes no further.
+    expect(["WAITING", "IN_PROGRESS", "COMPLETE"], `${at}: an interrupted plan`).toContain(status);
+  }
+}
+
+/** Lets everything come to rest: what waits for a person is continued, what waits for its keys is asked for again. */
+async function settle(reeve: Spawned, facts: Facts): Promise<void> {
+  if (facts.interrupted === true) {
+    await eventually(async () => {
+      const status = await statusOf(reeve, "kafka", "deploy");
+      return status === "WAITING" || status === "COMPLETE" ? true : undefined;
+    });
+  }
+  await ask(reeve, "PUT /service/kafka/v1/plans/deploy/continue");
+  facts.interrupted = undefined;
+  await resume(reeve, "first", "backup", [facts.backup, facts.tried.backup]);
+  await resume(reeve, "second", "restore", [facts.restored, facts.tried.restore]);
+  for (const service of ["kafka", "first", "second", "hdfs"]) {
+    const plans = (await ask(reeve, `GET /reeve/v1/services/${service}/plans`)).body as string[];
+    for (const plan of plans) {
+      let last: Answered | undefined;
+      await eventually(async () => {
+        last = await ask(reeve, `GET /reeve/v1/services/${service}/plans/${plan}`);
+        return last.status === 200 ? true : undefined;
+      }, 60_000).catch(() => expect.fail(`seed ${SEED}: ${service} ${plan} does not settle: ${last?.text}`));
+    }
+  }
+}
+
+/**
+ * A backup or restore whose keys were lost says so, and goes on when it is asked for again. What waits is the one that was acknowledged last, or one
+ * that was asked for when the service was killed.
+ */
+async function resume(
+  reeve: Spawned,
+  service: string,
+  what: "backup" | "restore",
+  names: readonly (string | undefined)[],
+): Promise<void> {
+  const shown = await ask(reeve, `GET /reeve/v1/services/${service}/plans/${what}`);
+  if (shown.status === 404 || shown.status === 200) return;
+  const { status, phases } = shown.body as Plan;
+  if (status !== "WAITING") return;
+  const waiting = phases.flatMap(({ steps }) => steps).find((step) => step.status !== "COMPLETE");
+  expect(waiting?.message).toContain("send the same request again");
+  const answers: Answered[] = [];
+  for (const backup_name of new Set(names.filter((name) => name !== undefined))) {
+    const json = { backup_name, external_location: "s3://kept", ...keys };
+    answers.push(await ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json }));
+  }
+  expect(
+    answers.map((answer) => answer.status),
+    answers.map(({ text }) => text).join("\n"),
+  ).toContain(200);
+}
+
+/** What must be so once everything is at rest. */
+async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown, at: string): Promise<void> {
+  for (const [node, old] of facts.goingTasks)
+    expect(await taskOf(reeve, node), `${at}: ${node} was to be restarted`).not.toBe(old);
+  facts.goingTasks.clear();
+  const deployed = (await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy")).body as Plan;
+  expect(deployed.status, at).toBe("COMPLETE");
+  const target = facts.configurations.at(-1);
+  for (const node of ["broker-0", "broker-1", "broker-2"]) {
+    const [task] = (await ask(reeve, `GET /service/kafka/v1/pod/${node}/info`)).body as NodeInfo;
+    const labels = new Map(task?.info.labels?.labels.map(({ key, value }) => [key, value]));
+    expect([node, task?.status?.state, labels.get("target_configuration")], at).toEqual([node, "TASK_RUNNING", target]);
+  }
+  for (const [topic, { records }] of facts.topics) {
+    const offsets = (await ask(reeve, `GET /service/kafka/v1/topics/${topic}/offsets?time=last`)).body as Record<
+      string,
+      string
+    >[];
+    const sum = offsets.flatMap((each) => Object.values(each)).reduce((all, offset) => all + Number(offset), 0);
+    expect(sum, `${at}: records of ${topic}`).toBeGreaterThanOrEqual(records);
+  }
+  expect((await ask(reeve, "GET /service/kafka/v1/topics/under_replicated_partitions")).body, at).toEqual({
+    message: "",
+  });
+  if (facts.restored !== undefined) {
+    expect((await ask(reeve, "GET /service/second/v1/restore/status")).body, at).toEqual({
+      status: "complete",
+      message: "",
+    });
+    expect(await rows(reeve, "second"), `${at}: restored rows`).toEqual(rowsOfFirst);
+  }
+  const errors = await ask(reeve, "GET /reeve/v1/logs?level=error");
+  expect(errors.text, at).toBe("");
+}
+
+async function rows(reeve: Spawned, service: string): Promise<unknown> {
+  return ((await ask(reeve, `GET /service/${service}/v1/nodes/0/info`)).body as { key_spaces: unknown }).key_spaces;
+}
+
+async function statusOf(reeve: Spawned, service: string, plan: string): Promise<string | undefined> {
+  return ((await ask(reeve, `GET /reeve/v1/services/${service}/plans/${plan}`)).body as Partial<Plan>).status;
+}
+
+async function taskOf(reeve: Spawned, node: string): Promise<string | undefined> {
+  const info = (await ask(reeve, `GET /service/kafka/v1/pod/${node}/info`)).body as NodeInfo;
+  return info.find(({ info: { name } }) => name.endsWith("-node"))?.info.taskId.value;
+}
+
+/** A generator of numbers that a seed makes again (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Plan } from "@reeve/scheduler-models";
+import type { Reeve } from "../src/index.ts";
+
+/** What came back, read. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** As JSON, where it is. */
+  readonly body: unknown;
+}
+
+/** Asks a running service. */
+export async function ask(
+  reeve: Pick<Reeve, "url" | "token" | "fetch">,
+  line: string,
+  { json, headers = {}, token = reeve.token, signal }: AskOptions = {},
+): Promise<Answered> {
+  const [method = "", target = ""] = line.split(" ");
+  const answer = await reeve.fetch(reeve.url + target, {
+    method,
+    headers: {
+      ...(token !== "" && { authorization: `token=${token}` }),
+      ...(json !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(signal && { signal }),
+  });
+  const text = await answer.text();
+  const isJson = /\bjson\b/.test(answer.headers.get("content-type") ?? "") && text !== "";
+  return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+export interface AskOptions {
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another than the service's own; none where it is empty. */
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A plan in the newest form. */
+export async function planOf(reeve: Reeve, service: string, plan = "deploy"): Promise<Plan> {
+  const { body, status, text } = await ask(reeve, `GET /reeve/v1/services/${service}/plans/${plan}`);
+  if (status === 404) throw new Error(text);
+  return body as Plan;
+}
+
+/** Waits until a plan is as it should be; says how it was last when it does not become so. */
+export async function until(
+  reeve: Reeve,
+  service: string,
+  plan: string,
+  is: (plan: Plan) => boolean,
+  patience = 30_000,
+): Promise<Plan> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const current = await planOf(reeve, service, plan);
+    if (is(current)) return current;
+    if (Date.now() > deadline) throw new Error(`${service} ${plan} stayed so: ${JSON.stringify(current, null, 1)}`);
+    await sleep(10);
+  }
+}
+
+export const complete = ({ status }: Plan): boolean => status === "COMPLETE";
+
+/** Waits until something is so. */
+export async function eventually<Value>(
+  look: () => Promise<Value | undefined> | Value | undefined,
+  patience = 30_000,
+): Promise<Value> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const value = await look();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error("it did not become so");
+    await sleep(10);
+  }
+}
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), "reeve-service-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+
+/**
+ * Sends bytes as they are, and gives what came back: until so many whole answers are there, the connection was closed, or nothing came for a
+ * while.
+ */
+export async function sendRaw(
+  port: number,
+  chunks: readonly (string | Uint8Array)[],
+  { answers = 1, patience = 1500 }: { readonly answers?: number; readonly patience?: number } = {},
+): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let received = "";
+  return new Promise((resolve) => {
+    let timer = setTimeout(end, patience);
+    function end() {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(received);
+    }
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+      clearTimeout(timer);
+      if (wholeAnswers(received) >= answers) end();
+      else timer = setTimeout(end, 200);
+    });
+    // Whoever is refused while sending sees the connection go: that is an answer, too.
+    socket.on("error", () => undefined);
+    socket.once("close", end);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** The statuses of all answers in what came back. */
+export function statusesIn(received: string): readonly number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+function wholeAnswers(received: string): number {
+  let count = 0;
+  for (let at = 0; ; count++) {
+    const head = received.indexOf("\r\n\r\n", at);
+    if (head < 0) return count;
+    const status = Number(received.slice(at + 9, at + 12));
+    const length = Number(/^content-length: (\d+)\r?$/im.exec(received.slice(at, head + 2))?.[1] ?? 0);
+    if (received.length < head + 4 + length) return count;
+    at = head + 4 + length;
+    // `100 Continue` is not yet an answer.
+    if (status < 200) count--;
+  }
+}

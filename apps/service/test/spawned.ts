@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { UpReport } from "../src/up/index.ts";
+
+/** The service as a program of its own, as people start it. */
+export interface Spawned extends UpReport {
+  readonly child: ChildProcess;
+  readonly fetch: typeof globalThis.fetch;
+  /** What it has complained about so far. */
+  complaints(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code, or the signal. */
+  ended(): Promise<number | string>;
+}
+
+const MAIN = join(import.meta.dirname, "../src/main.ts");
+
+/** Starts the program and waits for its report. */
+export async function spawnReeve(...flags: readonly string[]): Promise<Spawned> {
+  const child = spawn(process.execPath, [MAIN, "--json", ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+  let complaints = "";
+  child.stderr.on("data", (chunk) => {
+    complaints += chunk;
+  });
+  const end = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
+  const line = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      if (printed.includes("\n")) resolve(printed);
+    });
+    void end.then((code) => reject(new Error(`it ended with ${code}: ${complaints}`)));
+  });
+  return {
+    ...(JSON.parse(line) as UpReport),
+    child,
+    fetch,
+    complaints: () => complaints,
+    signal: (name) => void child.kill(name),
+    ended: () => end,
+  };
+}

@@ -1,0 +1,69 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { token } from "@reeve/auth";
+import { createBrokerClient } from "@reeve/broker-client";
+import { createTransport, type Transport } from "@reeve/transport";
+import ky from "ky";
+import type { Measure } from "./measure.ts";
+
+const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
+const url = `http://127.0.0.1:${String(line).trim()}`;
+const small = `${url}/service/kafka/v1/topics`;
+const large = `${url}/service/kafka/v1/topics/orders`;
+
+const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
+const broker = createBrokerClient({ transport, service: "kafka", revision: "R3" });
+
+/** Answers at once, so that what is left is what the client itself costs. */
+const answer = {
+  ...{ status: 200, headers: new Headers(), text: "[]", body: [], requestId: "", attempts: 1 },
+  ...{ excerpt: () => "[]", clean: (words: string) => words },
+};
+const instant: Transport = { url, send: async () => answer, close: async () => undefined };
+const unburdened = createBrokerClient({ transport: instant, service: "kafka", revision: "R3" });
+
+const listed = () => broker.topics.list();
+const listedAtOnce = () => unburdened.topics.list();
+const make = () => createBrokerClient({ transport, service: "kafka", revision: "R3" });
+const described = () => broker.topics.describe({ topic: "orders" });
+const bareKy = () => ky(small).json();
+const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).text());
+const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
+
+export const measures: readonly Measure[] = [
+  { name: "client: a small list", against: "ky(…).json()", goal: 1.05, subject: listed, floor: bareKy },
+  {
+    name: "client: what it adds to the transport",
+    against: "fetch + JSON.parse",
+    goal: 0.02,
+    subject: listedAtOnce,
+    floor: () => bareFetch(small),
+  },
+  {
+    name: "client: a topic of 10000 partitions, checked",
+    against: "fetch + JSON.parse",
+    goal: 1.3,
+    subject: described,
+    floor: () => bareFetch(large),
+  },
+  {
+    name: "client: 64 small lists in flight",
+    against: "ky(…).json()",
+    goal: 1,
+    subject: times(64, listed),
+    floor: times(64, bareKy),
+  },
+  {
+    name: "client: making one",
+    against: "fetch + JSON.parse",
+    goal: 0.5,
+    subject: make,
+    floor: () => bareFetch(small),
+  },
+];
+
+export function close(): void {
+  server.disconnect();
+}

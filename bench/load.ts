@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Connections that stay open and ask for one thing again and again, at next to no cost of their own. */
+export interface Load {
+  /** Asks so many times in all, each connection one after another; gives each answer's time in milliseconds. */
+  run(requests: number): Promise<readonly number[]>;
+  close(): void;
+}
+
+/**
+ * Opens a load on a path. The answer must have the same length each time, which is how its end is known: reading it properly would cost more than
+ * some servers.
+ */
+export async function openLoad(port: number, connections: number, path: string, token: string): Promise<Load> {
+  const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${token}\r\n\r\n`;
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      await once(socket, "connect");
+      return socket;
+    }),
+  );
+  const [first] = sockets as [Socket, ...Socket[]];
+  const length = await lengthOfAnswer(first, request);
+  const ask = (socket: Socket) =>
+    new Promise<number>((resolve, reject) => {
+      if (socket.destroyed) throw new Error(`${path}: the connection has been closed`);
+      const begun = performance.now();
+      let received = 0;
+      const take = (chunk: Buffer) => {
+        received += chunk.length;
+        if (received < length) return;
+        socket.off("data", take);
+        if (received > length) reject(new Error(`${path}: ${received} bytes instead of ${length}`));
+        else resolve(performance.now() - begun);
+      };
+      socket.on("data", take);
+      socket.write(request);
+    });
+  const run = async (requests: number) => {
+    let left = requests;
+    const times: number[] = [];
+    await Promise.all(
+      sockets.map(async (socket) => {
+        while (left-- > 0) times.push(await ask(socket));
+      }),
+    );
+    return times;
+  };
+  // A connection that never asks for anything is soon closed: each of them asks once.
+  await Promise.all(sockets.map(ask));
+  return {
+    run,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function lengthOfAnswer(socket: Socket, request: string): Promise<number> {
+  socket.write(request);
+  let text = "";
+  for (;;) {
+    const [chunk] = (await once(socket, "data")) as [Buffer];
+    text += chunk.toString("latin1");
+    const head = text.indexOf("\r\n\r\n");
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+    if (head < 0 || text.length < head + 4 + length) continue;
+    if (!text.startsWith("HTTP/1.1 200")) throw new Error(text.slice(0, 300));
+    return text.length;
+  }
+}

@@ -1,0 +1,20 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** Where the servers that are compared listen. */
+export interface Servers {
+  /** What they all answer. */
+  readonly list: string;
+  readonly token: string;
+  readonly reeve: number;
+  readonly bare: number;
+  readonly framework: number;
+}
+
+/** Starts the servers that are compared, in a process of their own. */
+export async function startServers(): Promise<Servers & Disposable> {
+  const child = fork(join(import.meta.dirname, "service-servers.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];
+  return { ...(JSON.parse(String(line)) as Servers), [Symbol.dispose]: () => child.disconnect() };
+}

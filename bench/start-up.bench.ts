@@ -1,0 +1,77 @@
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import type { Measure } from "./measure.ts";
+
+// Programs as they are shipped, bundled: read from source, types would have to be taken out first.
+const folder = mkdtempSync(join(tmpdir(), "reeve-start-up-"));
+const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
+const url = `http://127.0.0.1:${String(line).trim()}`;
+
+const made = `import { token } from "@reeve/auth";
+import { createTransport } from "@reeve/transport";
+const transport = createTransport({ url: process.argv[2] ?? "https://cluster.example", credentials: token("token") });
+`;
+const sent = `const request = { method: "GET", path: "/service/kafka/v1/topics", query: "" };
+const { body } = await transport.send({ request, effect: "read" });
+if (body.length !== 2) process.exit(1);
+`;
+const asked = `const body = JSON.parse(await (await fetch(process.argv[2] + "/service/kafka/v1/topics")).text());
+if (body.length !== 2) process.exit(1);
+`;
+const askedByKy = `import ky from "ky";
+const body = await ky(process.argv[2] + "/service/kafka/v1/topics").json();
+if (body.length !== 2) process.exit(1);
+`;
+
+const node = promisify(execFile);
+const nothing = () => node(process.execPath, ["-e", "0"]);
+const making = await program("made", made);
+const calling = await program("called", made + sent);
+const fetching = await program("fetched", asked);
+const callingKy = await program("called-by-ky", askedByKy);
+
+export const measures: readonly Measure[] = [
+  {
+    name: "start-up: a transport is imported and made",
+    against: "node -e 0",
+    goal: 1.15,
+    subject: making,
+    floor: nothing,
+  },
+  { name: "start-up: its first call", against: "node -e 0", subject: calling, floor: nothing },
+  { name: "start-up: its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
+  { name: "start-up: its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
+];
+
+export function close(): void {
+  server.disconnect();
+  rmSync(folder, { recursive: true });
+}
+
+/** A bundled program that is run anew each time. */
+async function program(name: string, source: string): Promise<() => Promise<unknown>> {
+  const input = join(import.meta.dirname, `.${name}.js`);
+  const given = {
+    name: "given",
+    resolveId: (id: string) => (id === input ? id : null),
+    load: (id: string) => (id === input ? source : null),
+  };
+  const bundle = await rolldown({
+    input,
+    cwd: import.meta.dirname,
+    platform: "node",
+    logLevel: "silent",
+    plugins: [given],
+  });
+  const dir = join(folder, name);
+  const { output } = await bundle.write({ dir, format: "esm", minify: true });
+  writeFileSync(join(dir, "package.json"), '{ "type": "module" }');
+  const entry = join(dir, output[0].fileName);
+  return () => node(process.execPath, [entry, url]);
+}

@@ -1,0 +1,17 @@
+import { ReeveError } from "@reeve/contract";
+import { folderStores } from "./folder-store.ts";
+import { bucketOf, type ObjectStoreOptions, type OpenObjectStore } from "./object-store.ts";
+
+/** Chooses where buckets are. The client of a real store is loaded when a backup first needs it. */
+export function objectStores({ endpoint, region = "us-east-1", folder }: ObjectStoreOptions): OpenObjectStore {
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
+    throw new ReeveError("bad-input", "the endpoint of the object store is no http or https URL");
+  }
+  const open = endpoint === undefined ? folderStores(folder) : undefined;
+  return async (location, keys) => {
+    const bucket = bucketOf(location);
+    if (open) return open(bucket);
+    const { s3Store } = await import("./s3-store.ts");
+    return s3Store({ endpoint: endpoint ?? "", region, bucket, ...keys });
+  };
+}

@@ -1,0 +1,128 @@
+import { ReeveError } from "@reeve/contract";
+import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { BackupInput } from "@reeve/wide-column-models";
+import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
+import { type BackedUpNode, describeFile, type Manifest, manifestKey, rowsFile } from "./backup-files.ts";
+import { keysOf, nameOfBackup, parametersOf, placeOf, readManifest } from "./backup-place.ts";
+import type { Maintained } from "./maintenance.ts";
+import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
+
+/** Milliseconds at pace 1. */
+const FLUSH = 80;
+
+/** What backups and restores work with. */
+export interface BackedUp extends Maintained {
+  readonly instance: string;
+  readonly store: Store;
+  readonly openObjectStore: OpenObjectStore;
+  uuid(): string;
+}
+
+/** A node as it was when the snapshot was taken, kept until the backup is complete. */
+interface Snapshot extends Omit<BackedUpNode, "files"> {
+  readonly schema: DatabaseSchema;
+  readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
+}
+
+/** Makes the plan of a backup: a snapshot of every node, then the upload of each, and what makes it a backup last. */
+export function backupPlan(request: BackupInput, { nodes, uuid }: BackedUp): WorkPlan {
+  const parameters = { ...nameOfBackup(request), id: uuid() };
+  const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
+  return {
+    name: "backup",
+    phases: [
+      { name: "Snapshot", strategy: "parallel", steps: nodes().map(step("snapshot")) },
+      { name: "Upload", strategy: "serial", steps: nodes().map(step("upload")) },
+      {
+        name: "BackupSchema",
+        strategy: "serial",
+        steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
+      },
+    ],
+    secrets: keysOf(request),
+    request: { ...nameOfBackup(request) },
+  };
+}
+
+/** Takes a snapshot of a node, of what it has at one moment. */
+export async function takeSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
+  const { database, membership, timers, store } = backed;
+  const { node = "" } = work;
+  const { id } = parametersOf(work);
+  await timers.sleep(FLUSH, signal);
+  const record = database.record(node);
+  if (membership.mode(node) !== "NORMAL" || !record) {
+    throw new ReeveError("conflict", `a snapshot of ${node} needs the node: it is ${membership.mode(node)}`);
+  }
+  const schema = database.schema();
+  const tables = tablesOf(schema).map((table) => {
+    const rows = database.rows.of(node, table);
+    return { table: tableName(table), rows: rows.size, text: rowsFile(rows) };
+  });
+  const snapshot: Snapshot = { node, host_id: record.hostId, tokens: record.tokens, schema, tables };
+  const old = [...store.entries("snapshot/")].filter(([key]) => !key.startsWith(`snapshot/${id}/`));
+  store.write([...old.map(([key]): [string, undefined] => [key, undefined]), [`snapshot/${id}/${node}`, snapshot]]);
+  report(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
+}
+
+/** Uploads the snapshot of a node. */
+export async function upload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+  const { backup_name: backup, id } = parametersOf(work);
+  const place = await placeOf(work, context, backed.openObjectStore);
+  await refuseOther(place, backup, id, context.signal);
+  const snapshot = backed.store.get(`snapshot/${id}/${work.node}`) as Snapshot | undefined;
+  if (!snapshot) throw new ReeveError("conflict", `the snapshot of ${work.node} is gone; start the backup again`);
+  let done = 0;
+  for (const { table, text } of snapshot.tables) {
+    await place.put(`${backup}/${fileOf(snapshot.node, table)}`, Buffer.from(text), context.signal);
+    done++;
+    context.report(`${done} of ${snapshot.tables.length} files in ${place.place}`);
+  }
+}
+
+/** Writes the schema and, last of all, the manifest: only now it is a backup. */
+export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+  const { store, timers, instance } = backed;
+  const { signal, report } = context;
+  const { backup_name: backup, id } = parametersOf(work);
+  const place = await placeOf(work, context, backed.openObjectStore);
+  const complete = await refuseOther(place, backup, id, signal);
+  const snapshots = [...store.entries(`snapshot/${id}/`)] as [string, Snapshot][];
+  const [first] = snapshots;
+  if (!complete) {
+    if (!first) throw new ReeveError("conflict", "the snapshots are gone; start the backup again");
+    const schema = Buffer.from(JSON.stringify(first[1].schema));
+    const manifest: Manifest = {
+      format: 1,
+      snapshot: id,
+      backup,
+      service: instance,
+      created: new Date(timers.now()).toISOString(),
+      schema: describeFile("schema.json", schema),
+      nodes: snapshots.map(([, snapshot]) => backedUpNode(snapshot)),
+    };
+    await place.put(`${backup}/schema.json`, schema, signal);
+    await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
+  }
+  store.write(snapshots.map(([key]) => [key, undefined]));
+  report(`complete in ${place.place}`);
+}
+
+function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode {
+  const files = tables.map(({ table, rows, text }) => ({
+    ...describeFile(fileOf(node, table), Buffer.from(text)),
+    table,
+    rows,
+  }));
+  return { node, host_id, tokens, files };
+}
+
+const fileOf = (node: string, table: string) => `${node}/${table}.jsonl`;
+
+/** Says whether this very backup is complete; refuses to write over another one of its name. */
+async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
+  const manifest = await readManifest(place, backup, signal);
+  if (manifest === undefined) return false;
+  if (manifest.snapshot === id) return true;
+  throw new ReeveError("conflict", `a backup called ${backup} is there already (${place.place}); choose another name`);
+}

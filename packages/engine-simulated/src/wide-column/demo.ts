@@ -1,0 +1,58 @@
+import type { Database } from "./database.ts";
+import type { Row, RowChange } from "./rows.ts";
+import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.ts";
+
+/** How many rows a table of the demo has at least; how many more it has is chance, so that two clusters can be told apart. */
+const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
+
+/** What clients write while a node is away. */
+const WRITTEN_MEANWHILE = 10;
+
+/** Makes the key space `demo`, as its first users would. */
+export function seedDemo(database: Database, nodes: number, now: number, random: () => number): void {
+  const column_families = Object.keys(ROWS);
+  const schema: DatabaseSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };
+  const changes = tablesOf(schema).flatMap((table) => {
+    const least = ROWS[table.columnFamily] ?? 0;
+    const count = least + Math.floor(random() * least);
+    return written(
+      database,
+      table,
+      Array.from({ length: count }, (_, index) => index),
+      now,
+      random,
+      () => true,
+    );
+  });
+  database.change({ schema, rows: changes });
+}
+
+/** Clients go on writing to the nodes that are there. */
+export function writeMeanwhile(
+  database: Database,
+  isThere: (node: string) => boolean,
+  now: number,
+  random: () => number,
+): void {
+  const changes = tablesOf(database.schema()).flatMap((table) => {
+    const numbers = Array.from({ length: WRITTEN_MEANWHILE }, () => Math.floor(random() * 2 ** 32));
+    return written(database, table, numbers, now, random, isThere);
+  });
+  if (changes.length > 0) database.change({ rows: changes });
+}
+
+function written(
+  database: Database,
+  table: Table,
+  numbers: readonly number[],
+  now: number,
+  random: () => number,
+  isThere: (node: string) => boolean,
+): readonly RowChange[] {
+  return numbers.flatMap((number) => {
+    const key = `${table.columnFamily}-${number}`;
+    const row: Row = [Math.floor(random() * 2 ** 52).toString(36), now];
+    const owners = database.ring().owners(key, table.replication).filter(isThere);
+    return owners.map((node): RowChange => ({ node, table: tableName(table), key, row }));
+  });
+}

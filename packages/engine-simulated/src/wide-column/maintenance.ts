@@ -1,0 +1,104 @@
+import { ReeveError } from "@reeve/contract";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import type { Timers } from "../world/timers.ts";
+import { notOwned, outOfStep } from "./copies.ts";
+import type { Database } from "./database.ts";
+import type { RingMembership } from "./membership.ts";
+import type { RowChange } from "./rows.ts";
+import { chosenTables, type Table, type TableChoice } from "./schema.ts";
+
+// Milliseconds at pace 1.
+const PER_TABLE = 80;
+const PER_ROW = 0.2;
+const LOOK_AGAIN = 50;
+
+/** What maintenance works on. */
+export interface Maintained {
+  readonly database: Database;
+  readonly membership: RingMembership;
+  readonly timers: Timers;
+  /** All nodes that there are to be. */
+  nodes(): readonly string[];
+}
+
+/** Makes the plan of a cleanup or a repair: one step a node, one after another. */
+export function maintenancePlan(
+  name: "cleanup" | "repair",
+  { nodes: asked, ...choice }: MaintenanceRequest,
+  { database, nodes }: Maintained,
+): WorkPlan {
+  chosenTables(database.schema(), choice);
+  const chosen = chosenNodes(asked, nodes());
+  return {
+    name,
+    phases: [
+      {
+        name: name === "cleanup" ? "Cleanup" : "Repair",
+        strategy: "serial",
+        steps: chosen.map((node) => ({ name: node, work: { name, node, parameters: { ...choice } } })),
+      },
+    ],
+    request: { nodes: chosen, ...choice },
+  };
+}
+
+function chosenNodes(asked: readonly string[], known: readonly string[]): readonly string[] {
+  if (asked.includes("*")) return known;
+  const named = asked.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
+  const unknown = named.find((node) => !known.includes(node));
+  if (unknown !== undefined) {
+    throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
+  }
+  return known.filter((node) => named.includes(node));
+}
+
+/** Takes from a node the rows that others own now. */
+export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { database, membership, timers, nodes } = maintained;
+  const node = await workingNode(work, maintained);
+  // While a node joins, who owns what is not settled: the real software does nothing then, and says that it did.
+  while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
+    context.report("waiting for a node that joins");
+    await timers.sleep(LOOK_AGAIN, context.signal);
+  }
+  await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
+}
+
+/** Brings the copies of all rows that a node owns in step. */
+export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { database, membership, nodes } = maintained;
+  const node = await workingNode(work, maintained);
+  await eachTable(work, context, maintained, "brought in step", (table) => {
+    const away = nodes().find((each) => membership.mode(each) !== "NORMAL");
+    if (away !== undefined) {
+      throw new ReeveError(
+        "conflict",
+        `${node} cannot be repaired while ${away} is ${membership.mode(away)}: it may own newer rows`,
+      );
+    }
+    return outOfStep(database, table, node, nodes());
+  });
+}
+
+async function workingNode({ node = "", name }: Work, { membership }: Maintained): Promise<string> {
+  if (membership.mode(node) === "NORMAL") return node;
+  throw new ReeveError("conflict", `${name} of ${node} needs the node: it is ${membership.mode(node)}`);
+}
+
+async function eachTable(
+  { parameters }: Work,
+  { signal, report }: WorkContext,
+  { database, timers }: Maintained,
+  done: string,
+  changesOf: (table: Table) => readonly RowChange[],
+): Promise<void> {
+  const told: string[] = [];
+  for (const table of chosenTables(database.schema(), parameters as TableChoice)) {
+    await timers.sleep(PER_TABLE + PER_ROW * changesOf(table).length, signal);
+    const rows = changesOf(table);
+    if (rows.length > 0) database.change({ rows });
+    told.push(`${table.keySpace}.${table.columnFamily}: ${rows.length} rows ${done}`);
+    report(told.join(", "));
+  }
+}

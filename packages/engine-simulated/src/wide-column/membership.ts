@@ -1,0 +1,122 @@
+import type { Process } from "../world/process.ts";
+import type { Timers } from "../world/timers.ts";
+import type { World } from "../world/world.ts";
+import { copiesFor } from "./copies.ts";
+import type { Database } from "./database.ts";
+import { seedDemo, writeMeanwhile } from "./demo.ts";
+import type { NodeRecord } from "./node-records.ts";
+import { randomToken, TOKENS } from "./ring.ts";
+import { tablesOf } from "./schema.ts";
+
+// Milliseconds at pace 1.
+const START = 100;
+const JOIN = 120;
+const DRAIN = 120;
+
+/** How a node is doing, in the words of the real software; UNKNOWN where there is nobody to ask. */
+type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
+
+/** The nodes of the ring, as they are. */
+export interface RingMembership {
+  mode(node: string): Mode;
+  close(): void;
+}
+
+export interface RingRules {
+  /** How many nodes there are to be. */
+  nodes(): number;
+  random(): number;
+  uuid(): string;
+}
+
+interface Member {
+  readonly process: Process;
+  mode: Mode;
+}
+
+/** Follows the processes of a world as the nodes of a database. */
+export function followRing(database: Database, world: World, timers: Timers, rules: RingRules): RingMembership {
+  const members = new Map<string, Member>();
+  const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
+  const normal = () => [...members.keys()].filter((node) => mode(node) === "NORMAL");
+
+  function after(milliseconds: number, member: Member, run: () => void): void {
+    timers.after(milliseconds, () => {
+      if (members.get(member.process.node) === member && member.mode !== "DRAINING") run();
+    });
+  }
+
+  function started(process: Process): void {
+    if (process.task !== "node") return;
+    const { node } = process;
+    const record = database.record(node);
+    const joined = record !== undefined && record.volume === process.volume;
+    const member: Member = { process, mode: process.adopted && joined ? "NORMAL" : "STARTING" };
+    members.set(node, member);
+    if (member.mode === "NORMAL") return;
+    after(START, member, () => {
+      if (joined) return arrive(member);
+      member.mode = "JOINING";
+      if (record) forgetRows(node, record);
+      after(JOIN, member, () => {
+        join(member);
+        arrive(member);
+      });
+    });
+  }
+
+  /** A node that comes back to an empty volume has none of the rows that it had. */
+  function forgetRows(node: string, { hostId, tokens }: NodeRecord): void {
+    database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
+  }
+
+  /** Gives a node its tokens, or those of the one in whose place it comes, and copies what it owns from the others. */
+  function join({ process: { node, volume } }: Member): void {
+    const before = database.record(node);
+    const record: NodeRecord = {
+      hostId: rules.uuid(),
+      tokens: before?.tokens ?? Array.from({ length: TOKENS }, () => randomToken(rules.random)),
+      ...(volume !== undefined && { volume }),
+    };
+    // Its tokens first: who owns what depends on them. Until its volume is noted it would join again.
+    const { volume: _, ...unjoined } = record;
+    database.change({ nodes: new Map([[node, unjoined]]) });
+    const others = normal();
+    const rows = tablesOf(database.schema()).flatMap((table) => copiesFor(database, table, node, others));
+    database.change({ nodes: new Map([[node, record]]), rows });
+  }
+
+  function arrive(member: Member): void {
+    member.mode = "NORMAL";
+    const there = normal().length;
+    if (there < rules.nodes() || tablesOf(database.schema()).length > 0) return;
+    seedDemo(database, there, timers.now(), rules.random);
+  }
+
+  const stopObserving = world.observe({
+    started,
+    stopping(process) {
+      const member = members.get(process.node);
+      if (member?.process !== process) return 0;
+      member.mode = "DRAINING";
+      return DRAIN;
+    },
+    ended(process) {
+      if (members.get(process.node)?.process !== process) return;
+      members.delete(process.node);
+      writeMeanwhile(database, (node) => mode(node) === "NORMAL", timers.now(), rules.random);
+    },
+    wiped(volume) {
+      for (const [node, record] of database.records()) if (record.volume === volume) forgetRows(node, record);
+    },
+    settled() {},
+  });
+
+  return {
+    mode,
+    close() {
+      stopObserving();
+      timers.close();
+    },
+  };
+}

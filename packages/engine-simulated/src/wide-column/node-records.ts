@@ -1,0 +1,30 @@
+import type { Store } from "@reeve/orchestrator";
+
+/** What a node knows of itself. */
+export interface NodeRecord {
+  readonly hostId: string;
+  /** As decimal text: they need 64 bits. */
+  readonly tokens: readonly string[];
+  /** What it has its rows on; absent once that has lost them. */
+  readonly volume?: string;
+}
+
+/** The nodes that have ever joined. */
+export interface NodeRecords {
+  get(node: string): NodeRecord | undefined;
+  all(): ReadonlyMap<string, NodeRecord>;
+  /** What is to be written for a record; `set` makes it known once it has been. */
+  row(node: string, record: NodeRecord): readonly [string, NodeRecord];
+  set(node: string, record: NodeRecord): void;
+}
+
+export function openNodeRecords(store: Store): NodeRecords {
+  const records = new Map<string, NodeRecord>();
+  for (const [key, value] of store.entries("node/")) records.set(key.slice("node/".length), value as NodeRecord);
+  return {
+    get: (node) => records.get(node),
+    all: () => records,
+    row: (node, record) => [`node/${node}`, record],
+    set: (node, record) => void records.set(node, record),
+  };
+}

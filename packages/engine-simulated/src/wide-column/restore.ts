@@ -1,0 +1,139 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { BackupInput } from "@reeve/wide-column-models";
+import type { BackedUp } from "./backup.ts";
+import { type BackedUpNode, type Manifest, readRowsFile } from "./backup-files.ts";
+import { keysOf, nameOfBackup, parametersOf, placeOf, readIntact, readManifest } from "./backup-place.ts";
+import type { NodeRecord } from "./node-records.ts";
+import type { NodeContent, Row } from "./rows.ts";
+import type { DatabaseSchema } from "./schema.ts";
+
+/** How long a request waits for the store to say whether the backup fits; after that the plan finds out. */
+const ASK_FIRST = 5000;
+
+/** What has been fetched and found intact, until all of it is put in place at once. */
+interface Staged {
+  readonly manifest: Manifest;
+  readonly schema: DatabaseSchema;
+}
+
+/**
+ * Makes the plan of a restore. What the store can say at once is asked at once: that there is no such backup, or that it is one of another
+ * number of nodes. That the store cannot be asked is for the plan to tell.
+ */
+export async function restorePlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
+  const { nodes, uuid } = backed;
+  const name = nameOfBackup(request);
+  const parameters = { ...name, id: uuid() };
+  const secrets = keysOf(request);
+  const work = { name: "restore-schema", parameters };
+  await askFirst(work, secrets, backed);
+  return {
+    name: "restore",
+    phases: [
+      { name: "RestoreSchema", strategy: "serial", steps: [{ name: "RestoreSchema", work }] },
+      {
+        name: "Download",
+        strategy: "serial",
+        steps: nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
+      },
+      {
+        name: "Restore",
+        strategy: "serial",
+        steps: [{ name: "Restore", work: { name: "restore", parameters } }],
+      },
+    ],
+    secrets,
+    request: { ...name },
+  };
+}
+
+async function askFirst(work: Work, secrets: WorkContext["secrets"], backed: BackedUp): Promise<void> {
+  try {
+    await fittingManifest(work, { secrets, signal: AbortSignal.timeout(ASK_FIRST) }, backed);
+  } catch (error) {
+    if (isReeveError(error, "server-failure") || !isReeveError(error)) return;
+    throw error;
+  }
+}
+
+/** Fetches what the backup holds, and its schema. */
+export async function restoreSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+  const { backup_name: backup, id } = parametersOf(work);
+  const { manifest, place } = await fittingManifest(work, context, backed);
+  const schema = JSON.parse(await readIntact(place, backup, manifest.schema, context.signal)) as DatabaseSchema;
+  const old = [...backed.store.entries("staged/")].map(([key]): [string, unknown] => [key, undefined]);
+  const staged: Staged = { manifest, schema };
+  backed.store.write([...old, [`staged/${id}/schema`, staged]]);
+  context.report(`${Object.keys(schema.key_spaces).join(", ")} of ${manifest.created}, from ${place.place}`);
+}
+
+/** Fetches the rows of a node, and sees that they are what was written. */
+export async function download(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
+  const { backup_name: backup, id } = parametersOf(work);
+  const { node = "" } = work;
+  const { manifest } = stagedSchema(backed, id);
+  const { files } = sourceOf(manifest, backed.nodes().indexOf(node));
+  const place = await placeOf(work, context, backed.openObjectStore);
+  const tables: Record<string, (readonly [string, Row])[]> = {};
+  for (const file of files) {
+    tables[file.table] = [...readRowsFile(await readIntact(place, backup, file, context.signal))];
+    context.report(`${Object.keys(tables).length} of ${files.length} files from ${place.place}`);
+  }
+  backed.store.write([[`staged/${id}/rows/${node}`, tables]]);
+}
+
+/** Puts all that was fetched in the place of what the cluster holds: all of it, or nothing. */
+export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
+  const { database, membership, store } = backed;
+  const { id } = parametersOf(work);
+  if (store.get("restored") === id) return;
+  const { manifest, schema } = stagedSchema(backed, id);
+  const nodes = new Map<string, NodeRecord>();
+  const content = new Map<string, NodeContent>();
+  for (const [index, node] of backed.nodes().entries()) {
+    const record = database.record(node);
+    const tables = store.get(`staged/${id}/rows/${node}`) as Record<string, [string, Row][]> | undefined;
+    if (!tables) throw new ReeveError("conflict", `what was fetched for ${node} is gone; start the restore again`);
+    if (membership.mode(node) !== "NORMAL" || !record) {
+      throw new ReeveError(
+        "conflict",
+        `nothing was restored: ${node} is ${membership.mode(node)}, and all nodes are needed`,
+      );
+    }
+    nodes.set(node, { ...record, tokens: sourceOf(manifest, index).tokens });
+    content.set(node, new Map(Object.entries(tables).map(([table, rows]) => [table, new Map(rows)])));
+  }
+  const staged = [...store.entries("staged/")].map(([key]): [string, unknown] => [key, undefined]);
+  database.change({ nodes, schema, content, more: [...staged, ["restored", id]] });
+  report(`${manifest.nodes.length} nodes as they were at ${manifest.created}`);
+}
+
+function stagedSchema({ store }: BackedUp, id: string): Staged {
+  const staged = store.get(`staged/${id}/schema`) as Staged | undefined;
+  if (staged) return staged;
+  throw new ReeveError("conflict", "what was fetched of the backup is gone; start the restore again");
+}
+
+function sourceOf({ nodes, backup }: Manifest, index: number): BackedUpNode {
+  const source = nodes[index];
+  if (source) return source;
+  throw new ReeveError("conflict", `the backup ${backup} has no node ${index}`);
+}
+
+async function fittingManifest(
+  work: Work,
+  context: Pick<WorkContext, "secrets" | "signal">,
+  backed: BackedUp,
+): Promise<{ readonly manifest: Manifest; readonly place: Awaited<ReturnType<typeof placeOf>> }> {
+  const { backup_name: backup } = parametersOf(work);
+  const place = await placeOf(work, context, backed.openObjectStore);
+  const manifest = await readManifest(place, backup, context.signal);
+  if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
+  const count = backed.nodes().length;
+  if (manifest.nodes.length === count) return { manifest, place };
+  throw new ReeveError(
+    "conflict",
+    `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+  );
+}

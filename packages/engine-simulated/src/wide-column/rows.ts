@@ -1,0 +1,101 @@
+import type { Store } from "@reeve/orchestrator";
+import { type Table, tableName } from "./schema.ts";
+
+/** A row: its value, and when it was written; of two the later one counts. */
+export type Row = readonly [value: string, written: number];
+
+/** What one node has of one table, by key. */
+type NodeRows = ReadonlyMap<string, Row>;
+
+/** A row that is to be written to a node, or with undefined to be taken from it. */
+export interface RowChange {
+  readonly node: string;
+  readonly table: string;
+  readonly key: string;
+  readonly row: Row | undefined;
+}
+
+/** All rows of a cluster, node by node: each has its own copies, and they may differ. */
+export interface Rows {
+  of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
+  /** All of it or nothing, together with whatever else changes with it. */
+  change(changes: readonly RowChange[], more?: readonly (readonly [string, unknown])[]): void;
+  /** Puts these rows in the place of all that a node has. */
+  replaceAll(nodes: ReadonlyMap<string, NodeContent>, more: readonly (readonly [string, unknown])[]): void;
+}
+
+/** What one node has, by table. */
+export type NodeContent = ReadonlyMap<string, NodeRows>;
+
+/** Rows are kept in so many pieces a table, so that a write does not write the whole table anew. */
+const BUCKETS = 16;
+
+export function openRows(store: Store): Rows {
+  const nodes = new Map<string, Map<string, Map<string, Row>>>();
+  for (const [key, value] of store.entries("rows/")) {
+    const [, node = "", keySpace, columnFamily] = key.split("/");
+    const rows = rowsOf(node, `${keySpace}/${columnFamily}`);
+    for (const [rowKey, row] of Object.entries(value as Record<string, Row>)) rows.set(rowKey, row);
+  }
+
+  function rowsOf(node: string, table: string): Map<string, Row> {
+    const tables = nodes.get(node) ?? new Map<string, Map<string, Row>>();
+    nodes.set(node, tables);
+    const rows = tables.get(table) ?? new Map<string, Row>();
+    tables.set(table, rows);
+    return rows;
+  }
+
+  return {
+    of: (node, table) => rowsOf(node, tableName(table)),
+    change(changes, more = []) {
+      const touched = new Map<string, Map<string, Row>>();
+      for (const { node, table, key, row } of changes) {
+        const name = bucketKey(node, table, bucketOf(key));
+        const bucket = touched.get(name) ?? inBucket(rowsOf(node, table), bucketOf(key));
+        touched.set(name, bucket);
+        if (row) bucket.set(key, row);
+        else bucket.delete(key);
+      }
+      const rows = [...touched].map(([name, bucket]) => [name, storedBucket(bucket)] as const);
+      if (rows.length + more.length > 0) store.write([...rows, ...more]);
+      for (const { node, table, key, row } of changes) {
+        if (row) rowsOf(node, table).set(key, row);
+        else rowsOf(node, table).delete(key);
+      }
+    },
+    replaceAll(contents, more) {
+      const written = new Map<string, unknown>();
+      for (const node of contents.keys()) {
+        for (const [key] of store.entries(`rows/${node}/`)) written.set(key, undefined);
+      }
+      for (const [node, content] of contents) {
+        for (const [table, rows] of content) {
+          for (let bucket = 0; bucket < BUCKETS; bucket++) {
+            written.set(bucketKey(node, table, bucket), storedBucket(inBucket(rows, bucket)));
+          }
+        }
+      }
+      store.write([...written, ...more]);
+      for (const [node, content] of contents) {
+        nodes.set(node, new Map([...content].map(([table, rows]) => [table, new Map(rows)])));
+      }
+    },
+  };
+}
+
+const bucketKey = (node: string, table: string, bucket: number) => `rows/${node}/${table}/${bucket}`;
+
+function bucketOf(key: string): number {
+  let hash = 0;
+  for (let index = 0; index < key.length; index++) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) >>> 0;
+  return hash % BUCKETS;
+}
+
+function inBucket(rows: NodeRows, bucket: number): Map<string, Row> {
+  return new Map([...rows].filter(([key]) => bucketOf(key) === bucket));
+}
+
+function storedBucket(bucket: NodeRows): Record<string, Row> | undefined {
+  return bucket.size === 0 ? undefined : Object.fromEntries(bucket);
+}

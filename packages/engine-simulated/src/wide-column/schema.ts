@@ -1,0 +1,55 @@
+import { ReeveError } from "@reeve/contract";
+import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import { didYouMean } from "../specs/nearest.ts";
+
+/** The key spaces of a cluster. */
+export interface DatabaseSchema {
+  readonly key_spaces: Readonly<Record<string, KeySpace>>;
+}
+
+interface KeySpace {
+  /** How many nodes own each row. */
+  readonly replication: number;
+  readonly column_families: readonly string[];
+}
+
+export const noSchema: DatabaseSchema = { key_spaces: {} };
+
+/** One column family, where it is. */
+export interface Table {
+  readonly keySpace: string;
+  readonly columnFamily: string;
+  readonly replication: number;
+}
+
+/** `demo/users` */
+export const tableName = ({ keySpace, columnFamily }: Pick<Table, "keySpace" | "columnFamily">): string =>
+  `${keySpace}/${columnFamily}`;
+
+export function tablesOf({ key_spaces }: DatabaseSchema): readonly Table[] {
+  return Object.entries(key_spaces).flatMap(([keySpace, { replication, column_families }]) =>
+    column_families.map((columnFamily) => ({ keySpace, columnFamily, replication })),
+  );
+}
+
+/** Which tables a maintenance request is about. */
+export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
+
+/** The tables that a request is about; refuses names that there are none of. */
+export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
+  const tables = tablesOf(schema);
+  expectKnown("key space", key_spaces, Object.keys(schema.key_spaces));
+  const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
+  expectKnown(
+    "column family",
+    column_families,
+    inSpaces.map(({ columnFamily }) => columnFamily),
+  );
+  return inSpaces.filter(({ columnFamily }) => column_families?.includes(columnFamily) ?? true);
+}
+
+function expectKnown(what: string, names: readonly string[] | undefined, known: readonly string[]): void {
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ReeveError("bad-input", `there is no ${what} ${unknown}${didYouMean(unknown, known)}`);
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { ReeveError } from "@reeve/contract";
+import type {
+  Cluster,
+  Engine,
+  EngineContext,
+  Readiness,
+  WideColumnAdministration,
+  WideColumnDefinition,
+  Work,
+  WorkContext,
+} from "@reeve/orchestrator";
+import type { OpenObjectStore } from "../object-store/object-store.ts";
+import { createTimers } from "../world/timers.ts";
+import type { Worlds } from "../world/worlds.ts";
+import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
+import { openDatabase } from "./database.ts";
+import { cleanUp, maintenancePlan, repair } from "./maintenance.ts";
+import { followRing } from "./membership.ts";
+import { wideColumnPodSpecs } from "./pod-specs.ts";
+import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
+import { nodeDetails, nodeStatus } from "./status.ts";
+
+/** What a database takes from outside. */
+export interface DatabaseSurroundings {
+  random(): number;
+  readonly openObjectStore: OpenObjectStore;
+}
+
+/** The engine whose nodes are simulated nodes of a wide-column database. */
+export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundings): Engine<WideColumnDefinition> {
+  return {
+    name: "simulated",
+    kind: "wide-column",
+    simulated: true,
+    internalPods: [],
+    podSpecs: wideColumnPodSpecs,
+    open: async (context) => openDatabaseNodes(context, worlds, surroundings),
+  };
+}
+
+const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: BackedUp) => Promise<void>>> = {
+  cleanup: cleanUp,
+  repair,
+  snapshot: takeSnapshot,
+  upload,
+  "backup-schema": backUpSchema,
+  "restore-schema": restoreSchema,
+  download,
+  restore,
+};
+
+function openDatabaseNodes(
+  context: EngineContext<WideColumnDefinition>,
+  worlds: Worlds,
+  { random, openObjectStore }: DatabaseSurroundings,
+): Cluster<"wide-column"> {
+  const { instance, store, clock, definition } = context;
+  const world = worlds.open(instance);
+  world.setPace(() => definition().pace);
+  const timers = createTimers(clock, world.pace);
+  const database = openDatabase(store);
+  const count = () => definition().settings.NODE_COUNT;
+  const nodes = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
+  const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
+  const working = new Map<string, string>();
+  const backed: BackedUp = { instance, store, database, membership, timers, nodes, openObjectStore, uuid: randomUUID };
+
+  const nodeOf = (id: string) => {
+    const node = context.node(id);
+    if (node) return node;
+    throw new ReeveError("not-found", `there is no node ${id}`);
+  };
+
+  const administration: WideColumnAdministration = {
+    connection: async () =>
+      context
+        .nodes()
+        .filter(({ id, placement }) => placement && membership.mode(id) === "NORMAL")
+        .map(({ placement }) => `${placement?.addresses[0]}:${placement?.ports.native}`),
+    status: async (id) => nodeStatus(nodeOf(id), database, membership),
+    details: async (id) => nodeDetails(nodeOf(id), database, membership),
+    cleanup: async (request) => maintenancePlan("cleanup", request, backed),
+    repair: async (request) => maintenancePlan("repair", request, backed),
+    backup: async (request) => backupPlan(request, backed),
+    restore: (request) => restorePlan(request, backed),
+  };
+
+  return {
+    sequence: () => ["node"],
+    environment: () => ({}),
+    async ready({ id }): Promise<Readiness> {
+      const mode = membership.mode(id);
+      if (mode === "NORMAL") return { ready: true };
+      return { ready: false, reason: mode === "UNKNOWN" ? "it is not running" : `it is ${mode}` };
+    },
+    async mayStop({ id }): Promise<Readiness> {
+      const work = working.get(id);
+      if (work !== undefined) return { ready: false, reason: `${work} is running on ${id}` };
+      const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
+      const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
+      return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
+    },
+    async perform(work, workContext) {
+      const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
+      if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
+      const { node } = work;
+      if (node !== undefined) working.set(node, work.name);
+      try {
+        await run(work, workContext, backed);
+      } finally {
+        if (node !== undefined) working.delete(node);
+      }
+    },
+    administration,
+    async close() {
+      membership.close();
+      worlds.close(instance);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createSimulation, heldClock } from "../src/index.ts";
+import { openInstance } from "./instance.ts";
+import { memoryStore } from "./memory-store.ts";
+
+const resources = (ports: Readonly<Record<string, number>>) => ({
+  id: "r",
+  "resource-specifications": [
+    {
+      "@type": "PortsSpec",
+      name: "ports",
+      value: { type: "RANGES" },
+      "port-specs": Object.entries(ports).map(([name, begin]) => ({
+        "port-name": name,
+        value: { type: "RANGES", ranges: { range: [{ begin, end: begin }] } },
+        envKey: `PORT_${name.toUpperCase()}`,
+      })),
+    },
+  ],
+  "volume-specifications": [],
+});
+
+async function opened(instance = "one", simulation = createSimulation(), clock = heldClock(), store = memoryStore()) {
+  const agents = await simulation.runtime.open({ instance, store, clock, log: () => {} });
+  await agents.adopt([]);
+  const states: string[] = [];
+  agents.watch((state) => states.push(state.state === "failed" ? `failed: ${state.reason}` : state.state));
+  const request = (taskId: string, node: string, more: object = {}) => ({
+    taskId,
+    node,
+    podType: "x",
+    task: "node",
+    oneShot: false,
+    command: { value: "sleep", environment: {} },
+    resources: resources({}),
+    files: [],
+    environment: {},
+    volumes: {},
+    avoid: [],
+    grace: 5,
+    ...more,
+  });
+  return { agents, clock, states, store, simulation, request };
+}
+
+describe("tasks", () => {
+  test("start, run and end; the same one is started once", async () => {
+    const { agents, clock, states, request } = await opened();
+    const placement = await agents.launch(request("a__1", "a-0"));
+    expect(await agents.launch(request("a__1", "a-0"))).toEqual(placement);
+    await clock.pass(100);
+    await agents.stop("a__1");
+    await clock.pass(100);
+    await agents.launch(request("a__2", "a-0", { oneShot: true, on: placement }));
+    await clock.pass(500);
+    expect(states).toEqual(["running", "stopped", "running", "finished"]);
+    await agents.stop("a__2");
+    await agents.stop("never-heard-of");
+    expect(states.slice(4)).toEqual(["finished", "stopped"]);
+  });
+
+  test("whose files have a hole in them end with that as their last words", async () => {
+    const { agents, clock, states, request } = await opened();
+    const files = [{ name: "f", "relative-path": "etc/f.conf", "template-content": "port={{PORT_RPC}} {{NOT_THERE}}" }];
+    await agents.launch(request("a__1", "a-0", { files, resources: resources({ rpc: 0 }) }));
+    await clock.pass(100);
+    expect(states).toEqual(["failed: etc/f.conf: the template has no value for NOT_THERE"]);
+  });
+
+  test("have the ports that they ask for, or find some and keep them", async () => {
+    const { agents, request } = await opened();
+    const ports = resources({ rpc: 9001, http: 0, other: 0 });
+    const placement = await agents.launch(request("a__1", "a-0", { resources: ports }));
+    expect(placement.ports).toEqual({ rpc: 9001, http: 31_000, other: 31_001 });
+    expect(placement.addresses).toEqual(["198.18.0.1"]);
+    expect(placement.hostname).toBe("agent-1.simulated.invalid");
+    const again = { resources: resources({ rpc: 9002, other: 0 }), on: placement };
+    expect((await agents.launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
+  });
+
+  test("that ran when the service ended run when it begins; nobody knows those that it does not ask for", async () => {
+    const { agents, clock, store, request } = await opened();
+    await agents.launch(request("a__1", "a-0"));
+    await agents.launch(request("b__1", "b-0"));
+    const once = await agents.launch(request("c__1", "c-0", { oneShot: true }));
+    await clock.pass(70);
+    await agents.close();
+    const simulation = createSimulation();
+    const again = await simulation.runtime.open({ instance: "one", store, clock, log: () => {} });
+    const states: string[] = [];
+    again.watch(({ taskId, state }) => states.push(`${taskId} ${state}`));
+    const adopted = await again.adopt(["a__1", "c__1", "d__1"]);
+    expect(adopted.map(({ taskId, state }) => [taskId, state])).toEqual([
+      ["a__1", "running"],
+      ["c__1", "running"],
+    ]);
+    await clock.pass(200);
+    expect(states).toEqual(["c__1 finished"]);
+    expect((await again.launch(request("e__1", "c-0", { on: once }))).agent).toBe(once.agent);
+    expect([...store.entries("task/")].map(([key]) => key)).toEqual(["task/a__1", "task/e__1"]);
+    expect(() => simulation.kill("one", "b-0")).toThrow("nothing runs for b-0 of one");
+  });
+});
+
+test("nodes are never on the same agent, and a node that moves leaves its agent", async () => {
+  const step = fc.record({ node: fc.nat({ max: 30 }), moves: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 80 }), async (steps) => {
+      const { agents, request } = await opened();
+      const homes = new Map<number, string>();
+      let count = 0;
+      for (const { node, moves } of steps) {
+        const before = homes.get(node);
+        const avoid = before === undefined ? [] : [before];
+        const on =
+          before === undefined || moves ? {} : { on: { agent: before, hostname: "", addresses: [], ports: {} } };
+        const { agent } = await agents.launch(request(`t__${count++}`, `x-${node}`, { avoid, ...on }));
+        if (moves) expect(agent).not.toBe(before);
+        else expect(agent).toBe(before ?? agent);
+        homes.set(node, agent);
+        expect(new Set(homes.values()).size).toBe(homes.size);
+        expect(agents.count).toBeGreaterThan(homes.size);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("two instances of a simulation share no agent, after a restart neither", async () => {
+  const simulation = createSimulation();
+  const one = await opened("one", simulation);
+  const two = await opened("two", simulation);
+  const first = await one.agents.launch(one.request("a__1", "a-0"));
+  expect((await two.agents.launch(two.request("a__1", "a-0"))).addresses).not.toEqual(first.addresses);
+});
+
+test("a pace of its own: twice as fast takes half the time", async () => {
+  const clock = heldClock();
+  const brokers = await openInstance({ kind: "broker", pace: 2, settings: { BROKER_COUNT: 1 } }, clock);
+  const launch = brokers.launch("broker-0");
+  await clock.pass(30);
+  await launch;
+  await clock.pass(99);
+  expect(await brokers.ready("broker-0")).toBe("it is not in the cluster yet");
+  await clock.pass(1);
+  expect(await brokers.ready("broker-0")).toBe("ready");
+});

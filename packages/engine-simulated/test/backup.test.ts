@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { type Database, database, rowCounts, up } from "./database.ts";
+import { runPlan } from "./run-plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "reeve-backup-"));
+const objectStore = { folder };
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const request = (backup_name: string) => ({
+  backup_name,
+  external_location: "s3://backups",
+  s3_access_key: "ACCESS",
+  s3_secret_key: "SECRET",
+});
+
+async function backUp(opened: Database, name: string) {
+  const plan = await opened.cluster.administration.backup(request(name));
+  return { plan, said: await runPlan(opened.cluster, plan) };
+}
+
+const tokens = async ({ nodes, cluster }: Database) =>
+  Promise.all(nodes().map(async ({ id }) => (await cluster.administration.status(id)).token_count));
+
+test("a backup is restored into another cluster, row by row", async () => {
+  const [from, to] = [await database(3, { objectStore }), await database(3, { objectStore })];
+  const counts = await rowCounts(from);
+  expect(await rowCounts(to)).not.toEqual(counts);
+  const { plan, said } = await backUp(from, "nightly");
+  expect(plan.phases.map(({ name }) => name)).toEqual(["Snapshot", "Upload", "BackupSchema"]);
+  expect(plan.request).toEqual({ backup_name: "nightly", external_location: "s3://backups" });
+  expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
+  expect(said.get("BackupSchema BackupSchema")).toMatch("of this machine, as no endpoint of an object store is set");
+  expect([...from.engineStore.entries("snapshot/")]).toEqual([]);
+
+  const restored = await to.cluster.administration.restore(request("nightly"));
+  expect(restored.phases.map(({ name }) => name)).toEqual(["RestoreSchema", "Download", "Restore"]);
+  await runPlan(to.cluster, restored);
+  expect(await rowCounts(to)).toEqual(counts);
+  expect(await tokens(to)).toEqual([16, 16, 16]);
+  expect([...to.engineStore.entries("staged/")]).toEqual([]);
+  // Asked again after the service was killed in it, the last step does nothing more.
+  await runPlan(to.cluster, restored, { skip: (step) => !step.startsWith("Restore ") });
+  await to.close();
+  const again = await to.reopen();
+  expect(await rowCounts(again)).toEqual(counts);
+  const said2 = await runPlan(again.cluster, await again.cluster.administration.repair({ nodes: ["*"] }));
+  expect(said2.get("Repair node-0")).toMatch("demo.users: 0 rows");
+  await again.close();
+  await from.close();
+}, 30_000);
+
+test("whatever a cluster holds, its backup gives to another one", { timeout: 60_000 }, async () => {
+  let name = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer(), async (nodes, seed) => {
+      const chance = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { numRuns: 200, seed });
+      let at = 0;
+      const random = () => chance[at++ % chance.length] ?? 0;
+      const [from, to] = [await database(nodes, { objectStore, random }), await database(nodes, { objectStore })];
+      const backup = `law-${name++}`;
+      await backUp(from, backup);
+      await runPlan(to.cluster, await to.cluster.administration.restore(request(backup)));
+      expect([...to.engineStore.entries("rows/")]).toEqual([...from.engineStore.entries("rows/")]);
+      await from.close();
+      await to.close();
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test("what is not whole is no backup, and nothing of it is restored", async () => {
+  const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+  const counts = await rowCounts(to);
+  const plan = await from.cluster.administration.backup(request("half"));
+  await runPlan(from.cluster, plan, { skip: (step) => step.startsWith("BackupSchema") });
+  await expect(to.cluster.administration.restore(request("half"))).rejects.toMatchObject({
+    code: "bad-input",
+    message: expect.stringContaining("there is no complete backup called half"),
+  });
+  await runPlan(from.cluster, plan);
+
+  const file = join(folder, "backups/half/node-1/demo/orders.jsonl");
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, -3));
+  const restore = await to.cluster.administration.restore(request("half"));
+  await expect(runPlan(to.cluster, restore)).rejects.toThrow(
+    "node-1/demo/orders.jsonl of the backup half is damaged: its checksum differs",
+  );
+  expect(await rowCounts(to)).toEqual(counts);
+  await expect(runPlan(to.cluster, restore, { skip: (step) => !step.startsWith("Restore ") })).rejects.toThrow(
+    "start the restore again",
+  );
+  writeFileSync(file, whole);
+  await to.stop("node-1");
+  await expect(runPlan(to.cluster, restore)).rejects.toThrow("nothing was restored: node-1 is UNKNOWN");
+  await up(to, "node-1");
+  await runPlan(to.cluster, restore);
+  expect(await rowCounts(to)).toEqual(await rowCounts(from));
+  await from.close();
+  await to.close();
+}, 30_000);
+
+test("a backup of another number of nodes is refused with both numbers", async () => {
+  const [from, to] = [await database(2, { objectStore }), await database(3, { objectStore })];
+  await backUp(from, "two");
+  await expect(to.cluster.administration.restore(request("two"))).rejects.toMatchObject({
+    code: "conflict",
+    message: "the backup two is of 2 nodes and this cluster has 3; restore it into a cluster of 2",
+  });
+  await from.close();
+  await to.close();
+}, 30_000);
+
+test("a backup never writes over another one, and goes on where it was", async () => {
+  const opened = await database(2, { objectStore });
+  const { plan } = await backUp(opened, "once");
+  await expect(backUp(opened, "once")).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("a backup called once is there already"),
+  });
+  await runPlan(opened.cluster, plan, { skip: (step) => !step.startsWith("BackupSchema") });
+  await opened.close();
+}, 30_000);

@@ -1,0 +1,189 @@
+import { isReeveError } from "@reeve/contract";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { heldClock } from "../src/index.ts";
+import { openInstance } from "./instance.ts";
+
+type Command =
+  | { readonly do: "stop" | "kill" | "launch" | "replace"; readonly broker: number }
+  /** One comes back while another one goes: before it has caught up, or just after. */
+  | { readonly do: "bounce"; readonly broker: number; readonly other: number; readonly wait: number }
+  | { readonly do: "pass"; readonly milliseconds: number }
+  | { readonly do: "create"; readonly topic: string; readonly partitions: number; readonly replication: number }
+  | { readonly do: "alter" | "produce"; readonly topic: string; readonly count: number }
+  | { readonly do: "delete"; readonly topic: string }
+  | { readonly do: "reopen" };
+
+const BROKERS = 4;
+const SESSION = 3000;
+const broker = fc.nat({ max: BROKERS - 1 });
+const topic = fc.constantFrom("a", "b");
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("stop", "kill", "launch", "replace"), broker }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("pass"), milliseconds: fc.constantFrom(10, 70, 150, 230, 3000, 20_000) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("bounce"),
+      broker,
+      other: broker,
+      wait: fc.integer({ min: 80, max: 220 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("create"),
+      topic,
+      partitions: fc.integer({ min: 1, max: 5 }),
+      replication: fc.integer({ min: 1, max: BROKERS }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("produce"), topic, count: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("alter"), topic, count: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), topic }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen") }) },
+) as fc.Arbitrary<Command>;
+
+interface Seen {
+  readonly leader: number;
+  readonly epoch: number;
+  readonly isr: readonly number[];
+  readonly end: bigint | undefined;
+}
+
+test("whatever happens to brokers, partitions keep their laws, and heal", { timeout: 120_000 }, async () => {
+  const runs = fc.array(command, { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(runs, async (commands) => {
+      const clock = heldClock();
+      const options = { random: () => 0.3, stopwatch: () => clock.now() };
+      let brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: BROKERS } }, clock, options);
+      const admin = () => brokers.cluster.administration;
+      /** When a broker's process went; undefined while it runs. */
+      const gone = new Map<number, number>();
+      let seen = new Map<string, Seen>();
+      /** Partitions that counted on a broker whose volume was given up. */
+      const mayLose = new Set<string>();
+      const id = (index: number) => `broker-${index}`;
+
+      const launch = async (index: number) => {
+        const launched = brokers.launch(id(index));
+        await clock.pass(60);
+        await launched;
+        gone.delete(index);
+      };
+      const stop = async (index: number) => {
+        const stopped = brokers.stop(id(index));
+        await clock.pass(150);
+        await stopped;
+        gone.set(index, clock.now() - SESSION);
+      };
+
+      async function obey(each: Command): Promise<void> {
+        switch (each.do) {
+          case "stop":
+            if (!gone.has(each.broker)) await stop(each.broker);
+            return;
+          case "kill":
+            if (gone.has(each.broker)) return;
+            brokers.simulation.kill("test", id(each.broker));
+            gone.set(each.broker, clock.now());
+            return;
+          case "launch":
+            if (gone.has(each.broker)) await launch(each.broker);
+            return;
+          case "bounce":
+            if (each.broker === each.other || gone.has(each.other)) return;
+            if (!gone.has(each.broker)) await stop(each.broker);
+            await launch(each.broker);
+            await clock.pass(each.wait);
+            await stop(each.other);
+            return;
+          case "replace": {
+            if (!gone.has(each.broker)) await stop(each.broker);
+            for (const [name, { isr }] of await snapshot()) if (isr.includes(each.broker)) mayLose.add(name);
+            brokers.giveUp(id(each.broker));
+            await launch(each.broker);
+            return;
+          }
+          case "pass":
+            return clock.pass(each.milliseconds);
+          case "create":
+            return admin().create(each.topic, each.partitions, each.replication);
+          case "alter":
+            return admin().alter(each.topic, each.count);
+          case "delete":
+            await admin().delete(each.topic);
+            return;
+          case "produce": {
+            const caller = new AbortController();
+            const sending = admin().producerTest(each.topic, each.count, caller.signal);
+            sending.catch(() => {});
+            await clock.pass(40);
+            caller.abort(new Error("gave up"));
+            await sending.catch((error: unknown) => {
+              if (!isReeveError(error) && String(error) !== "Error: gave up") throw error;
+            });
+            return;
+          }
+          case "reopen":
+            await brokers.close();
+            brokers = await brokers.reopen();
+        }
+      }
+
+      async function snapshot(): Promise<Map<string, Seen>> {
+        const now = new Map<string, Seen>();
+        for (const name of await admin().topics()) {
+          const ends = await admin().offsets(name, "last");
+          for (const [number, { leader, leader_epoch: epoch, isr }] of (await admin().describe(name)).entries()) {
+            now.set(`${name}/${number}`, { leader, epoch, isr, end: ends[number] });
+          }
+        }
+        return now;
+      }
+
+      async function check(sameTopics: boolean): Promise<void> {
+        const now = await snapshot();
+        const longGone = [...gone].filter(([, at]) => clock.now() - at >= SESSION).map(([index]) => index);
+        for (const [name, { leader, epoch, isr, end }] of now) {
+          expect(new Set(isr).size, `${name}: once each`).toBe(isr.length);
+          expect(isr.length, `${name}: the last one in sync is never forgotten`).toBeGreaterThan(0);
+          if (leader >= 0) expect(isr, `${name}: who leads is in sync`).toContain(leader);
+          if (leader >= 0) expect(longGone, `${name}: who leads is there`).not.toContain(leader);
+          if (isr.length > 1) for (const each of isr) expect(longGone, `${name}: in sync is there`).not.toContain(each);
+          if (leader < 0) expect(isr, `${name}: without a leader only the last one`).toHaveLength(1);
+          const before = seen.get(name);
+          if (!before || !sameTopics) continue;
+          expect(epoch, `${name}: epochs only rise`).toBeGreaterThanOrEqual(before.epoch);
+          if (leader !== before.leader) expect(epoch, `${name}: with a new leader`).toBeGreaterThan(before.epoch);
+          if (end === undefined || before.end === undefined || mayLose.has(name)) continue;
+          expect(end, `${name}: nothing that was there is lost`).toBeGreaterThanOrEqual(before.end);
+        }
+        seen = now;
+      }
+
+      for (let index = 0; index < BROKERS; index++) await launch(index);
+      await clock.pass(500);
+      for (const each of commands) {
+        await obey(each).catch((error: unknown) => {
+          if (!isReeveError(error)) throw error;
+        });
+        await check(each.do !== "delete" && each.do !== "create");
+      }
+
+      for (const index of [...gone.keys()]) await launch(index);
+      await clock.pass(60_000);
+      await check(true);
+      expect(await admin().underReplicated()).toEqual([]);
+      expect(await admin().unavailable()).toEqual([]);
+      for (let index = 0; index < BROKERS; index++) expect(await brokers.ready(id(index))).toBe("ready");
+      await brokers.close();
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "@reeve/orchestrator";
+import type { SimulationOptions } from "../src/index.ts";
+import { openInstance, type TestInstance } from "./instance.ts";
+
+export type Database = TestInstance<"wide-column">;
+
+/** A database whose nodes are up, as fast as it can. */
+export async function database(nodes: number, options: SimulationOptions = {}): Promise<Database> {
+  const opened = await openInstance(
+    { kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes } },
+    systemClock,
+    options,
+  );
+  for (const { id } of opened.nodes()) await up(opened, id);
+  return opened;
+}
+
+export async function up(opened: Database, node: string): Promise<void> {
+  await opened.launch(node);
+  while ((await opened.ready(node)) !== "ready") await sleep(1);
+}
+
+/** How many rows each node has of each table. */
+export async function rowCounts({ nodes, cluster }: Database): Promise<Readonly<Record<string, unknown>>> {
+  const counts: Record<string, unknown> = {};
+  for (const { id } of nodes()) counts[id] = (await cluster.administration.details(id)).key_spaces;
+  return counts;
+}
+
+/** All rows that there are of a table, counted once for each copy. */
+export async function copies(opened: Database, table: string): Promise<number> {
+  const counts = Object.values(await rowCounts(opened)) as Record<string, Record<string, { rows: number }>>[];
+  return counts.reduce((sum, spaces) => sum + (spaces.demo?.[table]?.rows ?? 0), 0);
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeInput } from "@reeve/contract";
+import {
+  createOrchestrator,
+  InstanceDefinition,
+  type InstanceInput,
+  type Orchestrator,
+  type WideColumnAdministration,
+} from "@reeve/orchestrator";
+import { afterEach, expect, test } from "vitest";
+import { createSimulation, type Simulation } from "../src/index.ts";
+
+// With the orchestrator that the engines are made for, on real time: rollouts, deaths, and the end of the service.
+
+const folders: string[] = [];
+const opened: Orchestrator[] = [];
+afterEach(async () => {
+  for (const orchestrator of opened.splice(0)) await orchestrator.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(state?: string): Promise<{ orchestrator: Orchestrator; simulation: Simulation }> {
+  const simulation = createSimulation();
+  const orchestrator = await createOrchestrator({ engines: simulation.engines, ...(state !== undefined && { state }) });
+  opened.push(orchestrator);
+  return { orchestrator, simulation };
+}
+
+function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-simulated-"));
+  folders.push(folder);
+  return folder;
+}
+
+function definition(input: InstanceInput): InstanceDefinition {
+  const decoded = decodeInput(InstanceDefinition, { pace: 10, ...input });
+  if (!decoded.ok) throw new Error(decoded.issues.join("; "));
+  return decoded.value as InstanceDefinition;
+}
+
+/** Waits until a plan is as it should be, and says what is in the way when it never is. */
+async function planIs(orchestrator: Orchestrator, instance: string, plan: string, status = "COMPLETE"): Promise<void> {
+  for (let look = 0; look < 3000; look++) {
+    const found = orchestrator.instance(instance)?.plans.get(plan);
+    if (found?.status === status) return;
+    await sleep(10);
+  }
+  throw new Error(`${plan} of ${instance}: ${orchestrator.instance(instance)?.plans.text(plan)}`);
+}
+
+const three = {
+  kafka: definition({ kind: "broker" }),
+  cassandra: definition({ kind: "wide-column" }),
+  hdfs: definition({ kind: "file-system" }),
+};
+
+function instanceOf(orchestrator: Orchestrator, name: string) {
+  const instance = orchestrator.instance(name);
+  if (!instance) throw new Error(`no instance ${name}`);
+  return instance;
+}
+
+test("all three kinds are deployed, changed, and outlive the service", { timeout: 120_000 }, async () => {
+  const state = stateFolder();
+  const first = await open(state);
+  await first.orchestrator.deploy(three);
+  for (const name of Object.keys(three)) await planIs(first.orchestrator, name, "deploy");
+  const placements = instanceOf(first.orchestrator, "hdfs")
+    .nodes.ids()
+    .map((id) => instanceOf(first.orchestrator, "hdfs").nodes.get(id)?.placement);
+  await first.orchestrator.close();
+  opened.length = 0;
+
+  const { orchestrator } = await open(state);
+  const hdfs = instanceOf(orchestrator, "hdfs");
+  expect(hdfs.nodes.ids().map((id) => hdfs.nodes.get(id)?.placement)).toEqual(placements);
+  expect(hdfs.nodes.ids().map((id) => hdfs.nodes.get(id)?.state)).toEqual(Array(10).fill("running"));
+  await orchestrator.deploy({
+    kafka: definition({ kind: "broker", settings: { BROKER_COUNT: 4, BROKER_MEM: 1024 } }),
+    cassandra: definition({ kind: "wide-column", settings: { NODE_CPUS: 1 } }),
+    hdfs: definition({ kind: "file-system", settings: { NAME_NODE_HANDLER_COUNT: 30 } }),
+  });
+  for (const name of Object.keys(three)) await planIs(orchestrator, name, "deploy");
+  expect(hdfs.plans.get("deploy")?.phases.map(({ name }) => name)).toEqual(["journal", "name", "fc", "data"]);
+  expect(instanceOf(orchestrator, "kafka").nodes.ids()).toHaveLength(4);
+});
+
+test.each(["broker-1", "node-1", "journal-1", "name-0", "name-1", "fc-0", "data-2"])(
+  "%s is recovered when it dies, restarted in place, and replaced on another agent",
+  { timeout: 120_000 },
+  async (node) => {
+    const { orchestrator, simulation } = await open();
+    const kind = node.startsWith("broker") ? "kafka" : node.startsWith("node") ? "cassandra" : "hdfs";
+    await orchestrator.deploy({ [kind]: three[kind] });
+    await planIs(orchestrator, kind, "deploy");
+    const { nodes } = instanceOf(orchestrator, kind);
+    const agent = () => nodes.get(node)?.placement?.agent;
+    const home = agent();
+    simulation.kill(kind, node);
+    await sleep(30);
+    await planIs(orchestrator, kind, "recovery");
+    nodes.restart(node);
+    await planIs(orchestrator, kind, "recovery");
+    expect([agent(), nodes.get(node)?.state]).toEqual([home, "running"]);
+    nodes.replace(node);
+    await planIs(orchestrator, kind, "recovery");
+    expect(agent()).not.toBe(home);
+    expect(nodes.get(node)?.state).toBe("running");
+  },
+);
+
+test("a setting that a broker cannot start with stops the rollout, and the corrected one goes on", {
+  timeout: 60_000,
+}, async () => {
+  const { orchestrator } = await open();
+  await orchestrator.deploy({ kafka: three.kafka });
+  await planIs(orchestrator, "kafka", "deploy");
+  await orchestrator.deploy({ kafka: definition({ kind: "broker", settings: { BROKER_MEM: 64 } }) });
+  await planIs(orchestrator, "kafka", "deploy", "ERROR");
+  expect(instanceOf(orchestrator, "kafka").plans.text("deploy")).toContain("raise BROKER_MEM");
+  await orchestrator.deploy({ kafka: definition({ kind: "broker", settings: { BROKER_MEM: 512 } }) });
+  await planIs(orchestrator, "kafka", "deploy");
+});
+
+test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () => {
+  const { orchestrator } = await open();
+  await orchestrator.deploy({ cassandra: three.cassandra });
+  await planIs(orchestrator, "cassandra", "deploy");
+  const instance = instanceOf(orchestrator, "cassandra");
+  const administration = instance.administration as unknown as WideColumnAdministration;
+  const request = { backup_name: "b", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
+  instance.run(await administration.backup(request));
+  await planIs(orchestrator, "cassandra", "backup");
+  instance.run(await administration.restore(request));
+  await planIs(orchestrator, "cassandra", "restore");
+  instance.run(await administration.repair({ nodes: ["*"] }));
+  const cleanup = await administration.cleanup({ nodes: ["1"] });
+  instance.run(cleanup);
+  expect(() => instance.run(cleanup)).toThrow();
+  await planIs(orchestrator, "cassandra", "repair");
+  await planIs(orchestrator, "cassandra", "cleanup");
+});

@@ -1,0 +1,27 @@
+import type { Cluster, WorkPlan } from "@reeve/orchestrator";
+
+/** Runs a plan step by step, as an orchestrator does; gives what the steps said last. */
+export async function runPlan(
+  cluster: Pick<Cluster, "perform">,
+  plan: WorkPlan,
+  {
+    skip = () => false,
+    secrets = plan.secrets ?? {},
+  }: { skip?: (step: string) => boolean; secrets?: Record<string, string> } = {},
+): Promise<ReadonlyMap<string, string>> {
+  const said = new Map<string, string>();
+  for (const { name: phase, steps } of plan.phases) {
+    for (const { name, work } of steps) {
+      const step = `${phase} ${name}`;
+      if (skip(step)) continue;
+      // What is kept of a step is JSON.
+      const kept = JSON.parse(JSON.stringify(work));
+      await cluster.perform(kept, {
+        signal: AbortSignal.timeout(60_000),
+        report: (message) => said.set(step, message),
+        secrets,
+      });
+    }
+  }
+  return said;
+}

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { database, rowCounts } from "./database.ts";
+import { runPlan } from "./run-plan.ts";
+import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
+
+const missing = await missingForS3Proxy();
+
+const request = (store: Pick<S3Proxy, "accessKey" | "secretKey">, bucket = "backups") => ({
+  backup_name: "nightly",
+  external_location: `s3://${bucket}`,
+  s3_access_key: store.accessKey,
+  s3_secret_key: store.secretKey,
+});
+
+describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})` : ""}`, () => {
+  let store: S3Proxy;
+  beforeAll(async () => {
+    store = await startS3Proxy();
+    store.makeBucket("backups");
+  }, 300_000);
+  afterAll(() => store?.close());
+
+  test("holds a backup, and gives it to another cluster", async () => {
+    const objectStore = { endpoint: store.endpoint };
+    const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+    const said = await runPlan(from.cluster, await from.cluster.administration.backup(request(store)));
+    expect(said.get("BackupSchema BackupSchema")).toBe(`complete in s3://backups at ${store.endpoint}`);
+    await runPlan(to.cluster, await to.cluster.administration.restore(request(store)));
+    expect(await rowCounts(to)).toEqual(await rowCounts(from));
+    await from.close();
+    await to.close();
+  }, 60_000);
+
+  test.each([
+    [
+      "wrong secret",
+      (right: S3Proxy) => request({ ...right, secretKey: "wrong-secret" }),
+      /refused the keys for s3:\/\/backups/,
+    ],
+    ["unknown key", (right: S3Proxy) => request({ ...right, accessKey: "nobody" }), /refused the keys/],
+    ["absent bucket", (right: S3Proxy) => request(right, "nowhere"), /there is no bucket nowhere in the object store/],
+  ])(
+    "tells of a %s in one sentence, without keys",
+    async (_, asked, words) => {
+      const opened = await database(1, { objectStore: { endpoint: store.endpoint } });
+      const counts = await rowCounts(opened);
+      const input = asked(store);
+      for (const plan of [
+        await opened.cluster.administration.backup(input),
+        await opened.cluster.administration.restore(input),
+      ]) {
+        const failure = await runPlan(opened.cluster, plan).catch((error: unknown) => error);
+        expect(failure).toMatchObject({ code: "server-failure", message: expect.stringMatching(words) });
+        for (const key of [input.s3_access_key, input.s3_secret_key]) expect(String(failure)).not.toContain(key);
+      }
+      expect(await rowCounts(opened)).toEqual(counts);
+      await opened.close();
+    },
+    60_000,
+  );
+
+  test("that dies in the middle of a restore leaves everything as it was", async () => {
+    const dying = await startS3Proxy();
+    dying.makeBucket("backups");
+    const objectStore = { endpoint: dying.endpoint };
+    const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+    const counts = await rowCounts(to);
+    await runPlan(from.cluster, await from.cluster.administration.backup(request(dying)));
+    const restore = await to.cluster.administration.restore(request(dying));
+    const failure = await runPlan(to.cluster, restore, {
+      skip: (step) => {
+        if (step === "Download node-1") void dying.kill();
+        return false;
+      },
+    }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "server-failure", message: expect.stringMatching(/object store/) });
+    expect(await rowCounts(to)).toEqual(counts);
+    await dying.close();
+    await from.close();
+    await to.close();
+  }, 120_000);
+});
+
+describe("an object store that breaks", () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function endpoint(answer: Parameters<typeof createServer>[1]): Promise<string> {
+    server = createServer(answer ?? (() => {})).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const keys = { accessKey: "a", secretKey: "s" };
+
+  async function failureOf(place: string): Promise<unknown> {
+    const opened = await database(1, { objectStore: { endpoint: place } });
+    const plan = await opened.cluster.administration.backup(request(keys));
+    const failure = await runPlan(opened.cluster, plan).catch((error: unknown) => error);
+    await opened.close();
+    return failure;
+  }
+
+  test("in the middle of an upload is told of", async () => {
+    let asked = 0;
+    const place = await endpoint((incoming, response) => {
+      asked++;
+      if (incoming.method === "GET") {
+        response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+      } else if (asked < 3) response.writeHead(200, { etag: '"x"' }).end();
+      else incoming.socket.destroy();
+    });
+    expect(await failureOf(place)).toMatchObject({
+      code: "server-failure",
+      message: `the object store cannot be reached (s3://backups at ${place}): UND_ERR_SOCKET`,
+    });
+  });
+
+  test("with an answer of its own is told of, without what it said", async () => {
+    const place = await endpoint((_, response) =>
+      response.writeHead(503).end("<Error><Code>SlowDown</Code><Message>secret a s</Message></Error>"),
+    );
+    expect(await failureOf(place)).toMatchObject({
+      message: `the object store failed at s3://backups at ${place} with status 503 (SlowDown)`,
+    });
+  });
+
+  test("with an answer that is none is told of", async () => {
+    const place = await endpoint((_, response) => response.writeHead(200).end("<html>hello</html>"));
+    expect(await failureOf(place)).toMatchObject({
+      message: expect.stringContaining("is none that this service wrote"),
+    });
+  });
+});

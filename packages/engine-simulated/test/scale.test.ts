@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { heldClock } from "../src/index.ts";
+import { openInstance } from "./instance.ts";
+
+test("with 1,000 brokers and 10,000 partitions, an event writes what it touches and nothing else", {
+  timeout: 120_000,
+}, async () => {
+  const [brokers, partitions, replication] = [1000, 10_000, 3];
+  const clock = heldClock();
+  const cluster = await openInstance({ kind: "broker", settings: { BROKER_COUNT: brokers } }, clock, {
+    random: () => 0,
+  });
+  const launches = cluster.nodes().map(({ id }) => cluster.launch(id));
+  await clock.pass(1000);
+  await Promise.all(launches);
+  const { administration } = cluster.cluster;
+  await administration.create("orders", partitions, replication);
+
+  const { writes } = cluster.engineStore;
+  const touched = (partitions * replication) / brokers;
+  for (const node of ["broker-0", "broker-500", "broker-999"]) {
+    const before = writes.length;
+    const stop = cluster.stop(node);
+    await clock.pass(200);
+    await stop;
+    const launch = cluster.launch(node);
+    await clock.pass(1000);
+    await launch;
+    expect(await cluster.ready(node)).toBe("ready");
+    const rows = writes.slice(before);
+    // It leaves, it registers, it has caught up.
+    expect(rows).toHaveLength(3);
+    for (const written of rows) expect(written).toBeLessThanOrEqual(2 * touched + 2);
+  }
+  expect(await administration.underReplicated()).toEqual([]);
+  await clock.pass(20_000);
+  expect((await administration.describe("orders")).every(({ isr, leader }) => isr.length === 3 && leader >= 0)).toBe(
+    true,
+  );
+});

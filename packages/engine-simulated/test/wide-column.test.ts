@@ -1,0 +1,147 @@
+import { decode } from "@reeve/contract";
+import { NodeStatus } from "@reeve/wide-column-models";
+import { describe, expect, test } from "vitest";
+import { heldClock } from "../src/index.ts";
+import { copies, database, rowCounts, up } from "./database.ts";
+import { openInstance } from "./instance.ts";
+import { runPlan } from "./run-plan.ts";
+
+const all = { nodes: ["*"] };
+
+describe("nodes", () => {
+  test("join one after another, and come with a key space once all are there", async () => {
+    const opened = await database(3, { random: () => 0.5 });
+    const { administration } = opened.cluster;
+    const status = await administration.status("node-1");
+    expect(decode(NodeStatus, status)).toMatchObject({ ok: true });
+    expect(status).toMatchObject({ mode: "NORMAL", joined: true, token_count: 16, version: "simulated" });
+    expect(await administration.connection()).toEqual(["198.18.0.1:9042", "198.18.0.2:9042", "198.18.0.3:9042"]);
+    await opened.close();
+  });
+
+  test("own two copies of each row between them, and keep them over a restart of the service", async () => {
+    const opened = await database(3);
+    const counts = await rowCounts(opened);
+    expect((await copies(opened, "users")) % 2).toBe(0);
+    expect(await copies(opened, "users")).toBeGreaterThanOrEqual(600);
+    await opened.close();
+    const again = await opened.reopen();
+    expect(await rowCounts(again)).toEqual(counts);
+    expect(await again.ready("node-0")).toBe("ready");
+    await again.close();
+  });
+
+  test("show in which mode they are", async () => {
+    const clock = heldClock();
+    const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 2 } }, clock);
+    const modes: string[] = [];
+    const look = async () => modes.push((await opened.cluster.administration.status("node-0")).mode);
+    await look();
+    const launch = opened.launch("node-0");
+    await clock.pass(61);
+    await launch;
+    await look();
+    await clock.pass(100);
+    await look();
+    await clock.pass(120);
+    await look();
+    expect(await opened.mayStop("node-0")).toBe("ready");
+    const stop = opened.stop("node-0");
+    await look();
+    await clock.pass(200);
+    await stop;
+    await look();
+    expect(modes).toEqual(["UNKNOWN", "STARTING", "JOINING", "NORMAL", "DRAINING", "UNKNOWN"]);
+  });
+
+  test("that are replaced keep their tokens, get another host id, and fetch their rows", async () => {
+    const opened = await database(3);
+    const { administration } = opened.cluster;
+    const before = await administration.status("node-1");
+    const counts = await rowCounts(opened);
+    await opened.stop("node-1");
+    expect(await opened.mayStop("node-0")).toBe("node-1 is UNKNOWN");
+    opened.giveUp("node-1");
+    await up(opened, "node-1");
+    const after = await administration.status("node-1");
+    expect(after.host_id).not.toBe(before.host_id);
+    expect(after.token_count).toBe(16);
+    const rows = (await administration.details("node-1")).key_spaces as { demo: { users: { rows: number } } };
+    const old = counts["node-1"] as typeof rows;
+    expect(rows.demo.users.rows).toBeGreaterThanOrEqual(old.demo.users.rows);
+    await opened.close();
+  });
+});
+
+test("a node whose disk has lost everything fetches its rows from the others", async () => {
+  const opened = await database(3);
+  const before = await copies(opened, "users");
+  opened.simulation.wipe("test", "node-1");
+  expect((await rowCounts(opened))["node-1"]).toEqual({ demo: { users: { rows: 0 }, orders: { rows: 0 } } });
+  await up(opened, "node-1");
+  expect(await copies(opened, "users")).toBeGreaterThanOrEqual(before);
+  await opened.close();
+});
+
+describe("maintenance", () => {
+  test("cleanup takes from the old nodes what a new one owns now", async () => {
+    const opened = await database(3);
+    const before = await copies(opened, "users");
+    opened.definition = { ...opened.definition, settings: { ...opened.definition.settings, NODE_COUNT: 4 } };
+    await up(opened, "node-3");
+    expect(await copies(opened, "users")).toBeGreaterThan(before);
+    const plan = await opened.cluster.administration.cleanup(all);
+    expect(plan.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)])).toEqual([
+      ["Cleanup", ["node-0", "node-1", "node-2", "node-3"]],
+    ]);
+    const said = await runPlan(opened.cluster, plan);
+    expect(said.get("Cleanup node-3")).toBe("demo.users: 0 rows given back, demo.orders: 0 rows given back");
+    expect(await copies(opened, "users")).toBe(before);
+    await runPlan(opened.cluster, plan);
+    expect(await copies(opened, "users")).toBe(before);
+    await opened.close();
+  });
+
+  test("repair brings a node that was away in step with what was written meanwhile", async () => {
+    const opened = await database(3);
+    const before = await copies(opened, "orders");
+    await opened.stop("node-2");
+    const whileAway = await copies(opened, "orders");
+    expect(whileAway).toBeGreaterThan(before);
+    const plan = await opened.cluster.administration.repair(all);
+    await expect(runPlan(opened.cluster, plan)).rejects.toThrow("node-0 cannot be repaired while node-2 is UNKNOWN");
+    await up(opened, "node-2");
+    await runPlan(opened.cluster, plan);
+    expect(await copies(opened, "orders")).toBe(before + 20);
+    expect(await copies(opened, "users")).toBeGreaterThan(0);
+    const said = await runPlan(opened.cluster, plan);
+    expect([...said.values()]).toEqual(
+      Array(3).fill("demo.users: 0 rows brought in step, demo.orders: 0 rows brought in step"),
+    );
+    await opened.close();
+  });
+
+  test("is about what was asked for, and nothing else", async () => {
+    const opened = await database(3);
+    const { administration } = opened.cluster;
+    const plan = await administration.repair({
+      nodes: ["2", "node-0"],
+      key_spaces: ["demo"],
+      column_families: ["users"],
+    });
+    const said = await runPlan(opened.cluster, plan);
+    expect([...said]).toEqual([
+      ["Repair node-0", "demo.users: 0 rows brought in step"],
+      ["Repair node-2", "demo.users: 0 rows brought in step"],
+    ]);
+    const refused: readonly [Promise<unknown>, string][] = [
+      [administration.repair({ nodes: ["7"] }), "there is no node node-7; there are node-0 to node-2"],
+      [administration.cleanup({ nodes: ["*"], key_spaces: ["dem"] }), "there is no key space dem; did you mean demo?"],
+      [administration.cleanup({ nodes: ["*"], column_families: ["x"] }), "there is no column family x"],
+    ];
+    for (const [promise, message] of refused) {
+      await expect(promise).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
+    }
+    await opened.close();
+  });
+});

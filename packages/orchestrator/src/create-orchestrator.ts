@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { systemClock } from "./clock.ts";
+import { type Demand, demands, findEngine } from "./deployment.ts";
+import { createHost, type Host } from "./host/host.ts";
+import { instanceOf } from "./host/instance-of.ts";
+import { removeInstance } from "./host/removal.ts";
+import type { Configuration, Instance } from "./instance.ts";
+import { advance } from "./machine/advance.ts";
+import { adoptDefinition, configure } from "./machine/configure.ts";
+import type { InstanceState } from "./machine/run.ts";
+import type { Deployed, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+import { committer } from "./state/committer.ts";
+import { type Database, openDatabase } from "./state/database.ts";
+import { loadState, newState } from "./state/load.ts";
+import type { InstanceRecord } from "./state/records.ts";
+import { LIST } from "./state/rows.ts";
+
+/** Opens the state and goes on with every instance where it was. */
+export async function createOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
+  const database = openDatabase(options.state);
+  try {
+    return await orchestrate(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The same over a database that is open already; it is closed with the orchestrator. */
+export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
+  const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
+  const keep = committer(database, clock, log);
+  const hosts = new Map<string, Host>();
+  const instances = new Map<string, Instance>();
+  const host = (state: InstanceState) => {
+    const pair = findEngine(state.record.name, state.record.definition, engines);
+    return createHost({ state, ...pair, database, committer: keep, clock, log, uuid });
+  };
+  const enlist = (each: Host) => {
+    hosts.set(each.machine.state.record.name, each);
+    instances.set(each.machine.state.record.name, instanceOf(each));
+  };
+
+  await openKept();
+
+  async function openKept(): Promise<void> {
+    const kept = database.entries(LIST).map(([, value]) => {
+      const record = value as InstanceRecord;
+      const { engine } = findEngine(record.name, record.definition, engines);
+      return host(loadState(database, record, engine.internalPods));
+    });
+    await Promise.all(kept.map((each) => each.open()));
+    for (const each of kept) {
+      if (each.machine.state.record.removing) await removeInstance(each, database, log);
+      else {
+        enlist(each);
+        each.begin();
+      }
+    }
+    keep.now();
+  }
+
+  /** Deploys come one after another: each is compared with what the one before it left. */
+  let last: Promise<unknown> = Promise.resolve();
+  const deploy: Orchestrator["deploy"] = (definitions, deployOptions = {}) => {
+    const next = last.then(() => carryOut(demands(definitions, hosts, engines, deployOptions)));
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  async function carryOut(wanted: readonly Demand[]): Promise<readonly Deployed[]> {
+    const fresh = wanted.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
+    try {
+      await Promise.all(fresh.map((each) => each.open()));
+    } catch (error) {
+      await Promise.allSettled(fresh.map((each) => each.close("leave")));
+      throw error;
+    }
+    const leaving: Host[] = [];
+    for (const demand of wanted) {
+      const existing = hosts.get(demand.name);
+      if (!existing) continue;
+      const { machine } = existing;
+      if (demand.change === "removed") {
+        machine.state.record.removing = true;
+        machine.changes.instance = true;
+        leaving.push(existing);
+      } else if (demand.change === "changed") {
+        if (demand.podSpecs) configure(machine, configurationOf(demand.definition, demand.podSpecs));
+        else adoptDefinition(machine, demand.definition);
+        advance(machine);
+      } else continue;
+      keep.soon(existing.keeper);
+    }
+    for (const each of fresh) {
+      enlist(each);
+      each.begin();
+    }
+    keep.now();
+    for (const each of leaving) {
+      const { name } = each.machine.state.record;
+      hosts.delete(name);
+      instances.delete(name);
+      await removeInstance(each, database, log);
+    }
+    for (const demand of wanted) log("info", "deployed", { instance: demand.name, change: demand.change });
+    return wanted.map(deployed);
+  }
+
+  /** An instance that is new, in memory only. */
+  function prepare(demand: Extract<Demand, { readonly definition: unknown }>): Host {
+    const { name, definition, engine, podSpecs = [] } = demand;
+    const configuration = configurationOf(definition, podSpecs);
+    const record: InstanceRecord = {
+      name,
+      definition: { ...definition, plans: {} },
+      target: configuration.id,
+    };
+    const prepared = host(newState(record, engine.internalPods));
+    configure(prepared.machine, configuration);
+    return prepared;
+  }
+
+  function configurationOf(
+    definition: Configuration["definition"],
+    podSpecs: Configuration["podSpecs"],
+  ): Configuration {
+    return { id: uuid(), created: new Date(clock.now()).toISOString(), definition, podSpecs };
+  }
+
+  function deployed({ name, change }: Demand): Deployed {
+    return { instance: name, change, configuration: hosts.get(name)?.machine.state.record.target };
+  }
+
+  return {
+    deploy,
+    compare: (definitions, compareOptions = {}) => demands(definitions, hosts, engines, compareOptions).map(deployed),
+    instances: () => [...instances.values()],
+    instance: (name) => instances.get(name),
+    close: async ({ tasks = "leave" } = {}) => {
+      await last;
+      await Promise.all([...hosts.values()].map((each) => each.close(tasks)));
+      hosts.clear();
+      instances.clear();
+      database.close();
+    },
+  };
+}

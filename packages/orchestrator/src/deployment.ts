@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from "node:util";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { InstanceDefinition } from "./definition/instance-definition.ts";
+import type { Engine } from "./engine.ts";
+import type { Host } from "./host/host.ts";
+import { matching, nothingMatches } from "./machine/custom-plan.ts";
+import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** What a definition asks of one instance. */
+export type Demand = { readonly name: string } & (
+  | { readonly change: "unchanged" | "removed" }
+  | {
+      readonly change: "new" | "changed";
+      readonly definition: InstanceDefinition;
+      readonly engine: Engine;
+      readonly runtime: Runtime;
+      /** What runs from now on; undefined where that stays as it is. */
+      readonly podSpecs: readonly PodSpec[] | undefined;
+    }
+);
+
+/** Compares what is to be with what is. Everything that speaks against it is said at once. */
+export function demands(
+  definitions: Readonly<Record<string, InstanceDefinition>>,
+  hosts: ReadonlyMap<string, Host>,
+  engines: OrchestratorOptions["engines"],
+  { remove = false }: DeployOptions,
+): readonly Demand[] {
+  const found: Demand[] = [];
+  const refusals: ReeveError[] = [];
+  const consider = (judge: () => Demand) => {
+    try {
+      found.push(judge());
+    } catch (error) {
+      if (!isReeveError(error)) throw error;
+      refusals.push(error);
+    }
+  };
+  for (const [name, definition] of Object.entries(definitions)) {
+    consider(() => demand(name, definition, hosts.get(name), engines));
+  }
+  for (const name of hosts.keys()) {
+    if (Object.hasOwn(definitions, name)) continue;
+    consider(() => {
+      if (!remove)
+        throw refusal(name, "is not in the definition; to remove it with all it holds takes an explicit flag");
+      return { name, change: "removed" };
+    });
+  }
+  const [first] = refusals;
+  if (first) throw new ReeveError(first.code, refusals.map(({ message }) => message).join("; "));
+  return found;
+}
+
+function demand(
+  name: string,
+  definition: InstanceDefinition,
+  host: Host | undefined,
+  engines: OrchestratorOptions["engines"],
+): Demand {
+  const pair = findEngine(name, definition, engines);
+  const before = host?.machine.state.record.definition;
+  if (before && isDeepStrictEqual(before, definition)) return { name, change: "unchanged" };
+  if (before && (before.kind !== definition.kind || before.engine !== definition.engine)) {
+    throw refusal(
+      name,
+      `is a ${before.kind} of the engine ${before.engine} and cannot become a ${definition.kind} of the engine ${definition.engine}; remove it first`,
+    );
+  }
+  const podSpecs = specsOf(pair.engine, name, definition);
+  checkPlans(name, definition, pair.engine, podSpecs);
+  if (host) checkCounts(host, podSpecs);
+  const isBesides = before !== undefined && isDeepStrictEqual(whatRuns(before), whatRuns(definition));
+  return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isBesides ? undefined : podSpecs };
+}
+
+/** Without what makes no difference to what runs: it is taken over at once, and makes no new configuration. */
+function whatRuns(definition: InstanceDefinition): unknown {
+  const { pace: _pace, plans: _plans, revision: _revision, ...rest } = definition;
+  return rest;
+}
+
+/** The engine that a definition names, with where it runs. */
+export function findEngine(
+  name: string,
+  { kind, engine }: Pick<InstanceDefinition, "kind" | "engine">,
+  engines: OrchestratorOptions["engines"],
+): OrchestratorOptions["engines"][number] {
+  const ofKind = engines.filter((pair) => pair.engine.kind === kind);
+  const pair = ofKind.find((each) => each.engine.name === engine);
+  if (pair) return pair;
+  const known = ofKind.map((each) => each.engine.name).join(", ") || "none";
+  throw new ReeveError("bad-input", `${name}: there is no engine "${engine}" for a ${kind} here; there is ${known}`);
+}
+
+function specsOf(engine: Engine, name: string, definition: InstanceDefinition): readonly PodSpec[] {
+  try {
+    return engine.podSpecs(name, definition);
+  } catch (error) {
+    if (!isReeveError(error)) throw error;
+    throw new ReeveError(error.code, error.message.startsWith(name) ? error.message : `${name}: ${error.message}`);
+  }
+}
+
+function checkCounts({ machine: { state } }: Host, podSpecs: readonly PodSpec[]): void {
+  const before = state.configurations.get(state.record.target)?.podSpecs ?? [];
+  for (const { type, count } of before) {
+    const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
+    if (now >= count) continue;
+    throw refusal(
+      state.record.name,
+      `has ${count} ${type} nodes and cannot have ${now}: draining is not supported; set the number back to ${count}`,
+    );
+  }
+}
+
+function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine, podSpecs: readonly PodSpec[]): void {
+  const ids = podSpecs
+    .filter(({ type }) => !engine.internalPods.includes(type))
+    .flatMap(({ type, count }) => Array.from({ length: count }, (_, index) => `${type}-${index}`));
+  for (const [plan, { phases }] of Object.entries(plans)) {
+    for (const select of phases.flatMap(({ steps }) => steps)) {
+      if (matching(select.split(" ")[1] ?? "", ids).length === 0) throw nothingMatches(name, plan, select);
+    }
+  }
+}
+
+function refusal(name: string, reason: string): ReeveError {
+  return new ReeveError("conflict", `${name} ${reason}`);
+}

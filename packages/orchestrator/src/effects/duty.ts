@@ -1,0 +1,31 @@
+import { liveTasks } from "../machine/node.ts";
+import type { NodeRun } from "../machine/run.ts";
+import type { TaskRecord } from "../state/records.ts";
+
+/** What has to be done for a node outside of the state machine, now. It follows from the state alone, so that after a kill it is found again. */
+export type Duty =
+  | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
+  /** Its launch was never sent: there is nothing to stop. */
+  | { readonly kind: "unsent"; readonly task: TaskRecord }
+  | { readonly kind: "ready"; readonly task: TaskRecord }
+  | { readonly kind: "delay"; readonly until: number };
+
+/** `sent` holds what the runtime has been told since the service began: `launch <task id>`, `stop <task id>`. */
+export function dutyOf(node: NodeRun, sent: ReadonlySet<string>): Duty | undefined {
+  const { state, operation } = node.record;
+  for (const task of liveTasks(node)) {
+    const launched = task.state === "running" || sent.has(`launch ${task.taskId}`);
+    if (state === "stopping") {
+      if (!launched) return { kind: "unsent", task };
+      if (!sent.has(`stop ${task.taskId}`)) return { kind: "stop", task };
+    } else if (!launched) return { kind: "launch", task };
+    else if (operation?.stage === "ready" && task.state === "running") return { kind: "ready", task };
+  }
+  if (operation?.stage === "delay") return { kind: "delay", until: operation.retryAt ?? 0 };
+  return undefined;
+}
+
+/** Tells duties apart. */
+export function keyOf(duty: Duty): string {
+  return "task" in duty ? `${duty.kind} ${duty.task.taskId}` : `${duty.kind} ${duty.until}`;
+}

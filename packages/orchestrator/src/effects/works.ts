@@ -1,0 +1,65 @@
+import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
+import type { StepRun } from "../machine/run.ts";
+import type { Work } from "../work.ts";
+import type { Surroundings } from "./nodes.ts";
+import { reasonOf } from "./poll.ts";
+
+/** Has the engine do the work of maintenance plans. */
+export function performWorks({ machine, cluster, event }: Surroundings): {
+  tend(steps: Iterable<StepRun>): void;
+  close(): void;
+} {
+  const { state } = machine;
+  const performing = new Map<StepRun, { readonly attempt: number; readonly controller: AbortController }>();
+  let closed = false;
+
+  function tend(steps: Iterable<StepRun>): void {
+    if (closed) return;
+    for (const [step, { attempt, controller }] of performing) if (!isWanted(step, attempt)) controller.abort();
+    for (const step of steps) {
+      const { action } = step.record;
+      if (action.type === "work" && !performing.has(step) && isWanted(step, step.attempt)) perform(step, action.work);
+    }
+  }
+
+  function isWanted(step: StepRun, attempt: number): boolean {
+    const { plan } = step.phase;
+    return (
+      step.record.progress === "active" &&
+      step.attempt === attempt &&
+      state.plans.get(plan.record.name) === plan &&
+      !lacksSecrets(plan)
+    );
+  }
+
+  function perform(step: StepRun, work: Work): void {
+    const controller = new AbortController();
+    const { attempt } = step;
+    performing.set(step, { attempt, controller });
+    const context = {
+      signal: controller.signal,
+      secrets: step.phase.plan.secrets ?? {},
+      report: (message: string) => {
+        if (isWanted(step, attempt)) event(() => workReported(machine, step, message));
+      },
+    };
+    const over = (failure: string | undefined) => {
+      performing.delete(step);
+      if (isWanted(step, attempt)) event(() => workEnded(machine, step, failure));
+      // It was restarted meanwhile, and begins again now that it has ended.
+      else tend([step]);
+    };
+    new Promise<void>((resolve) => resolve(cluster.perform(work, context))).then(
+      () => over(undefined),
+      (error) => over(reasonOf(error)),
+    );
+  }
+
+  return {
+    tend,
+    close: () => {
+      closed = true;
+      for (const { controller } of performing.values()) controller.abort();
+    },
+  };
+}

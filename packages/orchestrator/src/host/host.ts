@@ -1,0 +1,210 @@
+import type { Clock } from "../clock.ts";
+import { type Surroundings, tendNodes } from "../effects/nodes.ts";
+import { askPermissions } from "../effects/permissions.ts";
+import { performWorks } from "../effects/works.ts";
+import type { Cluster, Engine } from "../engine.ts";
+import type { Log } from "../log.ts";
+import { advance } from "../machine/advance.ts";
+import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
+import { holdForSecrets } from "../machine/maintenance.ts";
+import { viewOfNode } from "../machine/node.ts";
+import { taskStateHeard } from "../machine/node-events.ts";
+import type { InstanceState } from "../machine/run.ts";
+import type { Agents, Runtime, TaskState } from "../runtime.ts";
+import type { Committer, Keeper } from "../state/committer.ts";
+import type { Database } from "../state/database.ts";
+import { rowsOf } from "../state/rows.ts";
+import { nodeList } from "./node-list.ts";
+import { stopTasks } from "./stop-tasks.ts";
+
+/** One instance at work: its state machine, what keeps it, and what acts upon it. */
+export interface Host {
+  readonly machine: Machine;
+  readonly engine: Engine;
+  readonly runtime: Runtime;
+  /** Undefined until it is open. */
+  readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
+  /** Opens the engine and the runtime, and finds out what became of the tasks that ran. */
+  open(): Promise<void>;
+  /** Begins to act upon the state. */
+  begin(): void;
+  /** Changes the state on somebody's request: durable when it returns. */
+  request<Result>(change: () => Result): Result;
+  /** What was changed and shall be kept together with others' changes. */
+  readonly keeper: Keeper;
+  /** Makes what is read durable before it is shown. */
+  settled(): void;
+  watch(listener: () => void): () => void;
+  /** Stops acting, ends all tasks where that is asked, does what is to be done last, and lets go. */
+  close(tasks: "stop" | "leave", last?: () => Promise<void>): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly state: InstanceState;
+  readonly engine: Engine;
+  readonly runtime: Runtime;
+  readonly database: Database;
+  readonly committer: Committer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly uuid: () => string;
+}
+
+/** Milliseconds after which what is held is looked at again, for reasons that end with time alone. */
+const LOOK_AGAIN = 5000;
+
+export function createHost({ state, engine, runtime, database, committer, clock, log, uuid }: HostOptions): Host {
+  const { name } = state.record;
+  let opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
+  let effects: ReturnType<typeof effectsOf> | undefined;
+  let unwatch: () => void = () => undefined;
+  let cancelLook: (() => void) | undefined;
+  const listeners = new Set<() => void>();
+  const changes = collector();
+  const nodes = nodeList(state);
+  const machine: Machine = {
+    state,
+    get changes() {
+      return changes.current;
+    },
+    now: () => clock.now(),
+    uuid,
+    sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
+  };
+
+  const keeper: Keeper = {
+    changes: () => rowsOf(state, changes.current),
+    kept: () => {
+      const done = changes.take();
+      effects?.tend(done);
+      if (done.shown) for (const listener of listeners) listener();
+    },
+  };
+
+  function event(happen: () => void): void {
+    if (!effects) return;
+    happen();
+    advance(machine);
+    committer.soon(keeper);
+  }
+
+  function begin(): void {
+    if (!opened) throw new Error(`${name} is not open`);
+    const { agents, cluster } = opened;
+    effects = effectsOf({ machine, agents, cluster, clock, log, event });
+    event(() => holdForSecrets(machine));
+    for (const node of state.nodes.values()) changes.current.nodes.add(node);
+    for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
+    lookAgain();
+  }
+
+  function lookAgain(): void {
+    cancelLook = clock.after(LOOK_AGAIN, () => {
+      if (state.held.size > 0) event(() => undefined);
+      lookAgain();
+    });
+  }
+
+  return {
+    machine,
+    engine,
+    runtime,
+    get opened() {
+      return opened;
+    },
+    keeper,
+    open: async () => {
+      const agents = await runtime.open({ instance: name, store: database.store(`runtime/${name}`), clock, log });
+      const known = await agents.adopt([...state.tasks.keys()]);
+      let early: TaskState[] | undefined = [...known];
+      unwatch = agents.watch((heard) => {
+        if (early) early.push(heard);
+        else event(() => taskStateHeard(machine, heard));
+      });
+      const cluster = await engine.open({
+        instance: name,
+        store: database.store(`engine/${name}`),
+        clock,
+        log,
+        definition: () => state.record.definition,
+        nodes: nodes.all,
+        node: nodes.get,
+      });
+      opened = { agents, cluster };
+      const missed = [...lostTasks(state, known, clock), ...early];
+      early = undefined;
+      for (const heard of missed) taskStateHeard(machine, heard);
+    },
+    begin,
+    request: (change) => {
+      const result = change();
+      advance(machine);
+      committer.soon(keeper);
+      committer.now();
+      return result;
+    },
+    settled: () => committer.now(),
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async (tasks, last) => {
+      cancelLook?.();
+      effects?.close();
+      effects = undefined;
+      unwatch();
+      if (!opened) return;
+      if (tasks === "stop") await stopTasks(machine, opened.agents, clock, log);
+      committer.soon(keeper);
+      committer.now();
+      await last?.();
+      await opened.cluster.close();
+      await opened.agents.close();
+      opened = undefined;
+    },
+  };
+}
+
+/** Tasks that ran when the service ended, and that the runtime knows nothing of. One that was not yet confirmed is launched again, once. */
+function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
+  const told = new Set(known.map(({ taskId }) => taskId));
+  const at = new Date(clock.now()).toISOString();
+  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
+    const task = record.tasks.find((other) => other.taskId === taskId);
+    if (told.has(taskId) || task?.state !== "running") return [];
+    if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
+    return [{ taskId, at, state: "failed", reason: "it was gone when the service came back" }];
+  });
+}
+
+function collector() {
+  let current = noChanges();
+  return {
+    get current() {
+      return current;
+    },
+    take: (): Changes => {
+      const taken = current;
+      current = noChanges();
+      return taken;
+    },
+  };
+}
+
+function effectsOf(surroundings: Surroundings) {
+  const nodes = tendNodes(surroundings);
+  const permissions = askPermissions(surroundings);
+  const works = performWorks(surroundings);
+  return {
+    tend: (changes: Changes) => {
+      for (const node of changes.nodes) nodes.tend(node);
+      permissions.tend();
+      works.tend(changes.steps);
+    },
+    close: () => {
+      nodes.close();
+      permissions.close();
+      works.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { viewOfNode } from "../machine/node.ts";
+import type { InstanceState } from "../machine/run.ts";
+import type { NodeView } from "../node.ts";
+
+/** The nodes as they are now; the list stays the same while none of them changes. */
+export function nodeList(state: InstanceState): {
+  all(): readonly NodeView[];
+  get(id: string): NodeView | undefined;
+} {
+  let list: NodeView[] = [];
+  return {
+    all: () => {
+      const runs = [...state.nodes.values()];
+      if (
+        list.length !== runs.length ||
+        runs.some((node, index) => node.view === undefined || node.view !== list[index])
+      ) {
+        list = runs.map((node) => viewOfNode(state, node));
+      }
+      return list;
+    },
+    get: (id) => {
+      const node = state.nodes.get(id);
+      return node && viewOfNode(state, node);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { reasonOf } from "../effects/poll.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../state/database.ts";
+import { LIST, ownerOf } from "../state/rows.ts";
+import type { Host } from "./host.ts";
+
+/** Ends an instance with all that it holds: its tasks, its volumes, and what is kept of it. */
+export async function removeInstance(host: Host, database: Database, log: Log): Promise<void> {
+  const { machine } = host;
+  const { name } = machine.state.record;
+  const agents = host.opened?.agents;
+  await host.close("stop", async () => {
+    for (const { record } of machine.state.nodes.values()) {
+      for (const volume of [...Object.values(record.volumes), ...record.left]) {
+        await agents
+          ?.giveUp(volume)
+          .catch((error) => log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) }));
+      }
+    }
+  });
+  database.forget([ownerOf(name), `engine/${name}`, `runtime/${name}`]);
+  database.write([[LIST, name, undefined]]);
+}

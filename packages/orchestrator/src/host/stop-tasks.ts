@@ -1,0 +1,71 @@
+import type { Clock } from "../clock.ts";
+import { reasonOf } from "../effects/poll.ts";
+import type { Log } from "../log.ts";
+import type { Machine } from "../machine/machine.ts";
+import { liveTasks, setState, touchNode } from "../machine/node.ts";
+import { delayNode } from "../machine/operation.ts";
+import { requestRecovery } from "../machine/recovery.ts";
+import type { NodeRun } from "../machine/run.ts";
+import type { Agents } from "../runtime.ts";
+import { GRACE } from "../timing.ts";
+
+/**
+ * Ends all tasks, those that are the engine's own last: others cannot end well without them. Afterwards the nodes are down and recorded
+ * in the plan `recovery`, which brings them back when the service begins again.
+ */
+export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
+  const { state } = machine;
+  const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
+  const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
+  for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
+    await endAll(
+      round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId)),
+      agents,
+      clock,
+      log,
+    );
+    for (const node of round) becomeDown(machine, node);
+  }
+}
+
+function becomeDown(machine: Machine, node: NodeRun): void {
+  const { operation } = node.record;
+  for (const task of liveTasks(node)) {
+    task.state = "stopped";
+    machine.state.tasks.delete(task.taskId);
+  }
+  if (!operation) {
+    setState(machine, node, "failed", "the service was stopped, and its nodes with it");
+    requestRecovery(machine, node, "recover");
+  } else if (operation.stage === "stop") touchNode(machine, node);
+  else delayNode(machine, node, 0);
+}
+
+function endAll(taskIds: readonly string[], agents: Agents, clock: Clock, log: Log): Promise<void> {
+  const left = new Set(taskIds);
+  if (left.size === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const over = () => {
+      cancel();
+      unwatch();
+      resolve();
+    };
+    const cancel = clock.after((GRACE + 5) * 1000, () => {
+      log("warn", "some tasks did not end", { tasks: [...left] });
+      over();
+    });
+    const ended = (taskId: string) => {
+      left.delete(taskId);
+      if (left.size === 0) over();
+    };
+    const unwatch = agents.watch(({ taskId, state }) => {
+      if (state !== "running") ended(taskId);
+    });
+    for (const taskId of taskIds) {
+      agents.stop(taskId).catch((error) => {
+        log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
+        ended(taskId);
+      });
+    }
+  });
+}

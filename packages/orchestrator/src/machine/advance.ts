@@ -1,0 +1,82 @@
+import type { StepAction } from "../state/records.ts";
+import { attemptOnNode } from "./attempt.ts";
+import type { Machine } from "./machine.ts";
+import { urgentSteps } from "./plan-run.ts";
+import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
+import { isComplete } from "./status.ts";
+import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
+
+/** Begins whatever can begin now, and says of every other step whose turn it is what keeps it. */
+export function advance(machine: Machine): void {
+  const { state } = machine;
+  const before = state.held;
+  do {
+    state.held = new Set();
+    state.asking = new Set();
+  } while (advanceOnce(machine));
+  delete state.permission;
+  for (const step of before) if (!state.held.has(step)) letGo(machine, step);
+}
+
+/** Whether anything began or ended, which may have made way for more. */
+function advanceOnce(machine: Machine): boolean {
+  let moved = false;
+  for (const plan of machine.state.plans.values()) {
+    for (const step of dueSteps(plan)) {
+      attempt(machine, step);
+      if (step.record.progress !== "pending") moved = true;
+    }
+  }
+  return moved;
+}
+
+function attempt(machine: Machine, step: StepRun): void {
+  const { action } = step.record;
+  const { plan } = step.phase;
+  if (action.type === "work") {
+    if (!plan.record.needsSecrets || plan.secrets) beginStep(machine, step);
+    else holdStep(machine, step, { status: "WAITING", reason: SEND_AGAIN });
+  } else if (action.type === "reconcile") {
+    beginStep(machine, step);
+    completeStep(machine, step);
+  } else if (step.node && isOnNode(action)) attemptOnNode(machine, step, step.node, action);
+}
+
+/** The secrets of a maintenance plan are never kept. */
+export const SEND_AGAIN =
+  "send the same request again: its keys are not kept, and the service has been restarted since";
+
+function isOnNode(action: StepAction): action is Extract<StepAction, { readonly node: string }> {
+  return "node" in action;
+}
+
+/** The steps of a plan whose turn it is and that have not begun. */
+function* dueSteps(plan: PlanRun): Iterable<StepRun> {
+  if (plan.record.interrupted || plan.failed.size > 0 || isComplete(plan)) return;
+  if (plan.record.strategy === "parallel") {
+    for (const phase of plan.phases.slice(plan.next)) yield* dueInPhase(phase);
+    return;
+  }
+  const urgent = urgentSteps(plan)[0];
+  const phase = urgent?.phase ?? plan.phases[plan.next];
+  if (!phase || hasActive(plan, (step) => step.phase !== phase)) return;
+  const compared = plan.phases[plan.next]?.steps[0];
+  if (compared?.record.action.type === "reconcile") yield compared;
+  else if (urgent === undefined) yield* dueInPhase(phase);
+  else if (!phase.record.interrupted && plan.active.size === 0) yield urgent;
+}
+
+function* dueInPhase(phase: PhaseRun): Iterable<StepRun> {
+  if (phase.record.interrupted) return;
+  if (phase.record.strategy === "parallel") {
+    for (const step of phase.steps.slice(phase.next)) if (step.record.progress === "pending") yield step;
+    return;
+  }
+  const step = phase.steps[phase.next];
+  if (step?.record.progress === "pending" && !hasActive(phase.plan, (other) => other.phase === phase)) yield step;
+}
+
+function hasActive({ active }: PlanRun, where: (step: StepRun) => boolean): boolean {
+  for (const step of active) if (where(step)) return true;
+  return false;
+}

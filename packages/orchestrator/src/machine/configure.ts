@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import type { InstanceDefinition } from "../definition/instance-definition.ts";
+import type { Configuration } from "../instance.ts";
+import { makeCustomPlan } from "./custom-plan.ts";
+import { makeDeployPlan } from "./deploy-plan.ts";
+import type { Machine } from "./machine.ts";
+import { addNode, newNode } from "./node.ts";
+import { removePlan } from "./plan-run.ts";
+import { recoveryPlan } from "./recovery.ts";
+
+/** A new configuration is the target: nodes that are new are there from now on, and a plan brings all that differ to it. */
+export function configure(machine: Machine, configuration: Configuration): void {
+  const { state, changes } = machine;
+  state.configurations.set(configuration.id, configuration);
+  changes.configurations.add(configuration.id);
+  state.record.target = configuration.id;
+  for (const { type, count } of configuration.podSpecs) {
+    for (let index = 0; index < count; index++) {
+      if (state.nodes.has(`${type}-${index}`)) continue;
+      const node = newNode(type, index, configuration.id);
+      addNode(state, node);
+      changes.nodes.add(node);
+    }
+  }
+  makeDeployPlan(machine);
+  adoptDefinition(machine, configuration.definition);
+}
+
+/** Takes over what a definition says beside its configuration: pace, revision, plans of the user's own. */
+export function adoptDefinition(machine: Machine, definition: InstanceDefinition): void {
+  const { state, changes } = machine;
+  const before = state.record.definition;
+  state.record.definition = definition;
+  changes.instance = true;
+  changes.shown = true;
+  recoveryPlan(machine);
+  for (const name of Object.keys(before.plans)) if (!(name in definition.plans)) removePlan(machine, name);
+  for (const [name, plan] of Object.entries(definition.plans)) {
+    if (!state.plans.has(name) || !isDeepStrictEqual(before.plans[name], plan)) makeCustomPlan(machine, name, plan);
+  }
+}

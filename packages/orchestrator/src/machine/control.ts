@@ -1,0 +1,169 @@
+import { ReeveError } from "@reeve/contract";
+import type { PlanCommand } from "../instance.ts";
+import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
+import type { Machine } from "./machine.ts";
+import { excuse } from "./node.ts";
+import { refreshPlan } from "./plan-run.ts";
+import { recoverNode } from "./recovery.ts";
+import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
+import { isUncontrolled } from "./staging.ts";
+import { forgetShown, isComplete, isPhaseComplete } from "./status.ts";
+import { completeStep, resetStep, touchStep } from "./step.ts";
+
+/** Does what a plan is told; whether there was anything to do. */
+export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
+  const found = find(machine, where);
+  // Under INSTALL nothing pauses; a plan of the user's own is still started and stopped.
+  const isOwn = where.plan in machine.state.record.definition.plans && (command === "start" || command === "stop");
+  const acts = isOwn || !isUncontrolled(machine.state);
+  return acts && commands[command](machine, found);
+}
+
+/** What a command is about. */
+interface Found {
+  readonly plan: PlanRun;
+  readonly phase?: PhaseRun | undefined;
+  readonly step?: StepRun | undefined;
+}
+
+const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found: Found) => boolean>> = {
+  continue: goOn,
+  interrupt,
+  forceComplete,
+  restart,
+  start,
+  stop,
+};
+
+function interrupt(machine: Machine, { plan, phase }: Found): boolean {
+  const target = phase ?? plan;
+  if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isComplete(plan))) return false;
+  setInterrupted(machine, { plan, phase }, true);
+  return true;
+}
+
+/** Takes back interruptions, and decides what waits for a decision. */
+function goOn(machine: Machine, { plan, phase }: Found): boolean {
+  const phases = phase ? [phase] : plan.phases;
+  const interrupted = phases.filter(({ record }) => record.interrupted);
+  for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
+  const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
+  if (wasInterrupted) setInterrupted(machine, { plan }, false);
+  const decided = decide(machine, phases);
+  return interrupted.length > 0 || wasInterrupted || decided;
+}
+
+function decide(machine: Machine, phases: readonly PhaseRun[]): boolean {
+  const waiting = phases.flatMap(({ steps }) =>
+    steps.filter(({ hold, record }) => hold?.status === "WAITING" && record.decision === "open"),
+  );
+  for (const step of waiting) {
+    step.record.decision = "taken";
+    step.hold = undefined;
+    touchStep(machine, step);
+  }
+  return waiting.length > 0;
+}
+
+function setInterrupted(machine: Machine, { plan, phase }: Found, interrupted: boolean): void {
+  if (phase) {
+    phase.record.interrupted = interrupted;
+    machine.changes.phases.add(phase);
+    forgetShown(phase, machine.changes);
+  } else {
+    plan.record.interrupted = interrupted;
+    machine.changes.plans.add(plan);
+    refreshPlan(machine, plan);
+  }
+}
+
+function forceComplete(machine: Machine, found: Found): boolean {
+  const steps = meant(found).filter(({ record }) => record.progress !== "complete");
+  for (const step of steps) {
+    const { node, record } = step;
+    const begun = record.progress !== "pending";
+    completeStep(machine, step);
+    if (!node || !begun || node.record.state === "running") continue;
+    excuse(machine, node);
+    if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
+  }
+  return steps.length > 0;
+}
+
+function restart(machine: Machine, found: Found): boolean {
+  const steps = meant(found).filter(({ record }) => record.action.type !== "select");
+  for (const step of steps) {
+    const { node } = step;
+    if (node?.record.operation && step.record.progress === "active") delete node.record.operation;
+    resetStep(machine, step);
+    if (step.record.action.type === "update") step.record.again = true;
+  }
+  return steps.length > 0;
+}
+
+/** The steps that a command means: the one that is named, those of the phase that is named, or the current one. */
+function meant({ plan, phase, step }: Found): readonly StepRun[] {
+  if (step) return [step];
+  if (phase) return phase.steps;
+  const current =
+    [...plan.failed, ...plan.active][0] ?? plan.phases[plan.next]?.steps[plan.phases[plan.next]?.next ?? 0];
+  return current ? [current] : [];
+}
+
+/** Begins a plan that is over or was never begun, from its first step; goes on with one that was interrupted. */
+function start(machine: Machine, { plan }: Found): boolean {
+  const { name } = plan.record;
+  const custom = machine.state.record.definition.plans[name];
+  const isNew = plan.record.interrupted && isUntouched(plan);
+  if (!isNew && !isComplete(plan)) return goOn(machine, { plan });
+  if (custom) startCustomPlan(machine, name, custom);
+  else if (plan.record.request && isComplete(plan)) for (const step of stepsOf(plan)) resetStep(machine, step);
+  else return goOn(machine, { plan });
+  return true;
+}
+
+/** Interrupts a plan and forgets how far it was. A node that is being worked on comes to its end. */
+function stop(machine: Machine, { plan }: Found): boolean {
+  const { name } = plan.record;
+  if (name === "recovery" || isComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
+  const custom = machine.state.record.definition.plans[name];
+  if (custom) {
+    makeCustomPlan(machine, name, custom);
+    return true;
+  }
+  for (const step of stepsOf(plan)) if (step.record.progress !== "pending") resetStep(machine, step);
+  setInterrupted(machine, { plan }, true);
+  return true;
+}
+
+function isUntouched(plan: PlanRun): boolean {
+  return stepsOf(plan).every(({ record }) => record.progress === "pending");
+}
+
+function stepsOf(plan: PlanRun): readonly StepRun[] {
+  return plan.phases.flatMap(({ steps }) => steps);
+}
+
+function find({ state }: Machine, where: Omit<PlanCommand, "command">): Found {
+  const plan = state.plans.get(where.plan);
+  const { name } = state.record;
+  if (!plan) throw notFound(`no plan "${where.plan}" in ${name}: there are ${[...state.plans.keys()].join(", ")}`);
+  if (where.phase === undefined) {
+    if (where.step === undefined) return { plan };
+    throw new ReeveError(
+      "bad-input",
+      `phase: expected the name or id of the phase that the step "${where.step}" is in`,
+    );
+  }
+  const phase = plan.phases.find(({ record }) => record.name === where.phase || record.id === where.phase);
+  if (!phase) throw notFound(`no phase "${where.phase}" in the plan ${where.plan} of ${name}`);
+  if (where.step === undefined) return { plan, phase };
+  const step = phase.steps.find(({ record }) => record.name === where.step || record.id === where.step);
+  if (!step)
+    throw notFound(`no step "${where.step}" in the phase ${phase.record.name} of the plan ${where.plan} of ${name}`);
+  return { plan, phase, step };
+}
+
+function notFound(message: string): ReeveError {
+  return new ReeveError("not-found", message);
+}

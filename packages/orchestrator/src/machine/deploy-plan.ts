@@ -1,0 +1,64 @@
+import type { Machine } from "./machine.ts";
+import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
+import type { NodeRun, PlanRun } from "./run.ts";
+import { isSame } from "./specs.ts";
+import { staged } from "./staging.ts";
+import { isComplete } from "./status.ts";
+
+/** Makes the plan that brings every node that differs to the target configuration, one after another; those first that a plan before it left unfinished. */
+export function makeDeployPlan(machine: Machine): PlanRun {
+  const { state } = machine;
+  const before = state.plans.get("deploy");
+  if (before && isComplete(before)) state.record.deployed = true;
+  const left = new Set([...(before?.active ?? []), ...(before?.failed ?? [])].flatMap(({ node }) => node ?? []));
+  const differing = [...state.nodes.values()].filter((node) => left.has(node) || differs(machine, node));
+  const isBroken = (node: NodeRun) => node.record.state !== "paused" && (left.has(node) || state.down.has(node));
+  const first = new Set(differing.filter(isBroken));
+  const ordered = [...first, ...differing.filter((node) => !first.has(node))];
+  const urgent = new Set([...first].map(({ record }) => record.id));
+  return installPlan(machine, {
+    name: "deploy",
+    strategy: "serial",
+    phases: phasesOf(machine, ordered),
+    urgent: ({ action }) => action.type === "update" && urgent.has(action.node),
+  });
+}
+
+function differs({ state }: Machine, { record }: NodeRun): boolean {
+  return !isSame(state, record.podType, record.configuration, state.record.target);
+}
+
+/** The phases that the documents show for each kind. */
+function phasesOf({ state }: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
+  const { definition, target } = state.record;
+  const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
+  const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
+  const internal = steps(nodes.filter(isInternal));
+  const own = nodes.filter((node) => !isInternal(node));
+  switch (definition.kind) {
+    case "broker":
+      return [reconciliation(internal), phase(`Update to: ${target}`, staged(state, steps(own)))];
+    case "wide-column":
+      // There is one data center here, so that there is nothing to be in step with.
+      return [reconciliation(internal), phase("Sync Datacenter", []), phase("Deploy", steps(own))];
+    case "file-system": {
+      const types = (state.configurations.get(target)?.podSpecs ?? []).filter(({ type }) => !state.internal.has(type));
+      const perType = types.map(({ type }) => phase(type, steps(own.filter(({ record }) => record.podType === type))));
+      return internal.length > 0 ? [reconciliation(internal), ...perType] : perType;
+    }
+  }
+}
+
+/** What runs is compared with what is kept before a plan begins; what is left to this phase are the engine's own nodes. */
+function reconciliation(internal: readonly StepDraft[]): PhaseDraft {
+  const hidden = internal.map((step): StepDraft => ({ ...step, hidden: true }));
+  return phase("Reconciliation", [...hidden, { name: "Reconciliation", action: { type: "reconcile" } }]);
+}
+
+function phase(name: string, steps: readonly StepDraft[]): PhaseDraft {
+  return { name, strategy: "serial", steps };
+}
+
+function updateStep({ record: { id } }: NodeRun, configuration: string): StepDraft {
+  return { name: id, action: { type: "update", node: id, configuration } };
+}

@@ -1,0 +1,46 @@
+import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
+
+/**
+ * The state machine of one instance: the state, and the little that is needed to change it. What it does follows from the state and an
+ * event alone; nothing is waited for and nothing outside is touched. What changed is noted, to be kept and acted upon.
+ */
+export interface Machine {
+  readonly state: InstanceState;
+  readonly changes: Changes;
+  now(): number;
+  uuid(): string;
+  /** The tasks of a node in the order in which they run. */
+  sequence(node: NodeRun): readonly string[];
+}
+
+/** What changed since it was last kept. */
+export interface Changes {
+  instance: boolean;
+  /** Whether anybody could see a difference. */
+  shown: boolean;
+  readonly configurations: Set<string>;
+  readonly nodes: Set<NodeRun>;
+  readonly plans: Set<PlanRun>;
+  readonly phases: Set<PhaseRun>;
+  readonly steps: Set<StepRun>;
+  /** Keys of entries that are no more. */
+  readonly removed: Set<string>;
+}
+
+export function noChanges(): Changes {
+  return {
+    instance: false,
+    shown: false,
+    configurations: new Set(),
+    nodes: new Set(),
+    plans: new Set(),
+    phases: new Set(),
+    steps: new Set(),
+    removed: new Set(),
+  };
+}
+
+/** Now, as it is shown. */
+export function timestamp(machine: Machine): string {
+  return new Date(machine.now()).toISOString();
+}

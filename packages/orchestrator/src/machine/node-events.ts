@@ -1,0 +1,141 @@
+import type { Readiness } from "../engine.ts";
+import type { Placement, TaskState } from "../runtime.ts";
+import type { TaskRecord } from "../state/records.ts";
+import { backOff, STABLE, TRIES } from "../timing.ts";
+import type { Machine } from "./machine.ts";
+import { liveTasks, setState, showNode, touchNode } from "./node.ts";
+import { delayNode, isOneShotTask, launchNode, PAUSE, taskDone, taskPlaced, taskRuns } from "./operation.ts";
+import { urgentSteps } from "./plan-run.ts";
+import { recoverNode } from "./recovery.ts";
+import type { NodeRun, StepRun } from "./run.ts";
+import { isSame } from "./specs.ts";
+import { completeStep, failStep, resetStep } from "./step.ts";
+
+/** The runtime told the state of a task. What is said of a task that has ended already, or was never ours, changes nothing. */
+export function taskStateHeard(machine: Machine, heard: TaskState): void {
+  const node = machine.state.tasks.get(heard.taskId);
+  const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);
+  if (!node || !task) return;
+  if (heard.state === "running") {
+    if (task.state === "launching") taskRuns(machine, node, task, heard.placement, heard.at);
+    if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
+    return;
+  }
+  machine.state.tasks.delete(heard.taskId);
+  task.state = heard.state;
+  task.at = heard.at;
+  if (heard.state === "failed") task.reason = heard.reason;
+  touchNode(machine, node);
+  taskEnded(machine, node, task);
+}
+
+/** A launch said where its task landed. */
+export function taskLanded(machine: Machine, taskId: string, placement: Placement): void {
+  const node = machine.state.tasks.get(taskId);
+  const task = node?.record.tasks.find((other) => other.taskId === taskId);
+  if (node && task && !task.placement) taskPlaced(machine, node, task, placement);
+}
+
+function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord): void {
+  const { record } = node;
+  if (record.state === "stopping") {
+    if (liveTasks(node).length === 0) launchNode(machine, node);
+  } else if (task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task)) {
+    taskDone(machine, node, task);
+  } else nodeFailed(machine, node, reasonOf(task));
+}
+
+function reasonOf({ task, state, reason }: TaskRecord): string {
+  if (state === "failed") return reason ?? `its task ${task} failed`;
+  return state === "stopped"
+    ? `its task ${task} was stopped, and not by the service`
+    : `its task ${task} ended by itself`;
+}
+
+function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
+  const { operation } = node.record;
+  setState(machine, node, "failed", reason);
+  if (!operation) {
+    diedByItself(machine, node);
+    return;
+  }
+  operation.failures++;
+  const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
+  if (node.steps.size === 0) {
+    // What it was doing belongs to no plan any more: the newest one brings it up as it is to be now, or else recovery does.
+    dropOperation(machine, node);
+    if (!isUrgent(machine, node)) recoverNode(machine, node);
+  } else if (rollout.length === 0 || operation.failures < TRIES) {
+    delayNode(machine, node, backOff(operation.failures));
+  } else {
+    dropOperation(machine, node);
+    for (const step of [...node.steps]) {
+      if (rollout.includes(step)) failStep(machine, step, reason);
+      else completeStep(machine, step);
+    }
+  }
+}
+
+function dropOperation(machine: Machine, node: NodeRun): void {
+  delete node.record.operation;
+  touchNode(machine, node);
+}
+
+/** Whether the rollout has yet to come to it, and will before all others. */
+function isUrgent({ state }: Machine, node: NodeRun): boolean {
+  const deploy = state.plans.get("deploy");
+  return deploy !== undefined && urgentSteps(deploy).some((step) => step.node === node);
+}
+
+/** It ran, and died by itself. */
+function diedByItself(machine: Machine, node: NodeRun): void {
+  const { record } = node;
+  const stable = record.readyAt === undefined || machine.now() - record.readyAt >= STABLE;
+  record.deaths = stable ? 1 : record.deaths + 1;
+  recoverNode(machine, node);
+}
+
+/** The time of a node that was let be has come. */
+export function retryNode(machine: Machine, node: NodeRun): void {
+  if (node.record.operation?.stage === "delay") launchNode(machine, node);
+}
+
+/** What the engine said about the readiness of a node that is starting. */
+export function readinessHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+  if (node.record.operation?.stage !== "ready") return;
+  if (answer.ready) becomeReady(machine, node);
+  else if (node.unready !== answer.reason) {
+    // Only shown, not kept: it is asked again after a restart of the service.
+    node.unready = answer.reason;
+    showNode(machine, node);
+  }
+}
+
+function becomeReady(machine: Machine, node: NodeRun): void {
+  const { record } = node;
+  delete record.operation;
+  delete record.excused;
+  record.readyAt = machine.now();
+  setState(machine, node, "running");
+  for (const step of [...node.steps]) {
+    if (isReached(machine, step)) completeStep(machine, step);
+    else resetStep(machine, step);
+  }
+  // Somebody brought up a node on which the rollout had failed: it goes on from there.
+  for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
+    if (step.node === node && isReached(machine, step)) completeStep(machine, step);
+  }
+}
+
+function becomePaused(machine: Machine, node: NodeRun): void {
+  delete node.record.operation;
+  delete node.record.excused;
+  node.record.readyAt = machine.now();
+  setState(machine, node, "paused");
+  for (const step of [...node.steps]) if (step.record.action.type !== "update") completeStep(machine, step);
+}
+
+function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
+  if (action.type !== "update") return true;
+  return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);
+}

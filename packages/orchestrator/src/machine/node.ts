@@ -1,0 +1,129 @@
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { NodeState, NodeView } from "../node.ts";
+import type { NodeRecord, TaskRecord } from "../state/records.ts";
+import { GETTING_READY } from "../timing.ts";
+import type { Machine } from "./machine.ts";
+import type { InstanceState, NodeRun } from "./run.ts";
+import { refresh } from "./status.ts";
+
+/** A node that was never launched. */
+export function newNode(podType: string, index: number, configuration: string): NodeRun {
+  const record: NodeRecord = {
+    id: `${podType}-${index}`,
+    podType,
+    index,
+    wanted: configuration,
+    state: "absent",
+    volumes: {},
+    done: [],
+    tasks: [],
+    left: [],
+    deaths: 0,
+  };
+  return { record, steps: new Set() };
+}
+
+/** Puts a node, new or as it was kept, among the others. */
+export function addNode(state: InstanceState, node: NodeRun): void {
+  state.nodes.set(node.record.id, node);
+  for (const { taskId } of liveTasks(node)) state.tasks.set(taskId, node);
+  settleDown(state, node);
+}
+
+export function setState(machine: Machine, node: NodeRun, state: NodeState, reason?: string): void {
+  node.record.state = state;
+  if (reason === undefined) delete node.record.reason;
+  else node.record.reason = reason;
+  node.unready = undefined;
+  settleDown(machine.state, node);
+  touchNode(machine, node);
+}
+
+export function touchNode(machine: Machine, node: NodeRun): void {
+  machine.changes.nodes.add(node);
+  showNode(machine, node);
+}
+
+/** Shows a node and what is under way on it anew. */
+export function showNode(machine: Machine, node: NodeRun): void {
+  node.view = undefined;
+  machine.changes.shown = true;
+  for (const step of node.steps) refresh(step, machine.changes);
+}
+
+export function excuse(machine: Machine, node: NodeRun): void {
+  node.record.excused = true;
+  settleDown(machine.state, node);
+  touchNode(machine, node);
+}
+
+function settleDown({ down }: InstanceState, node: NodeRun): void {
+  const { state, configuration, excused } = node.record;
+  const isDown = state !== "running" && configuration !== undefined && !excused;
+  if (isDown) down.add(node);
+  else down.delete(node);
+}
+
+export function liveTasks({ record }: NodeRun): readonly TaskRecord[] {
+  return record.tasks.filter(({ state }) => state === "launching" || state === "running");
+}
+
+/** Whether it was launched, has not failed, and may still be believed to come. */
+export function isGettingReady(machine: Machine, { record: { operation } }: NodeRun): boolean {
+  if (operation === undefined || operation.failures > 0) return false;
+  return (
+    (operation.stage === "launch" || operation.stage === "ready") && machine.now() - operation.since < GETTING_READY
+  );
+}
+
+/** The specification that a node has in a configuration. */
+export function specOf(state: InstanceState, podType: string, configuration: string): PodSpec {
+  const spec = state.configurations.get(configuration)?.podSpecs.find(({ type }) => type === podType);
+  if (!spec) throw new Error(`the configuration ${configuration} has no ${podType}`);
+  return spec;
+}
+
+export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
+  node.view ??= viewNow(state, node);
+  return node.view;
+}
+
+function viewNow(state: InstanceState, { record, unready }: NodeRun): NodeView {
+  const reason = record.reason ?? unready;
+  return {
+    id: record.id,
+    podType: record.podType,
+    index: record.index,
+    spec: specOf(state, record.podType, record.wanted),
+    configuration: record.configuration,
+    state: record.state,
+    ...(reason === undefined ? {} : { reason }),
+    placement: record.placement,
+    volumes: { ...record.volumes },
+    done: [...record.done],
+    tasks: record.tasks.map((task) => ({ ...task, placement: task.placement })),
+  };
+}
+
+/** What a node is doing, in words that follow its name. */
+export function doing({ record, unready }: NodeRun): string {
+  const { state, operation, reason } = record;
+  switch (state) {
+    case "absent":
+      return "has not been launched";
+    case "starting":
+      return operation?.stage === "ready"
+        ? `is starting${unready ? `: ${unready}` : ""}`
+        : `runs ${record.tasks.find((task) => task.state === "launching" || task.state === "running")?.task ?? "nothing yet"}`;
+    case "running":
+      return "runs";
+    case "stopping":
+      return "is being stopped";
+    case "paused":
+      return "is paused; restart it to go on";
+    case "failed":
+      return operation?.retryAt === undefined
+        ? `failed: ${reason ?? "its task ended"}`
+        : `failed: ${reason ?? "its task ended"}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;
+  }
+}

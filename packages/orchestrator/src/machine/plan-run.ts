@@ -1,0 +1,195 @@
+import type { Strategy } from "../definition/common.ts";
+import type { PhaseRecord, PlanRecord, StepAction, StepRecord } from "../state/records.ts";
+import type { Machine } from "./machine.ts";
+import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
+import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
+
+/** A plan to be. */
+export interface PlanDraft {
+  readonly name: string;
+  readonly strategy: Strategy;
+  readonly interrupted?: boolean;
+  readonly phases: readonly PhaseDraft[];
+  readonly urgent?: (step: StepRecord) => boolean;
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly needsSecrets?: boolean;
+}
+
+export interface PhaseDraft {
+  readonly name: string;
+  readonly strategy: Strategy;
+  readonly steps: readonly StepDraft[];
+}
+
+export interface StepDraft {
+  readonly name: string;
+  readonly action: StepAction;
+  readonly hidden?: true;
+  readonly decision?: "open";
+}
+
+/** Puts a plan in the place of the one that had its name. What the old one was doing with a node is the node's own business and goes on. */
+export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
+  removePlan(machine, draft.name);
+  const phases = draft.phases.map((phase) =>
+    phase.steps.map((step) => ({ id: machine.uuid(), progress: "pending" as const, ...step })),
+  );
+  const urgent = draft.urgent;
+  const plan = runOfPlan({
+    name: draft.name,
+    id: machine.uuid(),
+    strategy: draft.strategy,
+    interrupted: draft.interrupted ?? false,
+    urgent: urgent ? phases.flatMap((steps) => steps.filter(urgent).map(({ id }) => id)) : [],
+    ...(draft.request === undefined ? {} : { request: draft.request }),
+    needsSecrets: draft.needsSecrets ?? false,
+  });
+  machine.state.plans.set(draft.name, plan);
+  machine.changes.plans.add(plan);
+  machine.changes.shown = true;
+  for (const [index, { name, strategy }] of draft.phases.entries()) {
+    addPhase(machine, plan, { name, strategy }, phases[index] ?? []);
+  }
+  settleUrgent(plan);
+  return plan;
+}
+
+/** Adds a phase at the end of a plan. */
+export function addPhase(
+  machine: Machine,
+  plan: PlanRun,
+  { name, strategy }: Pick<PhaseRecord, "name" | "strategy">,
+  steps: readonly StepRecord[],
+): PhaseRun {
+  const order = (plan.phases.at(-1)?.record.order ?? -1) + 1;
+  const phase = runOfPhase({ id: machine.uuid(), name, strategy, order, interrupted: false }, plan);
+  machine.changes.phases.add(phase);
+  for (const record of steps) {
+    const step = addStep(machine.state, phase, record);
+    machine.changes.steps.add(step);
+  }
+  settlePointers(plan);
+  forgetShown(phase, machine.changes);
+  return phase;
+}
+
+export function removePlan(machine: Machine, name: string): void {
+  const plan = machine.state.plans.get(name);
+  if (!plan) return;
+  machine.state.plans.delete(name);
+  machine.changes.plans.delete(plan);
+  machine.changes.removed.add(planKey(plan.record));
+  for (const phase of plan.phases) removeRows(machine, phase);
+  machine.changes.shown = true;
+}
+
+export function removePhase(machine: Machine, phase: PhaseRun): void {
+  const { plan } = phase;
+  removeRows(machine, phase);
+  plan.phases = plan.phases.filter((other) => other !== phase);
+  plan.next = 0;
+  settlePointers(plan);
+  plan.view = undefined;
+  machine.changes.shown = true;
+}
+
+function removeRows(machine: Machine, phase: PhaseRun): void {
+  machine.changes.phases.delete(phase);
+  machine.changes.removed.add(phaseKey(phase));
+  for (const step of phase.steps) {
+    step.node?.steps.delete(step);
+    machine.state.held.delete(step);
+    machine.changes.steps.delete(step);
+    machine.changes.removed.add(stepKey(step));
+  }
+}
+
+/** Plans as they are kept come back to life. */
+export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: string, value: unknown]>): void {
+  const phases = new Map<string, PhaseRun>();
+  // The keys sort plans before phases before steps, and these by their places.
+  for (const [key, value] of rows) {
+    const [sort, name = "", order = ""] = key.split("/");
+    const plan = state.plans.get(name);
+    if (sort === "plan") state.plans.set(name, runOfPlan(value as PlanRecord));
+    else if (sort === "plan.phase" && plan) phases.set(`${name}/${order}`, runOfPhase(value as PhaseRecord, plan));
+    else if (sort === "plan.step") {
+      const phase = phases.get(`${name}/${order}`);
+      if (phase) addStep(state, phase, value as StepRecord);
+    }
+  }
+  for (const plan of state.plans.values()) {
+    settlePointers(plan);
+    settleUrgent(plan);
+    for (const phase of plan.phases) settleTimes(phase);
+  }
+}
+
+export const planKey = ({ name }: PlanRecord) => `plan/${name}`;
+export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.record.name}/${padded(record.order)}`;
+export const stepKey = ({ phase, index }: StepRun) =>
+  `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
+
+/** Numbers that sort as they count. */
+const padded = (number: number) => String(number).padStart(9, "0");
+
+function runOfPlan(record: PlanRecord): PlanRun {
+  return { record, phases: [], urgent: [], next: 0, active: new Set(), failed: new Set() };
+}
+
+function runOfPhase(record: PhaseRecord, plan: PlanRun): PhaseRun {
+  const phase: PhaseRun = { record, plan, steps: [], next: 0, counts: new Map() };
+  plan.phases.push(phase);
+  return phase;
+}
+
+function addStep(state: InstanceState, phase: PhaseRun, record: StepRecord): StepRun {
+  const { action } = record;
+  const node = "node" in action ? state.nodes.get(action.node) : undefined;
+  const step: StepRun = { record, phase, index: phase.steps.length, node, attempt: 0, status: "PENDING" };
+  step.status = statusOfStep(step);
+  phase.steps.push(step);
+  phase.counts.set(step.status, (phase.counts.get(step.status) ?? 0) + 1);
+  if (record.progress === "active") {
+    phase.plan.active.add(step);
+    node?.steps.add(step);
+  } else if (record.progress === "failed") phase.plan.failed.add(step);
+  return step;
+}
+
+function settlePointers(plan: PlanRun): void {
+  for (const phase of plan.phases.slice(plan.next)) {
+    while (phase.steps[phase.next]?.record.progress === "complete") phase.next++;
+  }
+  for (let phase = plan.phases[plan.next]; phase && isPhaseComplete(phase); phase = plan.phases[plan.next]) plan.next++;
+}
+
+function settleTimes(phase: PhaseRun): void {
+  for (const { record } of phase.steps) {
+    if (record.startedAt && !(phase.startedAt && phase.startedAt < record.startedAt))
+      phase.startedAt = record.startedAt;
+    if (record.completedAt && !(phase.completedAt && phase.completedAt > record.completedAt)) {
+      phase.completedAt = record.completedAt;
+    }
+  }
+  if (!isPhaseComplete(phase)) phase.completedAt = undefined;
+}
+
+/** The steps that come before all others and are not complete. */
+export function urgentSteps({ urgent }: PlanRun): readonly StepRun[] {
+  return urgent.filter(({ record }) => record.progress !== "complete");
+}
+
+function settleUrgent(plan: PlanRun): void {
+  if (plan.record.urgent.length === 0) return;
+  const urgent = new Set(plan.record.urgent);
+  plan.urgent = plan.phases.flatMap(({ steps }) => steps.filter(({ record }) => urgent.has(record.id)));
+}
+
+/** Counts all steps of a plan anew: something that concerns them all has changed. */
+export function refreshPlan(machine: Machine, plan: PlanRun): void {
+  for (const step of plan.active) refresh(step, machine.changes);
+  plan.view = undefined;
+  for (const phase of plan.phases) phase.view = undefined;
+  machine.changes.shown = true;
+}

@@ -1,0 +1,55 @@
+import type { StepAction } from "../state/records.ts";
+import type { Machine } from "./machine.ts";
+import { addPhase, installPlan, removePhase } from "./plan-run.ts";
+import type { NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
+import { isPhaseComplete } from "./status.ts";
+
+/** Finished recoveries that are still shown. */
+const KEPT = 20;
+
+type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
+
+/** Records that something is to be done with a node: a phase of its own in the plan `recovery`. What is asked twice before it begins is done once. */
+export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
+  const plan = recoveryPlan(machine);
+  const waiting = plan.phases.find(
+    (phase) => isFor(phase, node, type) && phase.steps[0]?.record.progress === "pending",
+  );
+  const known = waiting?.steps[0];
+  if (known) return known;
+  prune(machine, plan);
+  const phase = addPhase(machine, plan, { name: node.record.id, strategy: "serial" }, [
+    { id: machine.uuid(), name: node.record.id, action: { type, node: node.record.id }, progress: "pending" },
+  ]);
+  const [step] = phase.steps;
+  if (!step) throw new Error("a recovery has a step");
+  return step;
+}
+
+/** A node died: it is to be launched again in place, unless somebody is at it already. */
+export function recoverNode(machine: Machine, node: NodeRun): void {
+  const open = recoveryPlan(machine).phases.some(
+    (phase) => phase.record.name === node.record.id && isOpenRecovery(phase),
+  );
+  if (!open) requestRecovery(machine, node, "recover");
+}
+
+/** The plan `recovery`, which every instance has. */
+export function recoveryPlan(machine: Machine): PlanRun {
+  return (
+    machine.state.plans.get("recovery") ?? installPlan(machine, { name: "recovery", strategy: "parallel", phases: [] })
+  );
+}
+
+function isFor(phase: PhaseRun, node: NodeRun, type: Recovery): boolean {
+  return phase.steps[0]?.node === node && phase.steps[0].record.action.type === type;
+}
+
+function isOpenRecovery(phase: PhaseRun): boolean {
+  return !isPhaseComplete(phase) && phase.steps[0]?.record.action.type !== "pause";
+}
+
+function prune(machine: Machine, plan: PlanRun): void {
+  const finished = plan.phases.filter(isPhaseComplete);
+  for (const phase of finished.slice(0, Math.max(0, finished.length - KEPT + 1))) removePhase(machine, phase);
+}

@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PodSpec } from "@reeve/scheduler-models";
+import { specOf } from "./node.ts";
+import type { InstanceState } from "./run.ts";
+
+/** Pairs that were compared: specifications do not change, and a thousand nodes share them. */
+const compared = new WeakMap<PodSpec, WeakMap<PodSpec, boolean>>();
+
+/** Whether a node has to be launched anew to come from one configuration to another. How many nodes there are makes no difference to one of them. */
+export function isSame(state: InstanceState, podType: string, from: string | undefined, to: string): boolean {
+  if (from === undefined) return false;
+  if (from === to) return true;
+  const before = specOf(state, podType, from);
+  const after = specOf(state, podType, to);
+  const known = compared.get(before) ?? new WeakMap<PodSpec, boolean>();
+  compared.set(before, known);
+  const answer = known.get(after) ?? isDeepStrictEqual({ ...before, count: 0 }, { ...after, count: 0 });
+  known.set(after, answer);
+  return answer;
+}

@@ -1,0 +1,72 @@
+import type { Status } from "@reeve/scheduler-models";
+import type { Changes } from "./machine.ts";
+import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
+
+/** The status of a step, from how far it is and what keeps it. */
+export function statusOfStep({ record, hold, node }: StepRun): Status {
+  switch (record.progress) {
+    case "complete":
+      return "COMPLETE";
+    case "failed":
+      return "ERROR";
+    case "active":
+      if (hold) return hold.status;
+      return node?.record.operation?.stage === "delay" ? "DELAYED" : "IN_PROGRESS";
+    case "pending":
+      return hold?.status ?? "PENDING";
+  }
+}
+
+export function statusOfPhase(phase: PhaseRun): Status {
+  return aggregate(phase.counts, phase.steps.length, phase.record.interrupted);
+}
+
+export function statusOfPlan(plan: PlanRun): Status {
+  const counts = new Map<Status, number>();
+  for (const phase of plan.phases) {
+    const status = statusOfPhase(phase);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return aggregate(counts, plan.phases.length, plan.record.interrupted);
+}
+
+function aggregate(counts: ReadonlyMap<Status, number>, parts: number, interrupted: boolean): Status {
+  const has = (status: Status) => (counts.get(status) ?? 0) > 0;
+  if (has("ERROR")) return "ERROR";
+  if ((counts.get("COMPLETE") ?? 0) === parts) return "COMPLETE";
+  if (interrupted) return "WAITING";
+  if (has("IN_PROGRESS")) return "IN_PROGRESS";
+  if (has("DELAYED")) return "DELAYED";
+  if (has("WAITING")) return "WAITING";
+  return has("COMPLETE") ? "IN_PROGRESS" : "PENDING";
+}
+
+export function isComplete(plan: PlanRun): boolean {
+  return plan.next >= plan.phases.length;
+}
+
+export function isPhaseComplete(phase: PhaseRun): boolean {
+  return phase.next >= phase.steps.length;
+}
+
+/** Counts a step anew and forgets how it and what it belongs to were shown. It costs the same however many steps there are. */
+export function refresh(step: StepRun, changes: Changes): void {
+  const { phase } = step;
+  const status = statusOfStep(step);
+  if (status !== step.status) {
+    phase.counts.set(step.status, (phase.counts.get(step.status) ?? 0) - 1);
+    phase.counts.set(status, (phase.counts.get(status) ?? 0) + 1);
+    step.status = status;
+  }
+  step.view = undefined;
+  // The hidden steps of a phase show in its last one.
+  const last = step.record.hidden ? phase.steps.at(-1) : undefined;
+  if (last) last.view = undefined;
+  forgetShown(phase, changes);
+}
+
+export function forgetShown(phase: PhaseRun, changes: Changes): void {
+  phase.view = undefined;
+  phase.plan.view = undefined;
+  changes.shown = true;
+}

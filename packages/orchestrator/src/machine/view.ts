@@ -1,0 +1,121 @@
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { doing } from "./node.ts";
+import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
+import { isComplete, isPhaseComplete, statusOfPhase, statusOfPlan } from "./status.ts";
+
+/** A plan as the newest revisions show it; the same object until something in it changes. */
+export function viewOfPlan(plan: PlanRun): Plan {
+  return shownPlan(plan).value;
+}
+
+/** Its JSON. What did not change since the last time is not written again: a plan of ten thousand steps in which one moved costs little more than that one. */
+export function textOfPlan(plan: PlanRun): string {
+  const shown = shownPlan(plan);
+  shown.text ??= withList(shown.value, "phases", plan.phases.map(textOfPhase));
+  return shown.text;
+}
+
+function shownPlan(plan: PlanRun): Shown<Plan> {
+  plan.view ??= {
+    value: {
+      phases: plan.phases.map((phase) => shownPhase(phase).value),
+      errors: [...plan.failed].map(({ record }) => `${record.name}: ${record.reason ?? "failed"}`),
+      status: statusOfPlan(plan),
+      strategy: plan.record.strategy,
+      started_at: earliest(plan.phases),
+      completed_at: isComplete(plan) ? latest(plan.phases) : null,
+    },
+  };
+  return plan.view;
+}
+
+function shownPhase(phase: PhaseRun): Shown<Phase> {
+  const { record } = phase;
+  phase.view ??= {
+    value: {
+      id: record.id,
+      name: record.name,
+      status: statusOfPhase(phase),
+      strategy: record.strategy,
+      steps: visible(phase).map((step) => shownStep(step).value),
+      started_at: phase.startedAt ?? null,
+      completed_at: isPhaseComplete(phase) ? (phase.completedAt ?? null) : null,
+    },
+  };
+  return phase.view;
+}
+
+function textOfPhase(phase: PhaseRun): string {
+  const shown = shownPhase(phase);
+  shown.text ??= withList(shown.value, "steps", visible(phase).map(textOfStep));
+  return shown.text;
+}
+
+function textOfStep(step: StepRun): string {
+  const shown = shownStep(step);
+  shown.text ??= JSON.stringify(shown.value);
+  return shown.text;
+}
+
+function shownStep(step: StepRun): Shown<Step> {
+  const { record, phase } = step;
+  // The Reconciliation step that is shown stands for the hidden ones before it.
+  const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
+  const status = hidden ? statusOfPhase(phase) : step.status;
+  step.view ??= {
+    value: {
+      id: record.id,
+      name: record.name,
+      status,
+      message: messageOf(step, status),
+      ...(record.decision === undefined ? {} : { has_decision_point: true }),
+      started_at: (hidden ? phase.startedAt : record.startedAt) ?? null,
+      completed_at: record.completedAt ?? null,
+    },
+  };
+  return step.view;
+}
+
+/** `Broker-0 is PENDING`, and why. */
+function messageOf(step: StepRun, status: string): string {
+  const { record, phase } = step;
+  const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
+  const reason = current && current !== step ? `${current.record.name}: ${reasonOf(current)}` : reasonOf(step);
+  return `${capitalised(record.name)} is ${status}${reason ? `: ${reason}` : ""}`;
+}
+
+function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
+  if (hold) return hold.reason;
+  if (record.progress === "failed") return record.reason;
+  if (record.progress !== "active") return undefined;
+  return node ? doing(node) : note;
+}
+
+/** As the document of the broker writes it; names of other nodes stand as they are. */
+function capitalised(name: string): string {
+  return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
+}
+
+function visible({ steps }: PhaseRun): readonly StepRun[] {
+  return steps.some(({ record }) => record.hidden) ? steps.filter(({ record }) => !record.hidden) : steps;
+}
+
+function earliest(phases: readonly PhaseRun[]): string | null {
+  return phases
+    .flatMap(({ startedAt }) => startedAt ?? [])
+    .reduce<string | null>((first, time) => (first && first < time ? first : time), null);
+}
+
+function latest(phases: readonly PhaseRun[]): string | null {
+  return phases
+    .flatMap(({ completedAt }) => completedAt ?? [])
+    .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
+}
+
+/** JSON of an object, with the members of one of its lists given as text. */
+function withList<Value extends object>(value: Value, list: keyof Value & string, members: readonly string[]): string {
+  const parts = Object.entries(value).map(([key, part]) =>
+    key === list ? `${JSON.stringify(key)}:[${members.join(",")}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,
+  );
+  return `{${parts.join(",")}}`;
+}

@@ -1,0 +1,65 @@
+import { ReeveError } from "@reeve/contract";
+import type { Clock } from "../clock.ts";
+import { reasonOf } from "../effects/poll.ts";
+import type { Log } from "../log.ts";
+import type { Change, Database } from "./database.ts";
+
+/** Somebody with changes to keep. */
+export interface Keeper {
+  changes(): Iterable<Change>;
+  /** They are durable: what follows from them may be done, and shown. */
+  kept(): void;
+}
+
+/** Keeps changes: those of one moment in one transaction, whoever has them. */
+export interface Committer {
+  /** At the end of this moment. */
+  soon(keeper: Keeper): void;
+  /** Now; what cannot be kept is an error, and tried again. */
+  now(): void;
+}
+
+const TRY_AGAIN = 1000;
+
+export function committer(database: Database, clock: Clock, log: Log): Committer {
+  const waiting = new Set<Keeper>();
+  let scheduled = false;
+
+  function now(): void {
+    if (waiting.size === 0) return;
+    const keepers = [...waiting];
+    try {
+      database.write(keepers.flatMap((keeper) => [...keeper.changes()]));
+    } catch (error) {
+      const reason = reasonOf(error);
+      log("error", "the state could not be kept", { reason });
+      throw new ReeveError(
+        "server-failure",
+        `the state could not be kept: ${reason}; it is tried again`,
+        {},
+        { cause: error },
+      );
+    }
+    waiting.clear();
+    for (const keeper of keepers) keeper.kept();
+  }
+
+  function later(): void {
+    scheduled = false;
+    try {
+      now();
+    } catch {
+      clock.after(TRY_AGAIN, later);
+    }
+  }
+
+  return {
+    now,
+    soon: (keeper) => {
+      waiting.add(keeper);
+      if (scheduled) return;
+      scheduled = true;
+      queueMicrotask(later);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { Store } from "../store.ts";
+
+/** Everything that is kept: entries of JSON, each under an owner and a key. One transaction is one flush to the disk. */
+export interface Database {
+  entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
+  /** All of it or nothing, and durable when this returns; `undefined` takes an entry away. */
+  write(changes: Iterable<Change>): void;
+  /** Takes away all that these owners have. */
+  forget(owners: readonly string[]): void;
+  store(owner: string): Store;
+  close(): void;
+}
+
+export type Change = readonly [owner: string, key: string, value: unknown];
+
+/** Raised when what is kept changes its form in a way that older versions cannot read. */
+const SCHEMA_VERSION = 1;
+
+/** Opens the state in a folder, made where it is missing, for this process alone; without one it is in memory. */
+export function openDatabase(folder: string | undefined): Database {
+  const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
+  try {
+    prepareSchema(database, folder ?? "memory");
+    return over(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openFolder(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "reeve.sqlite");
+  const owner = join(folder, "owner.pid");
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // The lock is the operating system's, so that it ends with its process, however that ends. It is taken by the first transaction.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    database.exec("BEGIN IMMEDIATE; COMMIT");
+  } catch (error) {
+    database.close();
+    throw isBusy(error) ? inUse(folder, owner, error) : unusable(folder, error);
+  }
+  chmodSync(file, 0o600);
+  writeFileSync(owner, `${process.pid}\n`);
+  return database;
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return isRecord(error) && typeof error.errcode === "number" && (error.errcode & 0xff) === SQLITE_BUSY;
+}
+
+function inUse(folder: string, owner: string, cause: unknown): ReeveError {
+  const pid = readPid(owner);
+  const who = pid === undefined ? "another process" : `the process ${pid}`;
+  return new ReeveError(
+    "conflict",
+    `the state in ${folder} is in use by ${who}; stop it, or give another folder`,
+    {},
+    { cause },
+  );
+}
+
+function readPid(owner: string): string | undefined {
+  try {
+    return readFileSync(owner, "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable(folder: string, cause: unknown): ReeveError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ReeveError("server-failure", `the state in ${folder} cannot be opened: ${reason}`, {}, { cause });
+}
+
+function prepareSchema(database: DatabaseSync, where: string): void {
+  const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
+  if (version > SCHEMA_VERSION) {
+    throw new ReeveError(
+      "conflict",
+      `the state in ${where} was written by a newer version (its form is ${version}, this one knows ${SCHEMA_VERSION}); upgrade, or give another folder`,
+    );
+  }
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS entry (
+      owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+    PRAGMA user_version = ${SCHEMA_VERSION};
+  `);
+}
+
+function over(database: DatabaseSync): Database {
+  const put = database.prepare(
+    "INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  );
+  const take = database.prepare("DELETE FROM entry WHERE owner = ? AND key = ?");
+  const takeAll = database.prepare("DELETE FROM entry WHERE owner = ?");
+  const one = database.prepare("SELECT value FROM entry WHERE owner = ? AND key = ?");
+  const some = database.prepare("SELECT key, value FROM entry WHERE owner = ? AND key >= ? AND key <= ? ORDER BY key");
+
+  const transaction = (work: () => void) => {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      work();
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  const entries = (owner: string, prefix = "") =>
+    some
+      .all(owner, prefix, prefix + LAST_CHARACTER)
+      .map(({ key, value }) => [String(key), JSON.parse(String(value))] as const);
+  const write = (changes: Iterable<Change>) =>
+    transaction(() => {
+      for (const [owner, key, value] of changes) {
+        if (value === undefined) take.run(owner, key);
+        else put.run(owner, key, JSON.stringify(value));
+      }
+    });
+  return {
+    entries,
+    write,
+    forget: (owners) =>
+      transaction(() => {
+        for (const owner of owners) takeAll.run(owner);
+      }),
+    store: (owner) => ({
+      get: (key) => {
+        const row = one.get(owner, key);
+        return row === undefined ? undefined : JSON.parse(String(row.value));
+      },
+      entries: (prefix) => entries(owner, prefix),
+      write: (changes) => write([...changes].map(([key, value]) => [owner, key, value] as const)),
+    }),
+    close: () => database.close(),
+  };
+}
+
+/** Sorts behind every character that a key can go on with. */
+const LAST_CHARACTER = "\u{10FFFF}";

@@ -1,0 +1,41 @@
+import type { Configuration } from "../instance.ts";
+import { addNode } from "../machine/node.ts";
+import { loadPlans } from "../machine/plan-run.ts";
+import type { InstanceState } from "../machine/run.ts";
+import type { Database } from "./database.ts";
+import type { InstanceRecord, NodeRecord } from "./records.ts";
+import { ownerOf } from "./rows.ts";
+
+/** An instance of which nothing is known but its record. */
+export function newState(record: InstanceRecord, internal: readonly string[]): InstanceState {
+  return {
+    record,
+    internal: new Set(internal),
+    configurations: new Map(),
+    nodes: new Map(),
+    tasks: new Map(),
+    down: new Set(),
+    plans: new Map(),
+    held: new Set(),
+    asking: new Set(),
+  };
+}
+
+/** An instance as it was kept. What is read was written by `rowsOf`: it is believed. */
+export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
+  const state = newState(record, internal);
+  const owner = ownerOf(record.name);
+  for (const [, value] of database.entries(owner, "configuration/")) {
+    const configuration = value as Configuration;
+    state.configurations.set(configuration.id, configuration);
+  }
+  for (const [, value] of database.entries(owner, "node/")) {
+    addNode(state, { record: value as NodeRecord, steps: new Set() });
+  }
+  loadPlans(state, [
+    ...database.entries(owner, "plan/"),
+    ...database.entries(owner, "plan.phase/"),
+    ...database.entries(owner, "plan.step/"),
+  ]);
+  return state;
+}

@@ -1,0 +1,122 @@
+import type { Strategy } from "../definition/common.ts";
+import type { InstanceDefinition } from "../definition/instance-definition.ts";
+import type { NodeState } from "../node.ts";
+import type { Placement } from "../runtime.ts";
+import type { Work } from "../work.ts";
+
+/** What is kept of an instance. */
+export interface InstanceRecord {
+  readonly name: string;
+  definition: InstanceDefinition;
+  /** The id of the configuration that all nodes are to have. */
+  target: string;
+  /** Whether all of it has been deployed once. */
+  deployed?: true;
+  /** Set when it is to go with all it holds: what was begun is ended after a kill. */
+  removing?: true;
+}
+
+/** What is kept of a node. Times that are shown are ISO 8601, times that are computed with are milliseconds. */
+export interface NodeRecord {
+  readonly id: string;
+  readonly podType: string;
+  readonly index: number;
+  /** The configuration that it runs, or is being brought to. */
+  wanted: string;
+  /** The configuration that it was last launched with. */
+  configuration?: string;
+  state: NodeState;
+  reason?: string;
+  placement?: Placement;
+  volumes: Record<string, string>;
+  /** One-shot tasks that have ended well on these volumes. */
+  done: string[];
+  /** The last run of each task. */
+  tasks: TaskRecord[];
+  /** What is being done with it. */
+  operation?: Operation;
+  /** Volumes that it no longer has and that are still to be deleted. */
+  left: string[];
+  /** The agent that a replaced node must not come back to. */
+  avoid?: string;
+  /** It is down, but its step was forced: others do not wait for it. */
+  excused?: true;
+  readyAt?: number;
+  /** How often in a row it died soon after it was ready. */
+  deaths: number;
+}
+
+export interface TaskRecord {
+  readonly task: string;
+  readonly taskId: string;
+  readonly configuration: string;
+  state: "launching" | "running" | "finished" | "stopped" | "failed";
+  reason?: string;
+  placement?: Placement;
+  at: string;
+}
+
+/** Something that is done with a node: stop what runs, launch what is to run, wait until it is ready. */
+export interface Operation {
+  /** The configuration to launch it with. */
+  readonly configuration: string;
+  /** Whether it is to idle instead of doing its work. */
+  readonly idle: boolean;
+  /** Whether its volumes and its agent are to be given up; over once that is done. */
+  fresh: boolean;
+  /** `delay`: it failed, and is launched again at `retryAt`. */
+  stage: "stop" | "launch" | "ready" | "delay";
+  readonly since: number;
+  failures: number;
+  retryAt?: number;
+}
+
+export interface PlanRecord {
+  readonly name: string;
+  readonly id: string;
+  readonly strategy: Strategy;
+  /** Nothing new is begun. */
+  interrupted: boolean;
+  /** Steps, by their ids, that come before all others. */
+  readonly urgent: readonly string[];
+  /** Of a maintenance plan: what was asked for, without what is secret. */
+  readonly request?: Readonly<Record<string, unknown>>;
+  /** Whether its work needs what is not kept. */
+  readonly needsSecrets: boolean;
+}
+
+export interface PhaseRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** Its place in the plan. */
+  readonly order: number;
+  interrupted: boolean;
+}
+
+export interface StepRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly action: StepAction;
+  progress: "pending" | "active" | "complete" | "failed";
+  /** It is to be done even if nothing differs: somebody restarted it. */
+  again?: true;
+  /** It waits for a person before it begins. */
+  decision?: "open" | "taken";
+  /** Part of the Reconciliation step that is shown. */
+  readonly hidden?: true;
+  /** Why it failed. */
+  reason?: string;
+  startedAt?: string;
+  completedAt?: string;
+}
+
+/** What a step does. */
+export type StepAction =
+  /** Nothing of its own: what runs has been compared with what is kept when the first plan begins. */
+  | { readonly type: "reconcile" }
+  | { readonly type: "update"; readonly node: string; readonly configuration: string }
+  | { readonly type: "restart" | "replace" | "pause" | "recover"; readonly node: string }
+  /** `restart data-*`: a step per node once the plan is started. */
+  | { readonly type: "select"; readonly select: string }
+  | { readonly type: "work"; readonly work: Work };

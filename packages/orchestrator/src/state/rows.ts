@@ -1,0 +1,28 @@
+import type { Changes } from "../machine/machine.ts";
+import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
+import type { InstanceState } from "../machine/run.ts";
+import type { Change } from "./database.ts";
+
+/** Under which owner an instance's state is kept. */
+export const ownerOf = (instance: string) => `instance/${instance}`;
+
+/** Where the instances are listed. */
+export const LIST = "instances";
+
+/** What changed of an instance, as entries of the database. */
+export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change> {
+  const { name } = state.record;
+  const owner = ownerOf(name);
+  for (const key of changes.removed) yield [owner, key, undefined];
+  if (changes.instance) yield [LIST, name, state.record];
+  if (changes.configurations.size > 0) {
+    const places = new Map([...state.configurations.keys()].map((id, index) => [id, index]));
+    for (const id of changes.configurations) {
+      yield [owner, `configuration/${String(places.get(id)).padStart(9, "0")}`, state.configurations.get(id)];
+    }
+  }
+  for (const node of changes.nodes) yield [owner, `node/${node.record.id}`, node.record];
+  for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];
+  for (const phase of changes.phases) yield [owner, phaseKey(phase), phase.record];
+  for (const step of changes.steps) yield [owner, stepKey(step), step.record];
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { PlanCommand } from "../src/index.ts";
+import { kafka } from "./support/definitions.ts";
+import { type Scene, scene } from "./support/scene.ts";
+
+const more = kafka({ BROKER_MEM: 4096 });
+
+function tell({ instance }: Scene, command: PlanCommand["command"], where: Partial<PlanCommand> = {}): boolean {
+  return instance.plans.control({ command, plan: "deploy", ...where }).changed;
+}
+
+/** A rollout whose first node is not ready until the test says so. */
+async function atFirstNode(): Promise<Scene> {
+  const found = await scene();
+  found.world.ready = () => ({ ready: false, reason: "not yet" });
+  await found.deploy(more);
+  await found.clock.pass(500);
+  return found;
+}
+
+test("an interruption takes effect after the current node; continue goes on with the next", async () => {
+  const found = await atFirstNode();
+  const { world, clock, steps, status } = found;
+  expect(tell(found, "interrupt")).toBe(true);
+  expect(tell(found, "interrupt")).toBe(false);
+  expect(status()).toBe("WAITING");
+  expect(steps()).toBe("broker-0 IN_PROGRESS, broker-1 PENDING, broker-2 PENDING");
+  world.ready = () => ({ ready: true });
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
+  expect(tell(found, "continue")).toBe(true);
+  expect(tell(found, "continue")).toBe(false);
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("a phase is interrupted by its name or its id", async () => {
+  const found = await atFirstNode();
+  const phase = found.instance.plans.get("deploy")?.phases[1];
+  expect(tell(found, "interrupt", { phase: phase?.name ?? "" })).toBe(true);
+  found.world.ready = () => ({ ready: true });
+  await found.clock.pass(5000);
+  expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
+  expect(found.instance.plans.get("deploy")?.phases.map(({ status }) => status)).toEqual(["COMPLETE", "WAITING"]);
+  expect(tell(found, "continue", { phase: phase?.id ?? "" })).toBe(true);
+  await found.clock.pass(5000);
+  expect(found.status()).toBe("COMPLETE");
+});
+
+describe("nothing to do", () => {
+  test("controls of a complete plan change nothing", async () => {
+    const found = await scene();
+    for (const command of ["interrupt", "continue", "forceComplete", "restart", "start", "stop"] as const) {
+      expect(tell(found, command), command).toBe(false);
+    }
+  });
+
+  test.each(["R1", "R2"] as const)("under INSTALL the controls of %s have no effect", async (revision) => {
+    const found = await scene(kafka({}, { revision }));
+    found.world.ready = () => ({ ready: false, reason: "not yet" });
+    await found.deploy(kafka({ BROKER_MEM: 4096 }, { revision }));
+    for (const command of ["interrupt", "continue", "forceComplete", "restart", "start", "stop"] as const) {
+      expect(tell(found, command), command).toBe(false);
+    }
+    expect(found.status()).toBe("IN_PROGRESS");
+  });
+});
+
+describe("what is not there", () => {
+  test.each([
+    [{ plan: "nothing" }, 'no plan "nothing" in kafka: there are deploy, recovery', "not-found"],
+    [{ phase: "nothing" }, 'no phase "nothing" in the plan deploy of kafka', "not-found"],
+    [
+      { phase: "Reconciliation", step: "x" },
+      'no step "x" in the phase Reconciliation of the plan deploy of kafka',
+      "not-found",
+    ],
+    [{ step: "broker-0" }, 'phase: expected the name or id of the phase that the step "broker-0" is in', "bad-input"],
+  ])("%j", async (where, message, code) => {
+    const found = await scene();
+    expect(() => tell(found, "restart", where)).toThrow(expect.objectContaining({ message, code }));
+  });
+});
+
+test("a step that is stuck is forced, and the others do not wait for its node", async () => {
+  const found = await atFirstNode();
+  const { world, clock, steps, status } = found;
+  world.ready = ({ id }) => (id === "broker-0" ? { ready: false, reason: "not yet" } : { ready: true });
+  expect(tell(found, "forceComplete")).toBe(true);
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 COMPLETE");
+  expect(found.instance.nodes.get("broker-0")?.state).toBe("starting");
+  world.ready = () => ({ ready: true });
+  await clock.pass(2000);
+  expect(found.instance.nodes.get("broker-0")?.state).toBe("running");
+});
+
+test("a step that failed is forced: the rollout goes on, and recovery sees to the node", async () => {
+  const found = await scene();
+  const { world, clock, status } = found;
+  world.fails = ({ node }) => (node === "broker-0" ? "bad disk" : undefined);
+  await found.deploy(more);
+  await clock.pass(10_000);
+  expect(status()).toBe("ERROR");
+  expect(
+    tell(found, "forceComplete", {
+      phase: `Update to: ${found.instance.configurations.target().id}`,
+      step: "broker-0",
+    }),
+  ).toBe(true);
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+  world.fails = () => undefined;
+  await clock.pass(600_000);
+  expect(found.status("recovery")).toBe("COMPLETE");
+  expect(found.instance.nodes.get("broker-0")?.state).toBe("running");
+});
+
+test("a failed step that is restarted is tried again", async () => {
+  const found = await scene();
+  const { world, clock, status } = found;
+  world.fails = ({ node }) => (node === "broker-1" ? "bad disk" : undefined);
+  await found.deploy(more);
+  await clock.pass(10_000);
+  expect(status()).toBe("ERROR");
+  world.fails = () => undefined;
+  expect(tell(found, "restart")).toBe(true);
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("a complete step that is restarted launches its node again", async () => {
+  const found = await scene();
+  const phase = found.instance.plans.get("deploy")?.phases[1]?.name ?? "";
+  expect(tell(found, "restart", { phase, step: "broker-1" })).toBe(true);
+  await found.clock.pass(1000);
+  expect(found.status()).toBe("COMPLETE");
+  expect(found.world.launches.map(({ node }) => node).slice(3)).toEqual(["broker-1"]);
+});
+
+test("the current step that is restarted launches its node again at once", async () => {
+  const found = await atFirstNode();
+  const before = found.world.launches.length;
+  expect(tell(found, "restart")).toBe(true);
+  found.world.ready = () => ({ ready: true });
+  await found.clock.pass(1000);
+  expect(found.world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-0", "broker-1", "broker-2"]);
+  expect(found.status()).toBe("COMPLETE");
+});
+
+test("a plan that is stopped forgets how far it was, and begins anew when it is started; what is done is not done again", async () => {
+  const found = await atFirstNode();
+  const { world, clock, steps, status } = found;
+  expect(tell(found, "stop")).toBe(true);
+  expect(tell(found, "stop")).toBe(false);
+  expect(steps()).toBe("broker-0 PENDING, broker-1 PENDING, broker-2 PENDING");
+  expect(status()).toBe("WAITING");
+  world.ready = () => ({ ready: true });
+  await clock.pass(2000);
+  const before = world.launches.length;
+  expect(tell(found, "start")).toBe(true);
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+  expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-1", "broker-2"]);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { kafka } from "./support/definitions.ts";
+import { scene } from "./support/scene.ts";
+
+const withPlan = (strategy: "serial" | "parallel", steps = ["restart broker-*"]) =>
+  kafka({}, { plans: { rolling: { phases: [{ name: "all", strategy, steps }] } } });
+
+test("a plan of one's own waits until it is started, then has a step for each node", async () => {
+  const { instance, clock, world, status, steps } = await scene(withPlan("serial"));
+  expect(instance.plans.names()).toEqual(["deploy", "recovery", "rolling"]);
+  expect(status("rolling")).toBe("WAITING");
+  expect(steps("rolling")).toBe("restart broker-* PENDING");
+  await clock.pass(60_000);
+  expect(world.stops).toEqual([]);
+  expect(instance.plans.control({ command: "start", plan: "rolling" })).toEqual({ changed: true });
+  expect(instance.plans.control({ command: "start", plan: "rolling" })).toEqual({ changed: false });
+  expect(steps("rolling")).toMatch(/^restart broker-0 \w+, restart broker-1 PENDING, restart broker-2 PENDING$/);
+  await clock.pass(5000);
+  expect(status("rolling")).toBe("COMPLETE");
+  expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-0", "broker-1", "broker-2"]);
+  expect(instance.plans.control({ command: "start", plan: "rolling" })).toEqual({ changed: true });
+  await clock.pass(5000);
+  expect(world.launches).toHaveLength(9);
+});
+
+test("one that asks for parallel takes down all of its nodes at once", async () => {
+  const { instance, clock, world } = await scene(withPlan("parallel"));
+  world.ready = () => ({ ready: false, reason: "not yet" });
+  instance.plans.control({ command: "start", plan: "rolling" });
+  await clock.pass(1000);
+  expect(world.stops).toHaveLength(3);
+});
+
+test("stopped, it is as if it had never been started", async () => {
+  const { instance, clock, status, steps } = await scene(withPlan("serial"));
+  instance.plans.control({ command: "start", plan: "rolling" });
+  expect(instance.plans.control({ command: "stop", plan: "rolling" })).toEqual({ changed: true });
+  expect(status("rolling")).toBe("WAITING");
+  expect(steps("rolling")).toBe("restart broker-* PENDING");
+  expect(instance.plans.control({ command: "stop", plan: "rolling" })).toEqual({ changed: false });
+  await clock.pass(5000);
+  expect(instance.nodes.get("broker-0")?.state).toBe("running");
+});
+
+test("it comes and goes with the definition, without a new configuration", async () => {
+  const { instance, deploy } = await scene(kafka());
+  await deploy(withPlan("serial"));
+  expect(instance.plans.names()).toContain("rolling");
+  expect(instance.configurations.ids()).toHaveLength(1);
+  await deploy(kafka());
+  expect(instance.plans.names()).not.toContain("rolling");
+});
+
+test("steps that mean no node are refused", async () => {
+  await expect(scene(withPlan("serial", ["restart data-*"]))).rejects.toThrow(
+    'kafka: the plan rolling says "restart data-*", and no node is called so',
+  );
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { createOrchestrator } from "../src/index.ts";
+import { definitions, kafka } from "./support/definitions.ts";
+import { scene } from "./support/scene.ts";
+import { createWorld } from "./support/world.ts";
+
+test("what is deployed again as it is stays as it is", async () => {
+  const { orchestrator, instance } = await scene();
+  const configuration = instance.configurations.target().id;
+  expect(await orchestrator.deploy(kafka())).toEqual([{ instance: "kafka", change: "unchanged", configuration }]);
+  expect(instance.configurations.ids()).toEqual([configuration]);
+});
+
+test("pace and revision are taken over without a rollout", async () => {
+  const { orchestrator, instance } = await scene();
+  const plan = instance.plans.get("deploy");
+  const [deployed] = await orchestrator.deploy(kafka({}, { pace: 0, revision: "R1" }));
+  expect(deployed).toMatchObject({ change: "changed", configuration: instance.configurations.target().id });
+  expect(instance.definition).toMatchObject({ pace: 0, revision: "R1" });
+  expect(instance.plans.get("deploy")).toBe(plan);
+});
+
+test("a setting that changes no node makes a configuration and an empty rollout", async () => {
+  const { deploy, instance, status, steps, clock } = await scene();
+  await deploy(kafka({ PLACEMENT_STRATEGY: "ANY" }));
+  await clock.settle();
+  expect(instance.configurations.ids()).toHaveLength(2);
+  expect([status(), steps()]).toEqual(["COMPLETE", ""]);
+});
+
+describe("refused, with the reason, and nothing is changed", () => {
+  const both = { ...kafka(), ...definitions({ cassandra: { kind: "wide-column" } }) };
+
+  test.each([
+    [
+      "fewer nodes",
+      { ...both, ...kafka({ BROKER_COUNT: 2 }) },
+      "kafka has 3 broker nodes and cannot have 2: draining is not supported; set the number back to 3",
+    ],
+    [
+      "a setting that the engine does not know",
+      { ...both, ...kafka({}, { engineConfiguration: { "unknown.setting": 1 } }) },
+      "kafka: unknown.setting: is no setting",
+    ],
+    [
+      "another kind",
+      { ...both, ...definitions({ kafka: { kind: "wide-column" } }) },
+      "kafka is a broker of the engine simulated and cannot become a wide-column of the engine simulated; remove it first",
+    ],
+    [
+      "an engine that is not there",
+      { ...both, ...kafka({}, { engine: "other" }) },
+      'kafka: there is no engine "other" for a broker here; there is simulated',
+    ],
+    [
+      "an instance that is missing",
+      kafka(),
+      "cassandra is not in the definition; to remove it with all it holds takes an explicit flag",
+    ],
+    [
+      "several things, all at once",
+      definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
+      "kafka has 3 broker nodes and cannot have 1: draining is not supported; set the number back to 3; cassandra is not in the definition; to remove it with all it holds takes an explicit flag",
+    ],
+  ])("%s", async (_, wanted, message) => {
+    const { orchestrator } = await scene(both);
+    const before = orchestrator.instances().map(({ configurations }) => configurations.ids());
+    await expect(orchestrator.deploy(wanted)).rejects.toThrow(message);
+    expect(() => orchestrator.compare(wanted)).toThrow(message);
+    expect(orchestrator.instances().map(({ configurations }) => configurations.ids())).toEqual(before);
+  });
+});
+
+test("an instance is removed with its tasks and volumes where that is allowed, and can come again", async () => {
+  const { orchestrator, world, clock } = await scene({
+    ...kafka(),
+    ...definitions({ cassandra: { kind: "wide-column" } }),
+  });
+  const cassandra = definitions({ cassandra: { kind: "wide-column" } });
+  expect(orchestrator.compare(cassandra, { remove: true }).map(({ change }) => change)).toEqual([
+    "unchanged",
+    "removed",
+  ]);
+  await orchestrator.deploy(cassandra, { remove: true });
+  expect(orchestrator.instance("kafka")).toBeUndefined();
+  expect(world.running()).toEqual(["node-0", "node-1", "node-2"]);
+  expect(world.givenUp).toHaveLength(3);
+  await orchestrator.deploy({ ...kafka(), ...cassandra });
+  await clock.pass(1000);
+  expect(world.running()).toHaveLength(6);
+});
+
+test("many deploys at once come one after another", async () => {
+  const { orchestrator, instance } = await scene();
+  await Promise.all([1024, 2048, 4096].map((memory) => orchestrator.deploy(kafka({ BROKER_MEM: memory }))));
+  expect(instance.definition).toMatchObject({ settings: { BROKER_MEM: 4096 } });
+  expect(instance.configurations.ids()).toHaveLength(4);
+});
+
+test("an engine that cannot be opened is the reason why nothing was deployed", async () => {
+  const world = createWorld();
+  const engines = world.engines.map(({ engine, runtime }) => ({
+    runtime,
+    engine: { ...engine, open: () => Promise.reject(new Error("no Java here")) },
+  }));
+  const orchestrator = await createOrchestrator({ engines });
+  await expect(orchestrator.deploy(kafka())).rejects.toThrow("no Java here");
+  expect(orchestrator.instances()).toEqual([]);
+  await orchestrator.close();
+});

@@ -1,0 +1,233 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { createOrchestrator, type Orchestrator } from "../src/index.ts";
+import { openDatabase } from "../src/state/database.ts";
+import { definitions, kafka } from "./support/definitions.ts";
+import { type ManualClock, manualClock } from "./support/manual-clock.ts";
+import { temporaryFolder } from "./support/scene.ts";
+import { createWorld, type World } from "./support/world.ts";
+
+/** A world over a folder, in which the orchestrator can be closed and opened again. */
+async function lasting() {
+  const state = temporaryFolder();
+  const world = createWorld();
+  const clock = manualClock();
+  const open = () => createOrchestrator({ engines: world.engines, clock, state });
+  return { world, clock, open, state };
+}
+
+async function deployed(
+  definition = kafka(),
+): Promise<{ world: World; clock: ManualClock; orchestrator: Orchestrator; again(): Promise<Orchestrator> }> {
+  const { world, clock, open } = await lasting();
+  const orchestrator = await open();
+  await orchestrator.deploy(definition);
+  await clock.pass(1000);
+  return {
+    world,
+    clock,
+    orchestrator,
+    again: async () => {
+      const next = await open();
+      await clock.pass(1000);
+      return next;
+    },
+  };
+}
+
+test("what was there is there again, with the same plans, ids and times, and nothing is launched twice", async () => {
+  const { world, orchestrator, again } = await deployed();
+  orchestrator.instance("kafka")?.nodes.restart("broker-1");
+  const [plans, nodes] = [
+    ["deploy", "recovery"].map((name) => orchestrator.instance("kafka")?.plans.text(name)),
+    world.launches.length,
+  ];
+  await orchestrator.close();
+  const next = await again();
+  const instance = next.instance("kafka");
+  expect(instance?.plans.text("deploy")).toBe(plans[0]);
+  expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
+  expect(world.launches.length).toBe(nodes + 1);
+  expect(instance?.nodes.get("broker-0")?.state).toBe("running");
+  await next.close();
+});
+
+test("a rollout goes on where it was, an interrupted one stays so", async () => {
+  const { world, clock, orchestrator, again } = await deployed();
+  world.ready = () => ({ ready: false, reason: "not yet" });
+  await orchestrator.deploy(kafka({ BROKER_MEM: 4096 }));
+  await clock.pass(1000);
+  orchestrator.instance("kafka")?.plans.control({ command: "interrupt", plan: "deploy" });
+  await orchestrator.close();
+  world.ready = () => ({ ready: true });
+  const next = await again();
+  const plans = next.instance("kafka")?.plans;
+  expect(plans?.get("deploy")?.phases[1]?.steps.map(({ status }) => status)).toEqual([
+    "COMPLETE",
+    "PENDING",
+    "PENDING",
+  ]);
+  expect(plans?.get("deploy")?.status).toBe("WAITING");
+  plans?.control({ command: "continue", plan: "deploy" });
+  await clock.pass(1000);
+  expect(plans?.get("deploy")?.status).toBe("COMPLETE");
+  await next.close();
+});
+
+test("a node whose task is gone when the service comes back is recovered", async () => {
+  const { world, clock, orchestrator, again } = await deployed();
+  await orchestrator.close();
+  world.forget("broker-2");
+  const next = await again();
+  await clock.pass(1000);
+  expect(world.launches.at(-1)?.node).toBe("broker-2");
+  expect(next.instance("kafka")?.plans.get("recovery")?.status).toBe("COMPLETE");
+  await next.close();
+});
+
+test("closed with its tasks, everything is down, and up again with the service", async () => {
+  const { world, orchestrator, again } = await deployed();
+  await orchestrator.close({ tasks: "stop" });
+  expect(world.running()).toEqual([]);
+  const next = await again();
+  expect([...world.running()].sort()).toEqual(["broker-0", "broker-1", "broker-2"]);
+  await next.close();
+});
+
+describe("a backup whose keys are gone", () => {
+  const backup = (key: string, name = "one") => ({
+    name: "backup",
+    request: { name },
+    secrets: { key },
+    phases: [
+      {
+        name: "Upload",
+        strategy: "serial" as const,
+        steps: [{ name: "node-0", work: { name: "upload", node: "node-0", parameters: {} } }],
+      },
+    ],
+  });
+
+  test("waits for the same request, is resumed by it, and refuses another", async () => {
+    const { world, clock, orchestrator, again } = await deployed(definitions({ cassandra: { kind: "wide-column" } }));
+    world.perform = () => new Promise(() => undefined);
+    orchestrator.instance("cassandra")?.run(backup("secret"));
+    await clock.settle();
+    await orchestrator.close();
+    const next = await again();
+    const instance = next.instance("cassandra");
+    const plan = () => instance?.plans.get("backup");
+    expect(plan()?.status).toBe("WAITING");
+    expect(plan()?.phases[0]?.steps[0]?.message).toMatch(/^node-0 is WAITING: send the same request again/);
+    expect(() => instance?.run(backup("secret", "two"))).toThrow("another backup waits for its keys");
+    const seen: unknown[] = [];
+    world.perform = async (_, { secrets }) => {
+      seen.push(secrets);
+    };
+    instance?.run(backup("given again"));
+    await clock.settle();
+    expect(seen).toEqual([{ key: "given again" }]);
+    expect(plan()?.status).toBe("COMPLETE");
+    await next.close();
+  });
+
+  test("and no key is ever on the disk", async () => {
+    const { world, clock, open, state } = await lasting();
+    const orchestrator = await open();
+    await orchestrator.deploy(definitions({ cassandra: { kind: "wide-column" } }));
+    world.perform = () => new Promise(() => undefined);
+    orchestrator.instance("cassandra")?.run(backup("TELLTALE-SECRET"));
+    await clock.settle();
+    const found = execFileSync("grep", ["-rlc", "cassandra", state], { encoding: "utf8" });
+    expect(found).not.toBe("");
+    expect(() => execFileSync("grep", ["-rl", "TELLTALE", state])).toThrow();
+    await orchestrator.close();
+  });
+});
+
+describe("the state", () => {
+  test("belongs to one process, which is named to the second one", () => {
+    const folder = temporaryFolder();
+    const first = openDatabase(folder);
+    expect(() => openDatabase(folder)).toThrow(
+      `the state in ${folder} is in use by the process ${process.pid}; stop it, or give another folder`,
+    );
+    first.close();
+    openDatabase(folder).close();
+  });
+
+  test("is free again when its process was killed", async () => {
+    const folder = temporaryFolder();
+    const program = `
+      import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, "../src/state/database.ts"))};
+      openDatabase(${JSON.stringify(folder)}).write([["a", "b", 1]]);
+      console.log("open");
+      setInterval(() => {}, 1000);
+    `;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    expect(() => openDatabase(folder)).toThrow(`is in use by the process ${child.pid}`);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const database = openDatabase(folder);
+    expect(database.entries("a")).toEqual([["b", 1]]);
+    database.close();
+  });
+
+  test("of a newer version is refused", () => {
+    const folder = temporaryFolder();
+    openDatabase(folder).close();
+    const file = new DatabaseSync(join(folder, "reeve.sqlite"));
+    file.exec("PRAGMA user_version = 99");
+    file.close();
+    expect(() => openDatabase(folder)).toThrow(
+      /was written by a newer version \(its form is 99, this one knows 1\); upgrade/,
+    );
+  });
+
+  test("that is none is refused", () => {
+    const folder = join(temporaryFolder(), "deep");
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, "reeve.sqlite"),
+      "this is no database, whatever its name may say of it, and long enough".repeat(100),
+    );
+    expect(() => openDatabase(folder)).toThrow(/cannot be opened: file is not a database/);
+  });
+
+  test("is all or nothing, and each owner's own", () => {
+    const database = openDatabase(undefined);
+    const [mine, yours] = [database.store("mine"), database.store("yours")];
+    mine.write([
+      ["a/1", { x: 1 }],
+      ["a/2", "two"],
+      ["b", null],
+    ]);
+    yours.write([["a/1", "other"]]);
+    expect([...mine.entries("a/")]).toEqual([
+      ["a/1", { x: 1 }],
+      ["a/2", "two"],
+    ]);
+    expect(mine.get("b")).toBeNull();
+    expect(mine.get("c")).toBeUndefined();
+    const loop: Record<string, unknown> = {};
+    loop.self = loop;
+    expect(() =>
+      mine.write([
+        ["a/1", undefined],
+        ["bad", loop],
+      ]),
+    ).toThrow();
+    expect(mine.get("a/1")).toEqual({ x: 1 });
+    mine.write([["a/1", undefined]]);
+    expect(mine.get("a/1")).toBeUndefined();
+    expect(yours.get("a/1")).toBe("other");
+    database.close();
+  });
+});

@@ -1,0 +1,326 @@
+import type { Plan } from "@reeve/scheduler-models";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { orchestrate } from "../src/create-orchestrator.ts";
+import type { Instance, Orchestrator, PlanCommand } from "../src/index.ts";
+import { openDatabase } from "../src/state/database.ts";
+import { kafka } from "./support/definitions.ts";
+import { manualClock } from "./support/manual-clock.ts";
+import { Killed, type Mortal, mortal } from "./support/mortal.ts";
+import { statusesOf, watchOver } from "./support/rules.ts";
+import { createWorld, type World } from "./support/world.ts";
+
+type Move =
+  | { readonly move: "deploy"; readonly memory: number; readonly more: boolean }
+  | { readonly move: "control"; readonly command: PlanCommand["command"] }
+  | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
+  | { readonly move: "die"; readonly node: number }
+  | { readonly move: "fails" | "unready" | "unstoppable"; readonly node: number; readonly so: boolean }
+  | { readonly move: "pass"; readonly milliseconds: number }
+  | { readonly move: "kill" }
+  | { readonly move: "killAfter"; readonly writes: number };
+
+const node = fc.nat(3);
+const moves: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      move: fc.constant("deploy" as const),
+      memory: fc.integer({ min: 1, max: 3 }),
+      more: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      move: fc.constant("control" as const),
+      command: fc.constantFrom("continue", "interrupt", "forceComplete", "restart", "start", "stop"),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ move: fc.constantFrom("restart" as const, "replace" as const, "pause" as const), node }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ move: fc.constant("die" as const), node }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      move: fc.constantFrom("fails" as const, "unready" as const, "unstoppable" as const),
+      node,
+      so: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      move: fc.constant("pass" as const),
+      milliseconds: fc.constantFrom(0, 10, 500, 5000, 70_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ move: "kill" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ move: fc.constant("killAfter" as const), writes: fc.integer({ min: 1, max: 6 }) }),
+  },
+);
+
+const settings = fc.record({
+  strategy: fc.constantFrom("INSTALL", "STAGE"),
+  revision: fc.constantFrom("R2", "R3"),
+  format: fc.boolean(),
+});
+
+test("whatever is asked, fails and dies, the rules hold, what was acknowledged stays, and in the end everything is as it should be", async () => {
+  await fc.assert(
+    fc.asyncProperty(settings, fc.array(moves, { maxLength: 25, size: "max" }), async (setting, script) => {
+      const play = await begin(setting);
+      for (const move of script) await play.make(move);
+      await play.end();
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 150), endOnFailure: process.env.MODEL_RUNS !== undefined },
+  );
+}, 600_000);
+
+interface Setting {
+  readonly strategy: string;
+  readonly revision: string;
+  readonly format: boolean;
+}
+
+/** What the specification remembers. */
+interface Model {
+  count: number;
+  memory: number;
+  /** Undefined where the process died while it was told. */
+  interrupted: boolean | undefined;
+  /** Whether a step was forced: its node may have been left as it was. */
+  forced: boolean;
+}
+
+async function begin(setting: Setting) {
+  const database = openDatabase(undefined);
+  const clock = manualClock();
+  const world = createWorld({ format: setting.format });
+  const rules = watchOver(world);
+  const troubles = { fails: new Set<string>(), unready: new Set<string>(), unstoppable: new Set<string>() };
+  world.fails = ({ node }) => (troubles.fails.has(node) ? "it is broken" : undefined);
+  world.ready = ({ id }) => (troubles.unready.has(id) ? { ready: false, reason: "not ready" } : { ready: true });
+  world.mayStop = ({ id }) => (troubles.unstoppable.has(id) ? { ready: false, reason: "needed" } : { ready: true });
+  const model: Model = { count: 3, memory: 1, interrupted: false, forced: false };
+  let life: Mortal;
+  let orchestrator: Orchestrator;
+
+  const definition = () =>
+    kafka(
+      { BROKER_COUNT: model.count, BROKER_MEM: model.memory, PHASE_STRATEGY: setting.strategy },
+      { revision: setting.revision },
+    );
+
+  async function start(): Promise<void> {
+    life = mortal(database, clock, world.kill);
+    orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
+  }
+
+  async function startAgain(): Promise<void> {
+    life.kill();
+    await start();
+    await clock.settle();
+  }
+
+  /** Does something; a process that dies of it is started again, and then it is not known whether it was done. */
+  async function acknowledged<Result>(act: () => Result | Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await act();
+      await clock.settle();
+      return result;
+    } catch (error) {
+      if (!life.isDead()) throw error;
+      return undefined;
+    } finally {
+      if (life.isDead()) await startAgain();
+    }
+  }
+
+  const instance = (): Instance => {
+    const [found] = orchestrator.instances();
+    if (!found) throw new Error("the instance is lost");
+    return found;
+  };
+
+  async function make(move: Move): Promise<void> {
+    switch (move.move) {
+      case "deploy":
+        await deploy(move.memory, move.more);
+        break;
+      case "control":
+        await command(move.command);
+        break;
+      case "restart":
+      case "replace":
+      case "pause":
+        await acknowledged(() => request(move.move, `broker-${move.node}`));
+        break;
+      case "die":
+        world.die(`broker-${move.node}`);
+        break;
+      case "fails":
+      case "unready":
+      case "unstoppable":
+        if (move.so) troubles[move.move].add(`broker-${move.node}`);
+        else troubles[move.move].delete(`broker-${move.node}`);
+        break;
+      case "pass":
+        await clock.pass(move.milliseconds);
+        break;
+      case "kill":
+        life.kill();
+        break;
+      case "killAfter":
+        life.killAfter(move.writes);
+    }
+    await clock.settle();
+    if (life.isDead()) await startAgain();
+    check();
+  }
+
+  async function deploy(memory: number, more: boolean): Promise<void> {
+    const before = { count: model.count, memory: model.memory };
+    const ids = instance().configurations.ids().length;
+    model.memory = memory;
+    if (more && model.count < 4) model.count++;
+    const wanted = definition();
+    const result = await acknowledged(() => orchestrator.deploy(wanted));
+    const isThere = instance().configurations.ids().length > ids || result?.[0]?.change === "unchanged";
+    if (result) expect(isThere, "a configuration that was acknowledged is there").toBe(true);
+    if (!isThere) Object.assign(model, before);
+    else if (result?.[0]?.change !== "unchanged") model.interrupted = false;
+  }
+
+  async function command(name: PlanCommand["command"]): Promise<void> {
+    const before = plan();
+    const uncontrolled = setting.revision === "R2" && setting.strategy === "INSTALL";
+    const complete = before.status === "COMPLETE";
+    if (name === "forceComplete") force(before);
+    const result = await acknowledged(() => instance().plans.control({ command: name, plan: "deploy" }));
+    if (result === undefined) {
+      model.interrupted = undefined;
+      return;
+    }
+    const was = model.interrupted;
+    if (uncontrolled) expect(result.changed).toBe(false);
+    else if (complete) expect(result.changed, `${name} of a complete plan`).toBe(false);
+    else if (name === "interrupt" && was !== undefined) expect(result.changed).toBe(!was);
+    else if (name === "continue" && was) expect(result.changed).toBe(true);
+    if (!uncontrolled && !complete) {
+      if (name === "interrupt" || name === "stop") model.interrupted = true;
+      if (name === "continue" || name === "start") model.interrupted = false;
+    }
+  }
+
+  function force(before: Plan): void {
+    model.forced = true;
+    // A step that is forced is over, interrupted or not.
+    last = undefined;
+    for (const { name, status } of steps(before)) if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name);
+  }
+
+  function request(action: "restart" | "replace" | "pause", id: string): void {
+    try {
+      instance().nodes[action](id);
+    } catch (error) {
+      if (error instanceof Killed) throw error;
+      expect(String(error)).toMatch(/no node|has not been launched/);
+    }
+  }
+
+  let last: { readonly id: string; readonly begun: ReadonlySet<string> } | undefined;
+
+  function check(): void {
+    expect(rules.broken).toEqual([]);
+    const now = plan();
+    expect(JSON.parse(instance().plans.text("deploy") ?? "")).toEqual(now);
+    expect(instance().plans.get("deploy")).toBe(now);
+    if (model.interrupted !== undefined) {
+      const expected = statusesOf(now, model.interrupted);
+      expect({ plan: now.status, phases: now.phases.map(({ status }) => status) }).toEqual(expected);
+    }
+    const id = now.phases[0]?.id ?? "";
+    const begun = new Set(
+      steps(now)
+        .filter(({ status }) => status !== "PENDING" && status !== "WAITING")
+        .map(({ name }) => name),
+    );
+    if (last?.id === id && model.interrupted === true) {
+      for (const name of begun) expect(last.begun, `${name} began although the plan is interrupted`).toContain(name);
+    }
+    last =
+      model.interrupted === true && last?.id === id ? { id, begun: new Set([...last.begun, ...begun]) } : { id, begun };
+  }
+
+  function plan(): Plan {
+    const found = instance().plans.get("deploy");
+    if (!found) throw new Error("there is no plan deploy");
+    return found;
+  }
+
+  /** Everything is healed, and whoever waits for a person is told to go on. */
+  async function end(): Promise<void> {
+    life.killAfter(Number.POSITIVE_INFINITY);
+    model.interrupted = undefined;
+    for (const trouble of Object.values(troubles)) trouble.clear();
+    for (let round = 0; round < 40 && !isDone(); round++) {
+      const { plans, nodes } = instance();
+      if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });
+      if (plan().status !== "COMPLETE") plans.control({ command: "continue", plan: "deploy" });
+      for (const id of nodes.ids()) if (/paused|failed/.test(nodes.get(id)?.state ?? "")) nodes.restart(id);
+      await clock.pass(30_000);
+    }
+    check();
+    const { plans, nodes } = instance();
+    const shown = { deploy: plan(), recovery: plans.get("recovery"), nodes: nodes.ids().map((id) => nodes.get(id)) };
+    expect([plan().status, plans.get("recovery")?.status], JSON.stringify(shown, null, 1)).toEqual([
+      "COMPLETE",
+      "COMPLETE",
+    ]);
+    expect(nodes.ids()).toHaveLength(model.count);
+    const all = nodes.ids().filter(isWanted);
+    expect([...world.running()].sort()).toEqual(all);
+    for (const id of all) {
+      const found = nodes.get(id);
+      expect(found?.state).toBe("running");
+      if (!model.forced) expect(memoryOf(world, id)).toBe(String(model.memory));
+    }
+    await orchestrator.close();
+    database.close();
+  }
+
+  /** A node whose first step was forced is not launched. */
+  function isWanted(id: string): boolean {
+    return !model.forced || instance().nodes.get(id)?.state !== "absent";
+  }
+
+  function isDone(): boolean {
+    const { plans, nodes } = instance();
+    return (
+      plan().status === "COMPLETE" &&
+      plans.get("recovery")?.status === "COMPLETE" &&
+      nodes
+        .ids()
+        .filter(isWanted)
+        .every((id) => nodes.get(id)?.state === "running")
+    );
+  }
+
+  await start();
+  await acknowledged(() => orchestrator.deploy(definition()));
+  return { make, end };
+}
+
+function memoryOf({ launches }: World, node: string): string | undefined {
+  return launches.findLast((launch) => launch.node === node)?.command.environment.MEM;
+}
+
+const steps = ({ phases }: Plan) => phases.flatMap(({ steps }) => steps);

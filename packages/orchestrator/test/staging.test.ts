@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { kafka } from "./support/definitions.ts";
+import { scene } from "./support/scene.ts";
+
+const staged = (memory: number, revision = "R2") =>
+  kafka({ PHASE_STRATEGY: "STAGE", BROKER_MEM: memory }, { revision });
+
+test("an update waits before its first node, and again before its second; then the rest rolls", async () => {
+  const { instance, clock, steps, status, world, deploy } = await scene(staged(2048));
+  expect(status()).toBe("COMPLETE");
+  await deploy(staged(4096));
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 WAITING, broker-1 PENDING, broker-2 PENDING");
+  expect(status()).toBe("WAITING");
+  expect(world.stops).toEqual([]);
+  const decisions = instance.plans.get("deploy")?.phases[1]?.steps.map((step) => "has_decision_point" in step);
+  expect(decisions).toEqual([true, true, false]);
+  expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+  expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("a first deployment that is changed before it is over does not wait either", async () => {
+  const { status, deploy, clock, world } = await scene(staged(2048), {
+    prepare: (world) => {
+      world.ready = () => ({ ready: false, reason: "not yet" });
+    },
+  });
+  world.ready = () => ({ ready: true });
+  await deploy(staged(4096));
+  await clock.pass(5000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("R3 knows no staging", async () => {
+  const { status, deploy, clock } = await scene(staged(2048, "R3"));
+  await deploy(staged(4096, "R3"));
+  await clock.pass(5000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("the old definition set again goes back", async () => {
+  const { instance, status, deploy, clock, world } = await scene(staged(2048));
+  await deploy(staged(4096));
+  await clock.pass(1000);
+  instance.plans.control({ command: "continue", plan: "deploy" });
+  await clock.pass(1000);
+  await deploy(staged(2048));
+  await clock.pass(1000);
+  expect(status()).toBe("WAITING");
+  instance.plans.control({ command: "continue", plan: "deploy" });
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+  expect(world.launches.at(-1)).toMatchObject({ node: "broker-0", command: { environment: { MEM: "2048" } } });
+});

@@ -1,0 +1,43 @@
+import type { Clock } from "../../src/index.ts";
+
+/** A clock that stands still until the test moves it. */
+export interface ManualClock extends Clock {
+  /** Lets so many milliseconds pass: each timer at its time, and what follows from it at once. */
+  pass(milliseconds: number): Promise<void>;
+  /** Lets everything happen that waits for no time. */
+  settle(): Promise<void>;
+}
+
+export function manualClock(): ManualClock {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  return {
+    now: () => now,
+    after: (milliseconds, run) => {
+      const timer = { at: now + milliseconds, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    settle,
+    pass: async (milliseconds) => {
+      const end = now + milliseconds;
+      await settle();
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers = timers.filter((other) => other !== due);
+        now = Math.max(now, due.at);
+        due.run();
+        await settle();
+      }
+      now = end;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "../../src/index.ts";
+import type { Database } from "../../src/state/database.ts";
+
+/** What a process has of its surroundings, and loses all at once when it is killed. */
+export interface Mortal {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly isDead: () => boolean;
+  /** Now. */
+  kill(): void;
+  /** As soon as it has written so many times more: what was written is durable, and nothing has followed from it. */
+  killAfter(writes: number): void;
+}
+
+/** Raised where a process would just not go on. */
+export class Killed extends Error {}
+
+export function mortal(database: Database, clock: Clock, onDeath: () => void): Mortal {
+  let dead = false;
+  let left = Number.POSITIVE_INFINITY;
+  const kill = () => {
+    if (dead) return;
+    dead = true;
+    onDeath();
+  };
+  const alive = () => {
+    if (dead) throw new Killed();
+  };
+  const counted = (write: () => void) => {
+    alive();
+    write();
+    if (--left <= 0) kill();
+    alive();
+  };
+  return {
+    isDead: () => dead,
+    kill,
+    killAfter: (writes) => {
+      left = writes;
+    },
+    clock: {
+      now: clock.now,
+      after: (milliseconds, run) => clock.after(milliseconds, () => !dead && run()),
+    },
+    database: {
+      entries: (owner, prefix) => database.entries(owner, prefix),
+      write: (changes) => counted(() => database.write(changes)),
+      forget: (owners) => counted(() => database.forget(owners)),
+      store: (owner) => {
+        const store = database.store(owner);
+        return { get: store.get, entries: store.entries, write: (changes) => counted(() => store.write(changes)) };
+      },
+      close: () => undefined,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createOrchestrator, type Instance, type InstanceDefinition, type Orchestrator } from "../../src/index.ts";
+import { kafka } from "./definitions.ts";
+import { type ManualClock, manualClock } from "./manual-clock.ts";
+import { createWorld, type World, type WorldOptions } from "./world.ts";
+
+/** An orchestrator over a world and a clock that the test holds. */
+export interface Scene {
+  readonly world: World;
+  readonly clock: ManualClock;
+  readonly orchestrator: Orchestrator;
+  /** The one instance. */
+  readonly instance: Instance;
+  deploy(definitions: Readonly<Record<string, InstanceDefinition>>): Promise<void>;
+  /** `broker-0 COMPLETE, broker-1 PENDING …` of a plan's last phase, or of the one that is named. */
+  steps(plan?: string, phase?: string): string;
+  message(node: string, plan?: string): string;
+  status(plan?: string): string | undefined;
+}
+
+/** Deploys a first time, and lets so much time pass that it is over. */
+export async function scene(
+  first: Readonly<Record<string, InstanceDefinition>> = kafka(),
+  options: WorldOptions & {
+    readonly wait?: number;
+    readonly state?: string;
+    readonly prepare?: (world: World) => void;
+  } = {},
+): Promise<Scene> {
+  const world = createWorld(options);
+  options.prepare?.(world);
+  const clock = manualClock();
+  const { state } = options;
+  const orchestrator = await createOrchestrator({
+    engines: world.engines,
+    clock,
+    ...(state === undefined ? {} : { state }),
+  });
+  const found: Scene = {
+    world,
+    clock,
+    orchestrator,
+    get instance() {
+      const [instance] = orchestrator.instances();
+      if (!instance) throw new Error("nothing was deployed");
+      return instance;
+    },
+    deploy: async (definitions) => {
+      await orchestrator.deploy(definitions);
+      await clock.settle();
+    },
+    steps: (plan = "deploy", phase) => {
+      const phases = found.instance.plans.get(plan)?.phases ?? [];
+      const shown = phase === undefined ? phases.slice(-1) : phases.filter(({ name }) => name === phase);
+      return shown.flatMap(({ steps }) => steps.map(({ name, status }) => `${name} ${status}`)).join(", ");
+    },
+    message: (node, plan = "deploy") => {
+      const phases = found.instance.plans.get(plan)?.phases ?? [];
+      return phases.flatMap(({ steps }) => steps).findLast(({ name }) => name === node)?.message ?? "";
+    },
+    status: (plan = "deploy") => found.instance.plans.get(plan)?.status,
+  };
+  await orchestrator.deploy(first);
+  await clock.pass(options.wait ?? 1000);
+  return found;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "reeve-orchestrator-"));
+}

@@ -1,0 +1,127 @@
+import { createServer as createPlain } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { isReeveError } from "@reeve/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Certificates, makeCertificates } from "../test/certificates.ts";
+import { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
+
+let certificates: Certificates;
+let other: Certificates;
+let server: Server;
+let url: string;
+let served: () => { status?: number; body: string };
+const headers: unknown[] = [];
+
+beforeAll(async () => {
+  [certificates, other] = await Promise.all([makeCertificates("localhost"), makeCertificates("localhost")]);
+  served = () => ({ body: certificates.ca });
+  server = createServer({ key: certificates.key, cert: certificates.cert }, (request, response) => {
+    headers.push(request.headers);
+    const { status = 200, body } = request.url === "/base/ca/dcos-ca.crt" ? served() : { status: 404, body: "" };
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `https://localhost:${(server.address() as AddressInfo).port}/base/`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "nothing failed",
+    (error: unknown) => (isReeveError(error) ? `${error.code}: ${error.message}` : error),
+  );
+const withServed = async <Value>(body: string, work: () => Promise<Value>, status = 200): Promise<Value> => {
+  const before = served;
+  served = () => ({ status, body });
+  try {
+    return await work();
+  } finally {
+    served = before;
+  }
+};
+
+describe("the authority of a cluster", () => {
+  test("is shown with what a person needs to decide, and nothing is sent along", async () => {
+    const authority = await fetchAuthority(url);
+    expect(authority).toMatchObject({
+      subject: "CN=A private authority",
+      issuer: "CN=A private authority",
+      vouches: true,
+    });
+    expect(authority.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect(authority.fingerprint).toBe(fingerprintOf(certificates.ca));
+    expect(authority.pem.trim()).toMatch(/^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/);
+    expect(Date.parse(authority.validTo)).toBeGreaterThan(Date.parse(authority.validFrom));
+    expect(JSON.stringify(headers)).not.toMatch(/authorization|cookie/i);
+  });
+
+  test("that has not signed the cluster's certificate is told as such", async () => {
+    const authority = await withServed(other.ca, () => fetchAuthority(url));
+    expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
+    const byNumber = await fetchAuthority(url.replace("localhost", "127.0.0.1"));
+    expect(byNumber.vouches).toBe("the cluster's certificate is for another host name");
+  });
+
+  test("may come as bytes", async () => {
+    const der = Buffer.from(certificates.ca.replace(/-----[^-]+-----|\s/g, ""), "base64");
+    const before = served;
+    served = () => ({ body: der as unknown as string });
+    expect((await fetchAuthority(url)).fingerprint).toBe(fingerprintOf(certificates.ca));
+    served = before;
+  });
+
+  test.each([
+    ["a page", () => "<html></html>", 200, "what is there is no certificate"],
+    [
+      "two certificates",
+      () => certificates.ca + other.ca,
+      200,
+      "there are 2 certificates and not one: give the file with --ca",
+    ],
+    ["nothing", () => "", 404, "it answered 404"],
+    ["very much", () => "x".repeat(300_000), 200, "what it answered is too large"],
+  ])("cannot be had from %s", async (_, body, status, reason) => {
+    const failure = await withServed(body(), () => failureOf(fetchAuthority(url)), status);
+    expect(failure).toContain(`no authority can be had from ${url}ca/dcos-ca.crt: ${reason}`);
+  });
+
+  test("is nothing that a plain address has, nor one where nobody listens", async () => {
+    expect(await failureOf(fetchAuthority("http://localhost"))).toBe(
+      "bad-input: only an https:// address has an authority that could be trusted",
+    );
+    const gone = createPlain();
+    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    expect(await failureOf(fetchAuthority(`https://127.0.0.1:${port}`))).toBe(
+      `unreachable: https://127.0.0.1:${port} cannot be reached (ECONNREFUSED)`,
+    );
+  });
+
+  test("is given up with a signal", async () => {
+    const controller = new AbortController();
+    const before = served;
+    served = () => {
+      controller.abort();
+      return before();
+    };
+    expect(await failureOf(fetchAuthority(url, controller.signal))).toBe("cancelled: cancelled: nothing was trusted");
+    served = before;
+  });
+});
+
+test("fingerprints are compared however they are written", () => {
+  const fingerprint = fingerprintOf(certificates.ca);
+  expect(isSameFingerprint(fingerprint, `SHA256:${fingerprint.replaceAll(":", "").toLowerCase()}`)).toBe(true);
+  expect(isSameFingerprint(fingerprint, fingerprintOf(other.ca))).toBe(false);
+  expect(isSameFingerprint("", "")).toBe(false);
+  expect(isSameFingerprint("3F:9A", "3F:9A")).toBe(false);
+  expect(() => fingerprintOf("nothing")).toThrow(
+    "no authority can be had from the text: what is there is no certificate",
+  );
+});

@@ -1,0 +1,170 @@
+import { password, token } from "@reeve/auth";
+import { describe, expect, test } from "vitest";
+import { PASSWORD, startCluster } from "../test/cluster.ts";
+import { change, failureOf, read } from "../test/exchange.ts";
+import { type Answer, json, startServer } from "../test/server.ts";
+import type { Exchange } from "./options.ts";
+import { createTransport } from "./transport.ts";
+
+const sending =
+  (body: string | Uint8Array, type: string, status = 200): Answer =>
+  (_, response) => {
+    response.writeHead(status, { ...(type !== "" && { "content-type": type }), "content-length": body.length });
+    response.end(body);
+  };
+
+async function answerTo(exchange: Exchange, answer: Answer) {
+  await using server = await startServer(answer);
+  return await createTransport({ url: server.url, retries: 0 }).send(exchange);
+}
+
+const site: Exchange = { ...read, media: "text/xml" };
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+
+describe("the type of an answer", () => {
+  test.each(["image/png", "application/octet-stream", "text/css", "application/xml", "text/event-stream"])(
+    "%s is not JSON",
+    async (type) => {
+      const error = await failureOf(answerTo(read, sending("[]", type)));
+      expect([error.code, error.message]).toEqual([
+        "unexpected-response",
+        `the server answered with ${type} where JSON was asked for`,
+      ]);
+      expect(error.context).toMatchObject({ status: 200, excerpt: "[]" });
+    },
+  );
+
+  test.each(["application/json", "image/png"])("%s is not XML", async (type) => {
+    const error = await failureOf(answerTo(site, sending("[]", type)));
+    expect(error.message).toBe(`the server answered with ${type} where XML was asked for`);
+  });
+
+  test.each(["text/json", "Application/JSON ; charset=UTF-8", "application/problem+json", "text/plain", ""])(
+    "%j may be JSON",
+    async (type) => {
+      expect((await answerTo(read, sending("[1]", type))).body).toEqual([1]);
+    },
+  );
+
+  test.each(["text/xml", "application/xml;charset=utf-8", "application/x+xml", "text/plain", ""])(
+    "%j may be XML",
+    async (type) => {
+      expect((await answerTo(site, sending("<a/>", type))).body).toBe("<a/>");
+    },
+  );
+
+  test("matters not where there is no body", async () => {
+    expect((await answerTo(read, sending("", "image/png", 202))).body).toBeNull();
+  });
+
+  test("of a failure decides whether it has words for people", async () => {
+    const picture = await failureOf(answerTo(read, sending("\u0089PNG words", "image/png", 500)));
+    expect([picture.code, picture.message]).toEqual(["server-failure", "the server failed (500)"]);
+    const text = await failureOf(answerTo(read, sending("Plan x not found", "text/plain", 404)));
+    expect(text.message).toBe("Plan x not found (404)");
+  });
+});
+
+describe("the letters of an answer", () => {
+  test("are UTF-8, with or without a byte order mark, which is no part of the text", async () => {
+    const response = await answerTo(read, sending(Buffer.from('\uFEFF["é"]'), "application/json"));
+    expect([response.body, response.text]).toEqual([["é"], '["é"]']);
+    const document = await answerTo(site, sending(Buffer.from("\uFEFF<a>é</a>"), "text/xml"));
+    expect(document.body).toBe("<a>é</a>");
+  });
+
+  test("are what the server says they are", async () => {
+    const response = await answerTo(read, sending(latin1('["é"]'), 'text/plain; charset="ISO-8859-1"'));
+    expect(response.body).toEqual(["é"]);
+  });
+
+  test("may be the one that stands for what cannot be read, if the server sent it", async () => {
+    expect((await answerTo(read, sending(Buffer.from('["\uFFFD"]'), "application/json"))).body).toEqual(["\uFFFD"]);
+  });
+
+  test.each([
+    ["no UTF-8", "application/json", "the body is not text in utf-8"],
+    ["in an encoding that nobody knows", "application/json; charset=x-unknown", "the body is not text in x-unknown"],
+  ])("that are %s are an error, not other letters", async (_, type, message) => {
+    const error = await failureOf(answerTo(read, sending(latin1('["caf\u00e9"]'), type)));
+    expect([error.code, error.message]).toEqual(["unexpected-response", message]);
+    expect(error.context).toMatchObject({ status: 200, excerpt: '["caf\uFFFD"]' });
+  });
+});
+
+describe.each([
+  ["announced", true],
+  ["not announced", false],
+])("a body over the limit, its length %s", (_, announced) => {
+  const large: (status: number) => Answer = (status) => (__, response) => {
+    const body = `{"detail":"it begins so ${"x".repeat(2_000_000)}"}`;
+    response.writeHead(status, {
+      "content-type": "application/json",
+      ...(announced && { "content-length": body.length }),
+    });
+    response.end(body);
+  };
+  const maxBodyBytes = 1_000_000;
+
+  test("keeps its beginning as an excerpt", async () => {
+    await using server = await startServer(large(200));
+    const error = await failureOf(createTransport({ url: server.url, maxBodyBytes }).send(read));
+    expect([error.code, error.context.status, error.context.attempts]).toEqual(["unexpected-response", 200, 1]);
+    expect(error.context.excerpt).toMatch(/^\{"detail":"it begins so x+…$/);
+  });
+
+  test("does not hide that a service is out", async () => {
+    await using server = await startServer((request, response, count) =>
+      count === 1 ? large(503)(request, response, count) : json(response, 200, []),
+    );
+    const transport = createTransport({ url: server.url, maxBodyBytes, clock: { now: Date.now, random: () => 0 } });
+    expect((await transport.send(read)).attempts).toBe(2);
+    await using down = await startServer(large(503));
+    const error = await failureOf(createTransport({ url: down.url, maxBodyBytes, retries: 0 }).send(read));
+    expect(error.code).toBe("server-failure");
+    expect(error.message).toMatch(/ \(503\); the body is larger than 1000000 bytes, the most that is read$/);
+  });
+
+  test("does not keep a token from being renewed", async () => {
+    await using cluster = await startCluster();
+    await using server = await startServer((request, response, count) => {
+      if (request.url.endsWith("/login")) json(response, 200, { token: `t${count}` });
+      else if (request.headers.authorization === "token=t1") large(401)(request, response, count);
+      else json(response, 200, ["orders"]);
+    });
+    const credentials = password({ uid: "robot", password: PASSWORD });
+    const response = await createTransport({ url: server.url, maxBodyBytes, credentials }).send(change);
+    expect([response.body, response.attempts, cluster.logins()]).toEqual([["orders"], 2, 0]);
+  });
+});
+
+describe("a body that is cut off", () => {
+  const cut: (status: number, text: string) => Answer = (status, text) => (_, response) => {
+    response.writeHead(status, { "content-type": "application/json", "content-length": 10_000 });
+    response.write(text, () => setTimeout(() => response.destroy(), 20));
+  };
+
+  test("keeps its status and its beginning", async () => {
+    const error = await failureOf(answerTo(read, cut(200, '{"partitions":[')));
+    expect([error.code, error.context.status, error.context.excerpt]).toEqual(["unreachable", 200, '{"partitions":[']);
+    const outage = await failureOf(answerTo(read, cut(503, "<html>out")));
+    expect(outage.code).toBe("server-failure");
+    expect(outage.message).toMatch(/^the service cannot be reached behind its gateway \(503\); .* cannot be reached/);
+  });
+
+  test("within a secret shows no part of it", async () => {
+    const canary = "t0ken-canary-of-some-length";
+    await using server = await startServer(cut(500, `{"detail":"you sent ${canary.slice(0, -2)}`));
+    const error = await failureOf(createTransport({ url: server.url, credentials: token(canary) }).send(read));
+    expect(error.context.excerpt).toBe('{"detail":"you sent');
+    expect(JSON.stringify(error)).not.toContain("canary");
+  });
+});
+
+test("304 is no redirect: nobody asked on a condition", async () => {
+  const error = await failureOf(answerTo(read, (_, response) => response.writeHead(304).end()));
+  expect([error.code, error.message]).toEqual([
+    "unexpected-response",
+    "the server answered with a status that nothing here asks for (304)",
+  ]);
+});

@@ -1,0 +1,76 @@
+import { ReeveError } from "@reeve/contract";
+
+/** What is asked for. */
+export type Media = "application/json" | "text/xml";
+
+/**
+ * What the text of a body means to somebody who asked for JSON or XML: nothing is null, JSON is data, other text is itself. Throws
+ * `unexpected-response` where it is none of these.
+ */
+export function parseBody(text: string, contentType: string, media: Media): unknown {
+  if (text === "") return null;
+  const type = essence(contentType);
+  const json = media === "application/json" && isJson(type);
+  const value = json ? parsed(text) : undefined;
+  if (value !== undefined) return value;
+  if (isPage(text, contentType)) {
+    throw unexpected(
+      "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
+    );
+  }
+  if (json) throw unexpected("the body calls itself JSON and is none: it may have been cut short");
+  if (!isLegal(type, media)) {
+    throw unexpected(`the server answered with ${shown(type)} where ${names[media]} was asked for`);
+  }
+  return media === "application/json" && looksLikeJson(text) ? (parsed(text) ?? text) : text;
+}
+
+/** Whether people can read what a failure says in a body of this kind: not in a page, nor in a picture. */
+export function speaks(text: string, contentType: string): boolean {
+  return !isPage(text, contentType) && isLegal(essence(contentType), "application/json");
+}
+
+const names: Readonly<Record<Media, string>> = { "application/json": "JSON", "text/xml": "XML" };
+
+/** A page is a login page or a gateway speaking, whatever type it has. */
+function isPage(text: string, contentType: string): boolean {
+  return /\bhtml\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
+}
+
+/** Servers of these APIs send both JSON and XML as plain text, too, and now and then say nothing of the type. */
+function isLegal(type: string, media: Media): boolean {
+  if (type === "" || type === "text/plain") return true;
+  return media === "application/json" ? isJson(type) : /[/+]xml$/.test(type);
+}
+
+function isJson(type: string): boolean {
+  return type === "application/json" || /[/+]json$/.test(type);
+}
+
+/** The type without its parameters. */
+function essence(contentType: string): string {
+  const end = contentType.indexOf(";");
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+/** A type comes from a stranger: only what a type may have is shown of it. */
+function shown(type: string): string {
+  return type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+/** JSON has no undefined: it stands for what is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected(sentence: string): ReeveError {
+  return new ReeveError("unexpected-response", sentence);
+}
