@@ -32,6 +32,7 @@ const budgets: Readonly<Record<string, number>> = {
 const needNode = new Set([
   "@reeve/terminal",
   "@reeve/profiles",
+  "@reeve/pictures",
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
   "@reeve/service",

@@ -3,14 +3,21 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Shell } from "./shell.ts";
 
+/** What stands below the line that is typed. */
+export interface HintLine {
+  clear(): void;
+  /** Shows what is to be told of the line as it is now. */
+  show(): void;
+}
+
 /**
  * Shows below the line that is typed how the method at the cursor is called and what it does. It is taken away before the next key does
- * anything, so that nothing of it stays. What it gives shows it anew, for a line that has changed without a key.
+ * anything, so that nothing of it stays.
  */
-export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfinished: () => string): () => void {
+export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfinished: () => string): HintLine {
   const { input } = server;
   const screen = shell.terminal.results.screen();
-  if (!screen) return () => undefined;
+  if (!screen) return noHints;
   let isShown = false;
 
   const clear = (): void => {
@@ -33,8 +40,11 @@ export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfini
   };
   input.prependListener("keypress", clear);
   input.on("keypress", show);
-  return show;
+  return { clear, show };
 }
+
+/** Where nothing is shown below the line. */
+export const noHints: HintLine = { clear: () => undefined, show: () => undefined };
 
 const ESCAPE = "\u001b";
 /** From the cursor on, but for what stands behind it on its own line, which is nothing: hints are shown at the end of a line only. */

@@ -12,7 +12,7 @@ import { takeOver } from "./evaluate/take-over.ts";
 import type { Flags } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { greet } from "./greeting.ts";
-import { showHints } from "./hints.ts";
+import { noHints, showHints } from "./hints.ts";
 import { openHistory } from "./history/history.ts";
 import { kinds } from "./kind.ts";
 import { keepServicesNamed, type LazyLive, lazyLive } from "./lazy-live.ts";
@@ -78,7 +78,7 @@ function start(shell: Shell, live: LazyLive, isTerminal: boolean) {
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
   });
-  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : () => undefined;
+  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : noHints;
   completeOurs(server, live, () => unfinished, hint);
   cancelFirst(server, shell.inFlight, waiting);
   server.on("history", (list) => history.typed(list, unfinished !== ""));

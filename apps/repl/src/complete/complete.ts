@@ -34,7 +34,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   if (!place) return undefined;
   if (place.kind === "text") {
     const all = known.words(place.path);
-    return all.length === 0 ? undefined : beginning(quoted(all, place.quote), place.typed);
+    return all.length === 0 ? undefined : inQuotes(all, place.quote, place.typed);
   }
   const model = known.model(place.path);
   if (!model) return undefined;
@@ -59,16 +59,20 @@ export async function complete(code: string, known: Known): Promise<Completion |
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
   const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.name, known.within);
-  if (place.quote !== undefined) return beginning(quoted(live, place.quote), place.typed);
+  if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);
   return beginning(
     live.map((name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? name : `"${escaped(name, '"')}"`)),
     place.typed,
   );
 }
 
-/** Names as the rest of a text that is open: with the quote that closes it. */
-function quoted(names: readonly string[], quote: string): readonly string[] {
-  return names.map((name) => `${escaped(name, quote)}${quote}`);
+/** Names as the rest of a text that is open; where only one is left, with the quote that closes it. */
+function inQuotes(names: readonly string[], quote: string, typed: string): Completion {
+  const [found] = beginning(
+    names.map((name) => escaped(name, quote)),
+    typed,
+  );
+  return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
 }
 
 /** A name as it stands in JavaScript: it means the same, and does nothing to a terminal. */

@@ -6,12 +6,12 @@ import { type Model, modelOf } from "../live/model.ts";
  */
 export function lookUp(path: string, own: (name: string) => object | undefined): Model | undefined {
   const [root = "", ...rest] = path.split(".");
-  let model = modelOf(own(root) ?? valueOf(root));
+  let model = modelOf(own(root) ?? held(root));
   for (const name of rest) model = model?.below(name);
   return model;
 }
 
-function valueOf(name: string): unknown {
+function held(name: string): unknown {
   const property = Object.getOwnPropertyDescriptor(globalThis, name);
   if (property) return property.value;
   try {

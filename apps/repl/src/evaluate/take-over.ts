@@ -12,6 +12,11 @@ export interface Habits {
   failed(error: unknown): void;
 }
 
+/** What a REPL waits for, which Ctrl-C can cancel. */
+export interface Waiting {
+  waiting(): object | undefined;
+}
+
 const HELD = Symbol.for("@reeve/repl/held");
 const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
 
@@ -22,32 +27,50 @@ const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
 export function takeOver(server: NodeRepl, habits: Habits): Waiting {
   const own = server.eval;
   let waiting: object | undefined;
+  let isIdle = true;
   server.eval = (typed, context, file, done) => {
+    isIdle = false;
+    const finish: typeof done = (...result) => {
+      isIdle = true;
+      done(...result);
+    };
     const isWaitedFor = (value: unknown): void => {
       const promise = habits.pending(value);
-      if (!promise) return done(null, value);
+      if (!promise) {
+        finish(null, value);
+        return;
+      }
       hold(promise);
       waiting = promise;
       own(AWAIT_HELD, context, file, (_, held) => {
         waiting = undefined;
         const settled = held as Settled;
-        if (settled.ok) return done(null, settled.value);
+        if (settled.ok) {
+          finish(null, settled.value);
+          return;
+        }
         server.lastError = settled.error;
         habits.failed(settled.error);
-        done(null);
+        finish(null);
       });
     };
     own(habits.rewrite(typed), context, file, (error, ...[value]) => {
       habits.accepted(typed, !isRecoverable(error));
-      if (error) done(error);
+      if (error) finish(error);
       else isWaitedFor(value);
     });
   };
   // What is thrown, or rejected under an `await` that was typed, does not come back to `eval`: it goes to the domain of the REPL.
   server._domain.removeAllListeners("error");
   server._domain.on("error", (error) => {
-    waiting = undefined;
+    const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
     if (!isInterrupt(error)) server.lastError = error;
+    if (comesByItself) {
+      tellBeside(server, isIdle, () => habits.failed(error));
+      return;
+    }
+    waiting = undefined;
+    isIdle = true;
     habits.failed(error);
     server.clearBufferedCommand();
     server.lines.level = [];
@@ -56,9 +79,16 @@ export function takeOver(server: NodeRepl, habits: Habits): Waiting {
   return { waiting: () => waiting };
 }
 
-/** What a REPL waits for, which Ctrl-C can cancel. */
-export interface Waiting {
-  waiting(): object | undefined;
+/** Tells of what nobody waits for, such as an error in a timer, above the prompt; what is typed there stays. */
+function tellBeside(server: NodeRepl, isPrompted: boolean, tell: () => void): void {
+  if (isPrompted && server.terminal) {
+    const { moveCursor, cursorTo, clearScreenDown } = process.getBuiltinModule("node:readline");
+    moveCursor(server.output, 0, -server.getCursorPos().rows);
+    cursorTo(server.output, 0);
+    clearScreenDown(server.output);
+  }
+  tell();
+  if (isPrompted && !server.closed) server.displayPrompt(true);
 }
 
 /** How a promise has ended. That it failed must not make a promise fail that Node waits for: it would be told in Node's words. */

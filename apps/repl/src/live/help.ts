@@ -11,8 +11,9 @@ export function instanceHelp(
   const { api, global, service } = instance;
   const revision = instance.knownRevision();
   const nouns: Record<string, string[]> = {};
-  for (const { noun, verb } of operationsIn(instance)) (nouns[noun] ??= []).push(verb);
-  for (const [noun, verbs] of Object.entries(nouns)) verbs.push(...Object.keys(extrasOf(instance, noun)));
+  for (const [noun = "", operations = []] of Map.groupBy(operationsIn(instance), (each) => each.noun)) {
+    nouns[noun] = [...operations.map(({ verb }) => verb), ...Object.keys(extrasOf(instance, noun))];
+  }
   const summary = `the ${api.about} ${service}${revision === undefined ? "" : `, ${revision}`}`;
   return drawn({ name: global, summary, nouns }, (look) => [
     `${look.paint.bold(global)}  ${shown(summary, look)}`,

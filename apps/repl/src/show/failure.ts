@@ -28,5 +28,6 @@ function sentenceOf(error: unknown): string {
 
 function suggestion(error: unknown, names: Iterable<string>): string {
   const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
-  return name === undefined ? "" : didYouMean(name, names);
+  const meant = name === undefined ? "" : didYouMean(name, names);
+  return meant === "" ? "" : `.${meant}`;
 }
