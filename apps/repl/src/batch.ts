@@ -1,42 +1,59 @@
-import { endingOf, exitCodes, explainJson, terminalOfThisProcess } from "@reeve/terminal";
-import { isInterrupt, isRecoverable, type NodeRepl } from "./evaluate/node-repl.ts";
+import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
+import { createEvaluator, type Evaluate, type Result } from "./evaluate/evaluator.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
-import { takeOver } from "./evaluate/take-over.ts";
 import type { Flags } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
-import { makeShell } from "./make-shell.ts";
-import { runFirst } from "./rc.ts";
+import { type Manner, makeShell } from "./make-shell.ts";
+import { firstCode } from "./rc.ts";
+import { readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
-import { failureLines } from "./show/failure.ts";
-import { createWriter } from "./show/write.ts";
+import { exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
+import { createPrinter } from "./show/write.ts";
 
 /** Runs code that nobody types: prints what it gives and ends with the exit code of what went wrong. */
-export async function runBatch(flags: Flags): Promise<number> {
+export function runBatch(flags: Flags): Promise<number> {
+  return runUnattended(flags, { pace: 0, isTold: false }, async (evaluate, print) => {
+    const first = firstCode(flags);
+    if (first) await evaluate(first);
+    if (flags.eval !== undefined) print(await evaluate({ text: flags.eval, file: "--eval" }));
+    else if (flags.script !== undefined) await evaluate(readCode(flags.script));
+    else for await (const result of lineByLine(evaluate)) print(result);
+  });
+}
+
+/** Does some work with a shell that nobody sits at; gives the exit code. */
+export async function runUnattended(
+  flags: Flags,
+  manner: Pick<Manner, "pace" | "isTold">,
+  work: (evaluate: Evaluate, print: (result: Result) => void) => Promise<void>,
+): Promise<number> {
   const terminal = terminalOfThisProcess();
   const shell = makeShell(flags, terminal, {
+    ...manner,
     conversation: () => terminal.conversation(),
     changed: () => keepServicesNamed(live),
   });
   const live = lazyLive(shell);
-  const write = createWriter(shell.drawings, shell.secrets, terminal.results.look);
-  const print = (value: unknown): void => {
-    const text = write(value, shell.switches.format);
-    if (text !== "") terminal.results.write(`${text}\n`);
-  };
+  const print = createPrinter(shell);
   defineGlobals(live, print);
   const stop = onInterrupt(shell);
   // Nothing of a simulated cluster keeps a process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
-    const evaluate = createEvaluator(shell);
+    const habits = {
+      rewrite: (code: string) => rewrite(code, words),
+      pending: (value: unknown) => pending(shell, value),
+    };
+    const evaluate = createEvaluator(habits, (error) => {
+      process.exitCode = tell(error, shell);
+    });
     if (flags.demo) await live().demo();
-    if (!live.isLoaded() && flags.profile !== undefined) live().session.needed();
-    await runFirst(flags, (code, file) => evaluate(code, file));
-    if (flags.eval !== undefined) printed(await evaluate(flags.eval, "--eval"), print);
-    else if (flags.script !== undefined) await evaluate(readScript(flags.script), flags.script);
-    else for await (const result of lineByLine(evaluate)) printed(result, print);
+    else if (flags.profile !== undefined) live().session.needed();
+    await work(evaluate, ({ value }) => {
+      if (value !== undefined) print(value);
+    });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return tell(error, shell);
@@ -47,73 +64,26 @@ export async function runBatch(flags: Flags): Promise<number> {
   }
 }
 
-/** What evaluating has come to: a value, nothing, or code that is not complete yet. */
-type Result = { readonly value?: unknown; readonly isIncomplete?: true };
-
-type EvaluateCode = (code: string, file: string) => Promise<Result>;
-
-function printed({ value }: Result, print: (value: unknown) => void): void {
-  if (value !== undefined) print(value);
-}
-
-/** Evaluates as the shell does, with Node's own REPL, which nobody sees. */
-function createEvaluator(shell: Shell): EvaluateCode {
-  const { start } = process.getBuiltinModule("node:repl");
-  const { PassThrough } = process.getBuiltinModule("node:stream");
-  const output = new PassThrough().resume();
-  const server = start({
-    prompt: "",
-    input: new PassThrough(),
-    output,
-    terminal: false,
-    useGlobal: true,
-    breakEvalOnSigint: true,
-  }) as NodeRepl;
-  let fail: (error: unknown) => void = () => undefined;
-  takeOver(server, {
-    rewrite: (code) => rewrite(code, words),
-    pending: (value) => pending(shell, value),
-    accepted: () => undefined,
-    failed: (error) => fail(error),
-  });
-  return (code, file) =>
-    new Promise<Result>((resolve, reject) => {
-      fail = reject;
-      server.eval(`${code}\n`, globalThis, file, (error, ...value) => {
-        if (error && isRecoverable(error)) return resolve({ isIncomplete: true });
-        if (error) return reject(error);
-        if (value.length > 0) server.last = value[0];
-        resolve({ value: value[0] });
-      });
-    });
-}
-
 /** Evaluates standard input as it comes, each piece as soon as it is complete. */
-async function* lineByLine(evaluate: EvaluateCode): AsyncGenerator<Result> {
+async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   const { createInterface } = process.getBuiltinModule("node:readline");
-  let code = "";
+  let text = "";
   for await (const line of createInterface({ input: process.stdin })) {
-    code += code === "" ? line : `\n${line}`;
-    if (code.trim() === "") continue;
-    const result = await evaluate(code, "stdin");
+    text += text === "" ? line : `\n${line}`;
+    if (text.trim() === "") continue;
+    const result = await evaluate({ text, file: "stdin" });
     if (result.isIncomplete) continue;
-    code = "";
+    text = "";
     yield result;
   }
-  if (code.trim() !== "") throw new SyntaxError("the end came before the code was complete");
-}
-
-function readScript(path: string): string {
-  const text = process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
-  return text.replace(/^#!.*/, "");
+  if (text.trim() !== "") throw new SyntaxError("the end came before the code was complete");
 }
 
 function tell(error: unknown, { flags, terminal, secrets }: Shell): number {
   const { notes } = terminal;
-  const lines = flags.json ? [explainJson(error)] : failureLines(error, notes.look());
+  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look());
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
-  if (isInterrupt(error)) return exitCodes.cancelled;
-  return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
+  return exitCodeOf(error);
 }
 
 /** Ctrl-C cancels what is under way, and the second one ends the process. */

@@ -3,6 +3,7 @@ import { evaluateFile } from "./evaluate/evaluate-file.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import { redactLine } from "./history/redact-line.ts";
 import type { LazyLive } from "./lazy-live.ts";
+import { type Code, readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
 import { type Format, formats } from "./show/write.ts";
 
@@ -38,15 +39,15 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
   });
   server.defineCommand("load", {
     help: "Evaluate a file",
-    action: async (argument) => {
+    action: (argument) => {
       const file = argument.trim();
-      const { readFileSync } = process.getBuiltinModule("node:fs");
-      let code = "";
-      const wrong = attempt(undefined, () => {
-        code = readFileSync(file, "utf8");
-      });
-      if (wrong !== undefined) server.output.write(`${safe(wrong)}\n`);
-      else await evaluateFile(server, code, file);
+      let code: Code | undefined;
+      const told = file === "" ? ".load needs the name of a file" : attempt("", () => (code = readCode(file)));
+      if (code) {
+        evaluateFile(server, code, () => server.displayPrompt());
+        return;
+      }
+      server.output.write(`${safe(told)}\n`);
       server.displayPrompt();
     },
   });
@@ -60,7 +61,7 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
 }
 
 /** Does something with a file; says what has become of it. */
-function attempt<Told extends string | undefined>(told: Told, work: () => void): Told | string {
+function attempt(told: string, work: () => unknown): string {
   try {
     work();
     return told;

@@ -2,21 +2,19 @@ import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Shell } from "./shell.ts";
 
-/** Says where one is. With a simulated cluster, shows how it comes up. */
-export async function greet(shell: Shell, live: LazyLive): Promise<void> {
-  const { flags, terminal } = shell;
-  if (flags.demo) {
-    await live().demo();
-    if (!flags.quiet) await live().watchDeployment();
-    return;
+/** Says where one is, in a line; what a simulated cluster is, is said when it has started. */
+export function greeting(shell: Shell, live: LazyLive): string {
+  if (shell.flags.demo) return "";
+  const connection = mayBeSomewhere(shell) ? live().session.current() : undefined;
+  if (!connection) {
+    return "No cluster is set. demo starts a simulated one in this process: no port, nothing kept. connect NAME takes a profile; help says more.";
   }
-  const isSomewhere = mayBeSomewhere(shell) && live().session.current() !== undefined;
-  if (flags.quiet) return;
-  if (isSomewhere) return terminal.results.write("help shows what there is; Tab completes it.\n");
-  terminal.results.write(
-    "No cluster is connected. demo starts a simulated one in this process; connect NAME takes a profile.\n",
-  );
+  return "help shows what there is; Tab completes it.";
 }
+
+/** What a newcomer may type first. */
+export const suggestion =
+  'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })     help · help broker · .exit';
 
 /** Whether it is worth looking for settings: where there are none, nothing is loaded to read them. */
 function mayBeSomewhere({ flags }: Shell): boolean {

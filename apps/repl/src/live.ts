@@ -6,10 +6,10 @@ import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
 import { globalsOf } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
-import { watchDeployment } from "./live/deployment.ts";
-import { hintOf } from "./live/help.ts";
+import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
+import { hintOf, methodFields } from "./live/help.ts";
 import { helpFor } from "./live/help-topics.ts";
-import { promptOf, refreshRollouts } from "./live/rollouts.ts";
+import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
 import { createSession, type Session } from "./live/session.ts";
 import { show } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
@@ -18,19 +18,19 @@ import type { Shell } from "./shell.ts";
 export interface Live {
   readonly session: Session;
   show(what: string, ...rest: readonly string[]): Promise<unknown>;
-  /** Starts a simulated cluster in this process. */
+  /** Starts a simulated cluster in this process, and waits until it is deployed or somebody has seen enough. */
   demo(): Promise<object>;
   watch(plan?: string): unknown;
-  /** Shows all rollouts until they are over, or until somebody has seen enough. */
-  watchDeployment(): Promise<void>;
   help(topic?: unknown): object;
   complete(code: string): Promise<Completion | undefined>;
   /** What the method at the cursor takes and does. */
   hint(code: string): string | undefined;
   /** What stands before `>`. */
   prompt(): string;
-  /** Looks how the rollouts stand, where that is not known. */
+  /** Looks how the rollouts stand. */
   refresh(): Promise<void>;
+  /** Whether one was on its way when it was last looked at. */
+  isRollingOut(): boolean;
   /** The names that a person may type for services. */
   globals(): readonly string[];
 }
@@ -59,23 +59,30 @@ export function createLive(shell: Shell): Live {
   return {
     session,
     show: (what, ...rest) => show(shell, session, surroundings, what, ...rest),
-    demo: async () => session.open(await demoReach(shell)),
+    demo: async () => {
+      const demo = session.open(await demoReach(shell));
+      await (shell.isTold ? watchDeployment : awaitDeployment)(shell, session.needed());
+      return demo;
+    },
     watch: (plan = "deploy") => {
       const used = session.used();
       const tree = used && (session.needed().tree({ kind: used.kind, name: used.service }) as Watchable);
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
-    watchDeployment: () => watchDeployment(shell, session),
     help: (topic) => helpFor(shell, topic, model),
     complete: (code) => complete(code, { model, words, within: WITHIN }),
     hint: (code) => {
       const place = placeIn(code);
-      const path = place?.kind === "member" ? `${place.path}.${place.typed}` : (callAround(code) ?? "");
+      const isCalled = place?.kind !== "member";
+      const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
+      // Whoever calls it will want names soon: they are there when Tab is pressed, even where a server takes its time.
+      if (method && isCalled) for (const { name } of methodFields(method)) void method.instance.names.of(name, 0);
       return method && hintOf(method);
     },
     prompt: () => promptOf(session),
-    refresh: () => refreshRollouts(shell, session),
+    refresh: () => refreshRollouts(session),
+    isRollingOut: () => isRollingOut(session),
     globals,
   };
 }

@@ -6,7 +6,7 @@ import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
 /** What differs between typing and running a script. */
-export interface Manner {
+export interface Manner extends Pick<Shell, "pace" | "isTold"> {
   conversation(): Conversation | undefined;
   changed(): void;
 }

@@ -1,33 +1,53 @@
 import type { NodeRepl } from "./evaluate/node-repl.ts";
+import type { Progress } from "./evaluate/take-over.ts";
+import type { HintLine } from "./hints.ts";
 import type { LazyLive } from "./lazy-live.ts";
 
-/** What stands before `>`. */
+/** What stands before what is typed. */
 export function promptText(live: LazyLive): string {
-  return live.isLoaded() ? live().prompt() : "reeve";
+  return `${live.isLoaded() ? live().prompt() : "reeve"}> `;
 }
 
-/** Shows what has changed: at once where somebody sits before the prompt, else with the next one. */
-export function freshenPrompt(server: NodeRepl, live: LazyLive): void {
-  const prompt = `${promptText(live)}> `;
-  if (prompt === shown.get(server)) return;
-  shown.set(server, prompt);
-  server.setPrompt(prompt);
+/** The prompt of a shell that is typed at. */
+export interface Prompt {
+  /** Shows what has changed: at once where somebody sits before the prompt, else with the next one. */
+  freshen(): void;
+  /** Told that a command is over: what it has changed may be looked for. */
+  commandEnded(): void;
 }
 
-const shown = new WeakMap<NodeRepl, string>();
-
-/** How often the rollouts are looked at that the prompt tells of. */
+/** How often a rollout is looked at that is on its way, and how long a look is good for otherwise. */
 const BETWEEN_LOOKS = 5_000;
 
-/** Looks how rollouts stand whenever a prompt is shown, not more often than is good for a server; and as long as one is on its way. */
-export function followRollouts(server: NodeRepl, live: LazyLive): void {
+/** Keeps the prompt true: it looks how rollouts stand after commands, and as long as one is on its way. */
+export function keepPrompt(server: NodeRepl, live: LazyLive, progress: Progress, hint: HintLine): Prompt {
+  let shown = "";
   let lookedAt = 0;
+  const freshen = (): void => {
+    const text = promptText(live);
+    if (text === shown) return;
+    shown = text;
+    server.setPrompt(text);
+    if (!progress.isIdle() || !server.terminal || server.editorMode || server.closed) return;
+    hint.clear();
+    server.displayPrompt(true);
+    hint.show();
+  };
   const look = (): void => {
     if (!live.isLoaded() || Date.now() - lookedAt < BETWEEN_LOOKS) return;
     lookedAt = Date.now();
-    void live().refresh();
+    void live().refresh().then(freshen);
   };
-  const timer = setInterval(look, BETWEEN_LOOKS);
+  const timer = setInterval(() => {
+    if (live.isLoaded() && live().isRollingOut()) look();
+  }, BETWEEN_LOOKS);
   timer.unref();
   server.once("exit", () => clearInterval(timer));
+  return {
+    freshen,
+    commandEnded: () => {
+      freshen();
+      look();
+    },
+  };
 }

@@ -1,21 +1,13 @@
 import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
 import type { Flags } from "./flags.ts";
+import { type Code, readCode } from "./read-code.ts";
 
-/** Runs the file that is to be run first: the one that is named, else `repl.js` beside the profiles where there is one. */
-export async function runFirst(
-  { rc }: Flags,
-  evaluate: (code: string, file: string) => Promise<unknown>,
-): Promise<void> {
-  if (rc === false) return;
-  const { readFileSync } = process.getBuiltinModule("node:fs");
-  if (rc !== undefined) return void (await evaluate(readFileSync(rc, "utf8"), rc));
+/** What is to be run first: the file that is named, else `repl.js` beside the profiles where there is one. */
+export function firstCode({ rc }: Pick<Flags, "rc">): Code | undefined {
+  if (rc === false) return undefined;
+  if (rc !== undefined) return readCode(rc);
   const { join, dirname } = process.getBuiltinModule("node:path");
+  const { existsSync } = process.getBuiltinModule("node:fs");
   const file = join(dirname(locate(surroundingsOfThisProcess()).profiles), "repl.js");
-  let code: string;
-  try {
-    code = readFileSync(file, "utf8");
-  } catch {
-    return;
-  }
-  await evaluate(code, file);
+  return existsSync(file) ? readCode(file) : undefined;
 }

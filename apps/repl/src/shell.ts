@@ -16,6 +16,10 @@ export interface Shell {
   readonly followers: WeakMap<object, () => Promise<unknown>>;
   /** What a person can switch while the session goes on. */
   readonly switches: { format: Format; trace: boolean };
+  /** How fast simulated clusters are: 1 for people, 0 is as fast as it can. */
+  readonly pace: number;
+  /** Whether somebody wants to see what goes on, beside results. */
+  readonly isTold: boolean;
   /** Somebody to ask, where there is one. */
   conversation(): Conversation | undefined;
   /** Tells something beside the results. */

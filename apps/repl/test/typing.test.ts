@@ -36,6 +36,16 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(PROMPT);
     };
 
+    /** Presses Tab until a live name is there: a server that takes longer than a completion may is asked once more. */
+    const pressTab = async (shell: PseudoTerminal, seen: string) => {
+      const isThere = () => shell.screen().join("\n").includes(seen);
+      for (let presses = 0; presses < 20 && !isThere(); presses++) {
+        shell.type("\t");
+        for (let looks = 0; looks < 40 && !isThere(); looks++) await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      await shell.until(seen);
+    };
+
     test("awaits by itself, draws, and keeps the data", async () => {
       await using shell = await opened();
       await say(shell, "broker.topics.list()", /payments/);
@@ -88,8 +98,8 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("topics.describe({ topic })  Describe a topic  read · GET /topics/{topic}");
       shell.type("(\t");
       await shell.until("describe({ topic: ");
-      shell.type('"or\t');
-      await shell.until('describe({ topic: "orders"');
+      shell.type('"or');
+      await pressTab(shell, 'describe({ topic: "orders"');
       shell.type(" })\r");
       await shell.until("leader epoch");
       await shell.until(PROMPT);
@@ -101,8 +111,8 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type(" })\r");
       await shell.until(/0 {7}7$/m);
       await shell.until(PROMPT);
-      shell.type("broker.pods.restart({ node: \t");
-      await shell.until('node: "broker-');
+      shell.type("broker.pods.restart({ node: ");
+      await pressTab(shell, 'node: "broker-');
       shell.type("\t");
       await shell.until(/^broker-0 +broker-1 +broker-2$/m);
     });
@@ -261,7 +271,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("Entering editor mode");
       shell.type("const a = 20\rconst b = 3\ra * b + 1\u0004");
       await shell.until(/^61$/m);
-      await say(shell, ".load nothing.js", /error: ENOENT/);
+      await say(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
     });
 
     test("knows short words, and shows in its prompt what is used", async () => {

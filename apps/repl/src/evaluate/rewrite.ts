@@ -10,11 +10,14 @@ export function rewrite(typed: string, words: Words): string {
   return inWords(typed, words) ?? awaited(typed) ?? typed;
 }
 
-/** `use kafka` is no JavaScript, so nobody can have meant anything else by it. */
+/**
+ * `use kafka` is no JavaScript, so nobody can have meant anything else by it; `help` alone is a call unless somebody has given that name to
+ * something else.
+ */
 function inWords(typed: string, words: Words): string | undefined {
   const [name = "", ...rest] = typed.trim().replace(/;$/, "").split(/\s+/);
   if (!words.has(name) || !rest.every((word) => /^[\w./:@*-]+$/.test(word))) return undefined;
-  if (rest.length === 0) return undefined;
+  if (rest.length === 0) return `typeof ${name} === "function" ? ${name}() : ${name}\n`;
   return `${name}(${rest.map((word) => JSON.stringify(word)).join(", ")})\n`;
 }
 

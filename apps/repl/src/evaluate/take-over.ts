@@ -10,11 +10,16 @@ export interface Habits {
   accepted(code: string, isComplete: boolean): void;
   /** Told of everything that goes wrong. */
   failed(error: unknown): void;
+  /** Told that a command is over, before there is a prompt again. */
+  ended(): void;
 }
 
-/** What a REPL waits for, which Ctrl-C can cancel. */
-export interface Waiting {
+/** How far a REPL is. */
+export interface Progress {
+  /** What it waits for, which Ctrl-C can cancel. */
   waiting(): object | undefined;
+  /** Whether it waits for somebody to type. */
+  isIdle(): boolean;
 }
 
 const HELD = Symbol.for("@reeve/repl/held");
@@ -24,13 +29,14 @@ const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
  * Takes over how a REPL evaluates. What must be waited for is entered again with `await`: Node then keeps what is typed meanwhile, runs
  * pasted lines in their order, and gives the prompt back on Ctrl-C.
  */
-export function takeOver(server: NodeRepl, habits: Habits): Waiting {
+export function takeOver(server: NodeRepl, habits: Habits): Progress {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;
   server.eval = (typed, context, file, done) => {
     isIdle = false;
     const finish: typeof done = (...result) => {
+      habits.ended();
       isIdle = true;
       done(...result);
     };
@@ -70,13 +76,14 @@ export function takeOver(server: NodeRepl, habits: Habits): Waiting {
       return;
     }
     waiting = undefined;
-    isIdle = true;
     habits.failed(error);
+    habits.ended();
+    isIdle = true;
     server.clearBufferedCommand();
     server.lines.level = [];
     if (!server.closed) server.displayPrompt();
   });
-  return { waiting: () => waiting };
+  return { waiting: () => waiting, isIdle: () => isIdle };
 }
 
 /** Tells of what nobody waits for, such as an error in a timer, above the prompt; what is typed there stays. */

@@ -3,6 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
 import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
 import type { Shell } from "../shell.ts";
+import { isAside } from "./aside.ts";
 import { createInstance, type Instance } from "./instance.ts";
 import { traceLines } from "./trace.ts";
 import { treeOf } from "./tree.ts";
@@ -55,7 +56,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
       ...(ca && { ca }),
       ...(fetch && { fetch }),
       observe: (event) => {
-        if (shell.switches.trace) for (const line of traceLines(event)) shell.note(line);
+        if (shell.switches.trace && !isAside()) for (const line of traceLines(event)) shell.note(line);
       },
     });
     return shared;

@@ -5,16 +5,22 @@ import type { Reach } from "./connection.ts";
 const NAME = "demo";
 
 /** Starts a simulated cluster in this process: nothing listens, nothing is kept. */
-export async function demoReach(shell: Shell): Promise<Reach> {
-  const { definition } = shell.flags;
+export async function demoReach({ flags, secrets, pace }: Shell): Promise<Reach> {
+  const { definition } = flags;
   // The service is loaded by whoever wants it, and by nobody else.
   const { startReeve } = await import("@reeve/service");
-  const reeve = await startReeve(undefined, {
-    listen: false,
-    ...(definition !== undefined && { definitionFile: definition }),
-  });
+  const usual = {
+    services: {
+      kafka: { kind: "broker", pace },
+      cassandra: { kind: "wide-column", pace },
+      hdfs: { kind: "file-system", pace },
+    },
+  } as const;
+  const reeve = await (definition === undefined
+    ? startReeve(usual, { listen: false })
+    : startReeve(undefined, { listen: false, definitionFile: definition }));
   const { token, url, services, fetch } = reeve;
-  shell.secrets.add(token);
+  secrets.add(token);
   return {
     name: NAME,
     url,

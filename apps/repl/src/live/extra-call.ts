@@ -1,7 +1,7 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
 import { isRecord } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
-import { startSpinner } from "@reeve/terminal";
+import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { askFirst } from "./agreement.ts";
 import { drawingOf, noteSecrets } from "./call.ts";
@@ -35,6 +35,7 @@ export function callExtra(
   }
   const listed = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);
   if (listed) noteSecrets(shell, listed, input);
+  const begun = Date.now();
   const promise = shell.inFlight.run(async (signal) => {
     if (listed) await askFirst(shell, instance, listed, input, signal);
     const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
@@ -44,14 +45,28 @@ export function callExtra(
     };
     try {
       const all = { ...own, signal, onProgress };
-      return await (takesInput ? work(input ?? {}, all) : work(all));
+      const value = await (takesInput ? work(input ?? {}, all) : work(all));
+      // Where nothing is given, nothing is drawn: what has been waited for is told here.
+      if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
+      return value;
     } finally {
       spinner.stop();
       instance.names.forget();
     }
   }, own.signal);
-  if (listed) shell.drawings.promised(promise, (value) => drawingOf(shell, instance, listed.name, input)(value));
+  shell.drawings.promised(promise, (value) => {
+    if (extra.over === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
+    const words = extra.over.replace("{}", subjectOf(input));
+    const took = Date.now() - begun;
+    return { lines: (look) => [endLine("done", words, took, look)] };
+  });
   return promise;
+}
+
+/** What has been restarted or replaced: `broker-1`, or `broker 1`. */
+function subjectOf(input: unknown): string {
+  if (!isRecord(input)) return "it";
+  return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);
 }
 
 function wordsOf({ done, total, at }: RolloutProgress): string {

@@ -7,6 +7,8 @@ export interface Extra {
   /** Fields of its own input, where it takes another than that operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
+  /** How its good end is told, with its subject in place of `{}`; what it gives is drawn where nothing is said here. */
+  readonly over?: string;
 }
 
 const restart: Extra = {
@@ -14,23 +16,27 @@ const restart: Extra = {
   about: "Ends when it has been seen to go and to come back; never takes an old recovery for the new one.",
   like: "restart",
   example: "restartAndWait",
+  over: "{} has been restarted and is back",
 };
 const replace: Extra = {
   ...restart,
   summary: "Replace one, giving up its agent and volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
+  over: "{} has been replaced and is back",
 };
 const all: Extra = {
   summary: "Restart one after another, each when the one before is back",
   about: "Stops at the first that does not come back. Without a list it restarts all of them.",
   example: "restartAllAndWait()",
+  over: "restarted one after another, and all are back",
 };
 const start = (what: string): Extra => ({
   summary: `Start a ${what} and wait until it is over`,
   about: "Fails where the run fails; what was begun goes on when you stop waiting.",
   like: "start",
   example: "startAndWait",
+  over: `the ${what} is over`,
 });
 
 /** By noun and verb. */
@@ -57,6 +63,7 @@ const extras: Readonly<Record<string, Extra>> = {
     summary: "Wait until no partition is under-replicated",
     about: "Names those that are when the wait runs out.",
     example: "waitInSync()",
+    over: "every partition is in sync",
   },
   "cleanup.startAndWait": start("cleanup"),
   "repair.startAndWait": start("repair"),
@@ -66,6 +73,7 @@ const extras: Readonly<Record<string, Extra>> = {
     summary: "Wait until a restore that is under way is complete",
     about: "Fails where the restore fails.",
     example: "wait()",
+    over: "the restore is complete",
   },
 };
 

@@ -55,26 +55,35 @@ export function nounHelp(
 export function methodHelp(method: MethodModel): Help & { readonly signature: string; readonly example: string } {
   const { instance, noun, verb, listed, extra } = method;
   const name = `${instance.global}.${noun}.${verb}`;
-  const called = `${instance.global}.${signatureOf(method)}`;
   const summary = listed?.operation.summary ?? extra?.summary ?? "";
-  const example = `${instance.global}.${noun}.${exampleOf(method)}`;
-  return drawn({ name, signature: called, summary, example }, (look) => [
-    look.paint.bold(called),
+  const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
+  const absent = absence(method);
+  if (absent === undefined) return drawn(help, (look) => methodLines(method, look));
+  // Whoever asks for what the revision lacks wants to know what to call in its place.
+  const shownInstead = insteadOf(method) ?? method;
+  return drawn(help, (look) => [...methodLines(shownInstead, look), ...paragraph(`(${absent})`, look)]);
+}
+
+function methodLines(method: MethodModel, look: Look): readonly string[] {
+  const { listed, extra } = method;
+  const summary = listed?.operation.summary ?? extra?.summary ?? "";
+  return [
+    look.paint.bold(calledAs(method)),
     look.paint.dim(kindOf(method)),
     "",
     ...paragraph([summary, aboutOf(method)].filter(Boolean).join(". "), look),
     ...fieldLines(method, look),
     "",
-    `  ${example}`,
-    ...absence(method).map((line) => `(${line})`),
-  ]);
+    `  ${exampleOf(method)}`,
+  ];
 }
 
 /** How a method is called, and what it does, on one line: shown while it is typed. */
 export function hintOf(method: MethodModel): string {
   const { listed, extra } = method;
-  const [absent] = absence(method);
-  return `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${absent ?? kindOf(method)}`;
+  return (
+    absence(method) ?? `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${kindOf(method)}`
+  );
 }
 
 /** The fields that a method takes. */
@@ -92,6 +101,10 @@ export function methodFields({ instance, noun, listed, extra }: MethodModel): Re
   }
   const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
   return like ? fieldsOf(like.operation) : [];
+}
+
+function calledAs(method: MethodModel): string {
+  return `${method.instance.global}.${signatureOf(method)}`;
 }
 
 function signatureOf(method: MethodModel): string {
@@ -124,14 +137,19 @@ function routeOf(instance: Instance, { routes }: AnyOperation): string {
 }
 
 /** Of what this revision lacks: which have it, and what there is in its place. */
-function absence({ instance, listed }: MethodModel): readonly string[] {
+function absence(method: MethodModel): string | undefined {
+  const { instance, listed } = method;
   const revision = instance.knownRevision();
-  if (!listed || revision === undefined || listed.revisions.includes(revision)) return [];
-  const { instead } = listed.operation;
-  const advice = instance.operations.find(({ name }) => name === instead)?.revisions.includes(revision)
-    ? `; here it is ${instance.global}.${instead}`
-    : "";
-  return [`${listed.name} is ${inWords(listed.revisions)}; this cluster is ${revision}${advice}`];
+  if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
+  const instead = insteadOf(method);
+  const advice = instead ? `; here it is ${instance.global}.${instead.listed?.name}` : "";
+  return `${listed.name} is ${inWords(listed.revisions)}; this cluster is ${revision}${advice}`;
+}
+
+function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
+  const other = instance.operations.find(({ name }) => name === listed?.operation.instead);
+  if (!other?.revisions.includes(instance.knownRevision() ?? "")) return undefined;
+  return { instance, noun: other.noun, verb: other.verb, listed: other };
 }
 
 function notHere(instance: Instance, noun: string): string {
@@ -154,11 +172,11 @@ function aboutOf({ listed, extra }: MethodModel): string {
 }
 
 function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
-  if (listed) return `${verb}(${literal(listed.operation.example)})`;
-  if (!extra) return `${verb}()`;
-  if (extra.example.endsWith(")")) return extra.example;
-  const like = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);
-  return `${extra.example}(${literal(like?.operation.example)})`;
+  const path = `${instance.global}.${noun}`;
+  if (listed) return `${path}.${verb}(${literal(listed.operation.example)})`;
+  if (extra?.example.endsWith(")")) return `${path}.${extra.example}`;
+  const like = instance.operations.find(({ name }) => name === `${noun}.${extra?.like}`);
+  return `${path}.${verb}(${literal(like?.operation.example)})`;
 }
 
 /** A value as one would type it. */

@@ -1,5 +1,6 @@
 import type { ClientDescription } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
+import { aside } from "./aside.ts";
 
 /** The names that a cluster knows, for completion. */
 export interface Names {
@@ -23,7 +24,7 @@ export function createNames(client: ClientDescription, now: () => number = Date.
 
   const ask = (field: string): Promise<readonly string[]> => {
     const begun = epoch;
-    const names = namesFor(client, field)
+    const names = aside(() => namesFor(client, field))
       .catch(() => [])
       .then((found) => {
         asked.delete(field);

@@ -1,7 +1,7 @@
-import { type RolloutState, rolloutState } from "@reeve/client";
+import { callOperation, type RolloutState, rolloutState } from "@reeve/client";
+import type { Plan } from "@reeve/scheduler-models";
 import { safe } from "@reeve/terminal";
-import type { Shell } from "../shell.ts";
-import { call } from "./call.ts";
+import { aside } from "./aside.ts";
 import type { Connection } from "./connection.ts";
 import type { Instance } from "./instance.ts";
 import type { Session } from "./session.ts";
@@ -43,16 +43,26 @@ function markOf({ seen }: Instance): readonly string[] {
   return [...seen.values()].map((plan) => marks[rolloutState(plan)]).filter((mark) => mark !== "");
 }
 
+/** Whether a rollout was on its way, or waits for somebody, when it was last looked at. */
+export function isRollingOut(session: Session): boolean {
+  const instances = session.current()?.used() ?? [];
+  return instances.some(({ seen }) => [...seen.values()].some((plan) => rolloutState(plan) !== "complete"));
+}
+
 /** A prompt is no reason to wait for a server. */
 const PATIENCE = { timeout: 2_000, totalTimeout: 2_000 };
 
 /** Looks how the rollouts of the services stand that have been used; what does not answer is left as it was. */
-export async function refreshRollouts(shell: Shell, session: Session): Promise<void> {
+export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
   await Promise.allSettled(
-    instances.map(async (instance) => {
-      const listed = instance.operations.find(({ name }) => name === "plans.show");
-      if (listed) await call(shell, instance, listed, {}, PATIENCE);
+    instances.map(async ({ client, seen }) => {
+      for (const plan of new Set(["deploy", ...seen.keys()])) {
+        const answer = await aside(() =>
+          callOperation(client, "plans.show", plan === "deploy" ? {} : { plan }, PATIENCE),
+        );
+        seen.set(plan, answer.read() as Plan);
+      }
     }),
   );
 }

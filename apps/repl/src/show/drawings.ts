@@ -14,14 +14,14 @@ export interface Drawings {
   of(value: unknown): Drawing | undefined;
   draw(value: object, drawing: Drawing): void;
   /** For what a promise gives; text and numbers are drawn once, as the result that they are. */
-  promised(promise: Promise<unknown>, drawing: (value: unknown) => Drawing): void;
+  promised(promise: Promise<unknown>, drawing: (value: unknown) => Drawing | undefined): void;
   /** Told of a result before it is shown. */
   arrived(promise: unknown, value: unknown): void;
 }
 
 export function createDrawings(): Drawings {
   const ofObjects = new WeakMap<object, Drawing>();
-  const ofPromises = new WeakMap<object, (value: unknown) => Drawing>();
+  const ofPromises = new WeakMap<object, (value: unknown) => Drawing | undefined>();
   let once: { readonly value: unknown; readonly drawing: Drawing } | undefined;
   return {
     of: (value) => {
@@ -35,14 +35,16 @@ export function createDrawings(): Drawings {
       ofPromises.set(promise, drawing);
       promise.then(
         (value) => {
-          if (isObject(value)) ofObjects.set(value, drawing(value));
+          const drawn = isObject(value) ? drawing(value) : undefined;
+          if (isObject(value) && drawn) ofObjects.set(value, drawn);
         },
         () => undefined,
       );
     },
     arrived: (promise, value) => {
       const drawing = isObject(promise) ? ofPromises.get(promise) : undefined;
-      if (drawing && !isObject(value)) once = { value, drawing: drawing(value) };
+      const drawn = isObject(value) ? undefined : drawing?.(value);
+      if (drawn) once = { value, drawing: drawn };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { didYouMean, explain, type Hints, type Look, shown } from "@reeve/terminal";
+import { didYouMean, endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown } from "@reeve/terminal";
 import { isInterrupt } from "../evaluate/node-repl.ts";
 
 /** What to type next after an error, in the shell. */
@@ -11,6 +11,8 @@ const hints: Hints = {
   unreachable: "reeve doctor shows how far it gets.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks.",
   "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
+  "rollout-failed": "show plan tells which step failed, and why.",
+  "still-pending": "It goes on without you: show plan tells where it stands.",
 };
 
 /** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
@@ -19,6 +21,18 @@ export function failureLines(error: unknown, look: Look, names: Iterable<string>
   if (isReeveError(error, "cancelled")) return [look.paint.dim(shown(error.message, look))];
   if (isReeveError(error)) return explain(error, look, hints);
   return [`${look.paint.red("error:")} ${shown(sentenceOf(error), look)}${suggestion(error, names)}`];
+}
+
+/** The same for programs: one line of JSON. */
+export function failureJson(error: unknown): string {
+  return explainJson(error, hints);
+}
+
+/** How a program ends that ends with this error. */
+export function exitCodeOf(error: unknown): number {
+  if (isInterrupt(error)) return exitCodes.cancelled;
+  // What is misspelt is bad input; what somebody's own code throws is as with any program.
+  return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
 }
 
 function sentenceOf(error: unknown): string {

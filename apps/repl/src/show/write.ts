@@ -1,4 +1,5 @@
 import { indentedJson, jsonLine, type Look, safe, wireJson, yaml } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -24,6 +25,15 @@ export function createWriter(
     if (format === "yaml") return secrets.redact(yaml(plainData(value)).join("\n"));
     if (drawing) return secrets.redact(drawing.lines(look()).join("\n"));
     return secrets.redact(inspected(value, look()));
+  };
+}
+
+/** Prints results to standard output. */
+export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
+  const write = createWriter(drawings, secrets, terminal.results.look);
+  return (value) => {
+    const text = write(value, switches.format);
+    if (text !== "") terminal.results.write(`${text}\n`);
   };
 }
 
