@@ -36,6 +36,7 @@ const needNode = new Set([
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
   "@reeve/service",
+  "@reeve/repl",
 ]);
 
 /** What is left of a package when only some of it is imported, and kilobytes for that. */
@@ -105,7 +106,7 @@ function pack(folder: string, name: string): string {
   );
   const strangers = files.filter(
     (file) =>
-      !/^(dist\/.*\.(js|d\.ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file) || /\.test/.test(file),
+      !/^(dist\/.*\.(c?js|d\.ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file) || /\.test/.test(file),
   );
   expectThat(
     strangers.length === 0,

@@ -6,10 +6,10 @@ import { defineGlobals } from "./globals.ts";
 import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
 import { makeShell } from "./make-shell.ts";
-import { promptText } from "./prompt.ts";
 import { firstCode } from "./rc.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
+import { whereOf } from "./where.ts";
 
 /** Where the shell is typed at. */
 export async function runInteractive(flags: Flags): Promise<number> {
@@ -30,11 +30,12 @@ export async function runInteractive(flags: Flags): Promise<number> {
   const say = (text: string) => {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
-  say(greeting(shell, live));
+  const where = flags.demo ? undefined : whereOf(flags);
+  say(greeting(flags, where));
 
   // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
   const isPromptedAtOnce = !flags.demo && first === undefined;
-  typing = startTyping(shell, live, isPromptedAtOnce ? promptText(live) : "");
+  typing = startTyping(shell, live, where, isPromptedAtOnce);
   const { server } = typing;
   const prompted = () => server.displayPrompt();
   const run = first ? () => evaluateFile(server, first, prompted) : prompted;

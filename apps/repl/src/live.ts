@@ -4,7 +4,7 @@ import { listProfiles, surroundingsOfThisProcess } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
-import { globalsOf } from "./live/connection.ts";
+import { globalsOf, identifier } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { hintOf, methodFields } from "./live/help.ts";
@@ -25,13 +25,13 @@ export interface Live {
   complete(code: string): Promise<Completion | undefined>;
   /** What the method at the cursor takes and does. */
   hint(code: string): string | undefined;
-  /** What stands before `>`. */
-  prompt(): string;
+  /** What stands before `>`: the connection, the service and its revision, how its rollouts stand. */
+  prompt(): readonly string[];
   /** Looks how the rollouts stand. */
   refresh(): Promise<void>;
   /** Whether one was on its way when it was last looked at. */
   isRollingOut(): boolean;
-  /** The names that a person may type for services. */
+  /** The names that a person may type for services and connections. */
   globals(): readonly string[];
 }
 
@@ -43,7 +43,8 @@ export function createLive(shell: Shell): Live {
   const session = createSession(shell, surroundings);
   const globals = (): readonly string[] => {
     const connection = session.current();
-    return connection ? [...new Set(globalsOf(connection).map(([global]) => global))] : [];
+    const services = connection ? globalsOf(connection).map(([global]) => global) : [];
+    return [...new Set([...services, ...session.all().map(({ name }) => identifier(name))])];
   };
   const model = (path: string) =>
     lookUp(path, (name) => {

@@ -1,11 +1,18 @@
+import { safe } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { Progress } from "./evaluate/take-over.ts";
 import type { HintLine } from "./hints.ts";
 import type { LazyLive } from "./lazy-live.ts";
+import type { Where } from "./where.ts";
 
-/** What stands before what is typed. */
-export function promptText(live: LazyLive): string {
-  return `${live.isLoaded() ? live().prompt() : "reeve"}> `;
+/** What stands before what is typed: `prod kafka R2 rolling out> `. */
+export function promptText(live: LazyLive, where: Where | undefined): string {
+  const { name = "reeve", service = "", revision = "" } = where ?? {};
+  const words = live.isLoaded() ? live().prompt() : [name, service, revision];
+  return `${words
+    .filter((word) => word !== "")
+    .map(safe)
+    .join(" ")}> `;
 }
 
 /** The prompt of a shell that is typed at. */
@@ -20,11 +27,17 @@ export interface Prompt {
 const BETWEEN_LOOKS = 5_000;
 
 /** Keeps the prompt true: it looks how rollouts stand after commands, and as long as one is on its way. */
-export function keepPrompt(server: NodeRepl, live: LazyLive, progress: Progress, hint: HintLine): Prompt {
-  let shown = "";
+export function keepPrompt(
+  server: NodeRepl,
+  textNow: () => string,
+  live: LazyLive,
+  progress: Progress,
+  hint: HintLine,
+): Prompt {
+  let shown = server.getPrompt();
   let lookedAt = 0;
   const freshen = (): void => {
-    const text = promptText(live);
+    const text = textNow();
     if (text === shown) return;
     shown = text;
     server.setPrompt(text);

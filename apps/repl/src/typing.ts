@@ -11,10 +11,11 @@ import { noHints, showHints } from "./hints.ts";
 import { openHistory } from "./history/history.ts";
 import { kinds } from "./kind.ts";
 import type { LazyLive } from "./lazy-live.ts";
-import { keepPrompt, type Prompt } from "./prompt.ts";
+import { keepPrompt, type Prompt, promptText } from "./prompt.ts";
 import type { Shell } from "./shell.ts";
 import { failureLines } from "./show/failure.ts";
 import { createWriter } from "./show/write.ts";
+import type { Where } from "./where.ts";
 
 /** A REPL that somebody types at. */
 export interface Typing {
@@ -24,14 +25,14 @@ export interface Typing {
   readonly ended: Promise<void>;
 }
 
-/** Starts Node's REPL and makes it ours. */
-export function startTyping(shell: Shell, live: LazyLive, firstPrompt: string): Typing {
+/** Starts Node's REPL and makes it ours. Where something is to be done first, there is no prompt before it is displayed. */
+export function startTyping(shell: Shell, live: LazyLive, where: Where | undefined, isPrompted: boolean): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
   const write = createWriter(shell.drawings, secrets, terminal.results.look);
   const server = process.getBuiltinModule("node:repl").start({
-    prompt: firstPrompt,
+    prompt: isPrompted ? promptText(live, where) : "",
     useGlobal: true,
     breakEvalOnSigint: true,
     ignoreUndefined: true,
@@ -56,11 +57,19 @@ export function startTyping(shell: Shell, live: LazyLive, firstPrompt: string): 
     ended: () => prompt.commandEnded(),
   });
   const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : noHints;
-  const prompt = keepPrompt(server, live, progress, hint);
+  const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
   completeOurs(server, live, () => unfinished, hint);
   cancelFirst(server, shell.inFlight, progress);
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);
+  if (isTerminal && where) {
+    // What will be needed is loaded while somebody thinks, and the prompt tells of a rollout that nobody has asked for.
+    const warm = (): void => {
+      live();
+      prompt.commandEnded();
+    };
+    setTimeout(warm, THINKING).unref();
+  }
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => {
       history.flush();
@@ -69,6 +78,8 @@ export function startTyping(shell: Shell, live: LazyLive, firstPrompt: string): 
   });
   return { server, prompt, ended };
 }
+
+const THINKING = 150;
 
 /** Beside the state of local services, for its owner alone. */
 function historyFile(): string {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPseudoTerminal, type PseudoTerminal } from "./pseudo-terminal.ts";
 
-export const main: string = join(import.meta.dirname, "../src/main.ts");
+const main: string = join(import.meta.dirname, "../src/main.ts");
 
 /** A cluster that listens, in a process of its own. */
 export interface TestCluster extends AsyncDisposable {

@@ -11,10 +11,10 @@ export interface NodeRepl extends REPLServer {
 }
 
 /** How a REPL evaluates: `done` is told of a value, of nothing, or of a mistake in the syntax. */
-export type Evaluate = (code: string, context: unknown, file: string, done: Done) => void;
+type Evaluate = (code: string, context: unknown, file: string, done: Done) => void;
 
 /** Called with one argument, nothing is printed and `_` stays what it is. */
-export type Done = (error: Error | null, ...value: [value?: unknown]) => void;
+type Done = (error: Error | null, ...value: [value?: unknown]) => void;
 
 /** Whether the syntax is only not complete yet. */
 export function isRecoverable(error: unknown): boolean {

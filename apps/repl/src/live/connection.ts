@@ -72,7 +72,8 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
   };
   const instance = (wanted: Kind | Service): Instance => {
     const service = serviceOf(wanted);
-    const known = instances.get(service.name);
+    const key = `${service.kind} ${service.name}`;
+    const known = instances.get(key);
     if (known) return known;
     const { api, create, pictures } = partOf(service.kind);
     const { revision } = service;
@@ -84,7 +85,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
     const isFirst = services.find(({ kind }) => kind === service.kind) === service;
     const global = isFirst ? globalOf(service.kind) : identifier(service.name);
     const made = createInstance({ kind: service.kind, global, service: service.name, url, api, client, pictures });
-    instances.set(service.name, made);
+    instances.set(key, made);
     return made;
   };
   return {

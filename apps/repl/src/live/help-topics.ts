@@ -6,7 +6,7 @@ import { type Help, type Model, modelOf } from "./model.ts";
 import { shownHelp } from "./tree.ts";
 
 /** What the shell has beside the services, with help and an example of each. */
-export const topics: Readonly<Record<string, { readonly about: string; readonly example: string }>> = {
+const topics: Readonly<Record<string, { readonly about: string; readonly example: string }>> = {
   broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
   wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
   fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
@@ -32,6 +32,9 @@ export const topics: Readonly<Record<string, { readonly about: string; readonly 
   ".save": { about: "saves what was typed, with secrets taken out", example: ".save session.js" },
   ".load": { about: "evaluates a file", example: ".load session.js" },
   ".editor": { about: "types many lines; Ctrl-D evaluates them, Ctrl-C does not", example: ".editor" },
+  ".break": { about: "gives up input of many lines that is not complete; so does Ctrl-C", example: ".break" },
+  ".clear": { about: "the same as .break", example: ".clear" },
+  ".help": { about: "the same as help", example: ".help" },
   ".exit": { about: "leaves; so do Ctrl-D, and Ctrl-C twice", example: ".exit" },
 };
 

@@ -1,8 +1,9 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { credentialsOf, type Flags, loadSettings, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
-import { type Kind, kinds } from "../kind.ts";
+import { credentialsOf, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
+import { kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
+import { nameOf, settingsOf } from "../where.ts";
 import type { Reach, Service } from "./connection.ts";
 
 /** What may be said when connecting, beside a profile's name. */
@@ -20,28 +21,24 @@ export interface ConnectOptions {
 
 /** How the cluster of the settings is reached; undefined where they name none. */
 export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
-  const flags: Record<string, string> = {};
-  for (const name of ["profile", "url", "ca", "revision"] as const) {
-    const value = options[name] ?? shell.flags[name];
-    if (value !== undefined) flags[name] = value;
-  }
-  if (shell.flags.service !== undefined) flags.service = shell.flags.service;
+  const { profile, url: givenUrl, ca: givenCa, revision } = options;
+  const given = { ...(givenUrl && { url: givenUrl }), ...(givenCa && { ca: givenCa }), ...(revision && { revision }) };
   // Who names a profile in the shell means it, whatever the shell was started with.
-  if (options.profile !== undefined && options.url === undefined) delete flags.url;
-  const settings = loadSettings(surroundings, flags satisfies Flags);
-  const { url, ca, profile, secret } = settings;
+  const { url: _, ...others } = shell.flags;
+  const flags = profile === undefined ? shell.flags : { ...others, profile };
+  const settings = settingsOf(surroundings, { ...flags, ...given });
+  const { url, ca, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
-  const isOwn = profile !== undefined && url.origin !== "--url" && url.origin !== "REEVE_URL";
   const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
   for (const note of settings.notes) shell.note(note);
   return {
-    name: isOwn ? profile.value : new URL(url.value).host,
+    name: nameOf(settings),
     url: url.value,
     services: servicesOf(settings, options),
     ...(ca && { ca: ca.value }),
     ...(credentials && { credentials: known(shell, credentials) }),
-    ...(options.token !== undefined && { credentials: known(shell, given(options.token)) }),
+    ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
   };
 }
 
@@ -71,7 +68,7 @@ function lazily(settings: Settings, surroundings: Surroundings): Credentials | u
   };
 }
 
-function given(token: string): Credentials {
+function tokenOf(token: string): Credentials {
   return {
     about: "the token that was given",
     advice: "connect with a new one",
@@ -90,9 +87,4 @@ function known(shell: Shell, credentials: Credentials): Credentials {
       return token;
     },
   };
-}
-
-/** A kind by the name that it has in the shell, or by its own. */
-export function kindNamed(word: string): Kind | undefined {
-  return kinds.find(({ kind, global }) => kind === word || global === word)?.kind;
 }

@@ -1,8 +1,6 @@
 import { callOperation, type RolloutState, rolloutState } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
-import { safe } from "@reeve/terminal";
 import { aside } from "./aside.ts";
-import type { Connection } from "./connection.ts";
 import type { Instance } from "./instance.ts";
 import type { Session } from "./session.ts";
 
@@ -14,29 +12,15 @@ const marks: Readonly<Record<RolloutState, string>> = {
   failed: "failed",
 };
 
-/** `prod kafka R2 rolling out`: the connection, the service that was chosen, its revision, and whether a rollout is on its way. */
-export function promptOf(session: Session): string {
+/** The connection, the service that was chosen or is the only one, its revision, and how rollouts stand. */
+export function promptOf(session: Session): readonly string[] {
   const connection = session.current();
-  if (!connection) return "reeve";
-  const chosen = session.chosen();
-  const words = chosen
-    ? [connection.name, chosen.service, chosen.knownRevision() ?? ""]
-    : [connection.name, ...(only(connection)?.knownRevision() ? onlyWords(connection) : [])];
-  const rollouts = (chosen ? [chosen] : connection.used()).flatMap((each) => markOf(each));
-  return [...words, ...new Set(rollouts)]
-    .filter((word) => word !== "")
-    .map(safe)
-    .join(" ");
-}
-
-/** Where there is one service only, it need not be chosen. */
-function only({ services, used }: Connection): Instance | undefined {
-  return services.length === 1 ? used()[0] : undefined;
-}
-
-function onlyWords(connection: Connection): readonly string[] {
-  const instance = only(connection);
-  return instance ? [instance.service, instance.knownRevision() ?? ""] : [];
+  if (!connection) return ["reeve"];
+  const [only, second] = connection.services;
+  const instance = session.chosen() ?? (only && !second ? connection.instance(only) : undefined);
+  const marks = (instance ? [instance] : connection.used()).flatMap(markOf);
+  const service = instance ? [instance.service, instance.knownRevision() ?? ""] : [];
+  return [connection.name, ...service, ...new Set(marks)];
 }
 
 function markOf({ seen }: Instance): readonly string[] {

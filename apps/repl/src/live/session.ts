@@ -3,7 +3,7 @@ import { listProfiles, type Surroundings } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { type Kind, kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
-import { type Connection, createConnection, globalsOf, type Reach, type Service } from "./connection.ts";
+import { type Connection, createConnection, globalsOf, identifier, type Reach, type Service } from "./connection.ts";
 import { connectionObject } from "./connection-object.ts";
 import type { Instance } from "./instance.ts";
 import { type ConnectOptions, reachOf } from "./reach.ts";
@@ -109,7 +109,9 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
     all: () => [...connections.values()],
     named: (name) => {
       const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];
-      return wanted === undefined ? undefined : needed().tree(wanted);
+      if (wanted !== undefined) return needed().tree(wanted);
+      const other = [...connections.values()].find((each) => identifier(each.name) === name);
+      return other && connectionObject(shell, other);
     },
     close: async () => {
       await Promise.allSettled([...connections.values()].map((each) => each.close()));

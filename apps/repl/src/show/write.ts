@@ -1,4 +1,4 @@
-import { indentedJson, jsonLine, type Look, safe, wireJson, yaml } from "@reeve/terminal";
+import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson, yaml } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Secrets } from "./secrets.ts";
@@ -28,11 +28,12 @@ export function createWriter(
   };
 }
 
-/** Prints results to standard output. */
+/** Prints results to standard output. Text is printed as it is, without the quotes that it has at the prompt: others read it. */
 export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
   const write = createWriter(drawings, secrets, terminal.results.look);
   return (value) => {
-    const text = write(value, switches.format);
+    const isText = typeof value === "string" && switches.format === "table";
+    const text = isText ? secrets.redact(safeLines(value)) : write(value, switches.format);
     if (text !== "") terminal.results.write(`${text}\n`);
   };
 }
