@@ -1,4 +1,4 @@
-import { isReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { flagsEverywhere, pageOf } from "./help/page.ts";
@@ -27,7 +27,8 @@ export async function run(line: readonly string[], root: Group = program): Promi
   try {
     await runLine(root, line, context);
     return exitCodes.done;
-  } catch (error) {
+  } catch (thrown) {
+    const error = interruption.signal.aborted ? interrupted(thrown) : thrown;
     const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
     const text = wantsJson ? [explainJson(error)] : explain(error, terminal.notes.look(), commandHints);
     terminal.notes.write(`${text.join("\n")}\n`);
@@ -37,6 +38,12 @@ export async function run(line: readonly string[], root: Group = program): Promi
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
+}
+
+/** Whoever has pressed Ctrl-C knows who gave up. */
+function interrupted(thrown: unknown): unknown {
+  if (!isReeveError(thrown, "cancelled") || thrown.message.startsWith("interrupted")) return thrown;
+  return new ReeveError("cancelled", "interrupted", thrown.context);
 }
 
 async function runLine(root: Group, line: readonly string[], context: Context): Promise<void> {

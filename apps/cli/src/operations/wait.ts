@@ -1,3 +1,4 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { shown, startSpinner } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
@@ -15,10 +16,15 @@ export async function waitFor(
 ): Promise<Result> {
   const { attempt, whole } = limitsOf(given);
   using spinner = startSpinner(terminal.notes.screen(), "asking");
-  const words = await wait(scene, {
+  const waiting = {
     ...(whole !== undefined && { within: whole }),
     ...(attempt !== undefined && { timeout: attempt }),
     onProgress: spinner.say,
+  };
+  const words = await wait(scene, waiting).catch((thrown) => {
+    if (!isReeveError(thrown, "cancelled")) throw thrown;
+    const sentence = "interrupted: what has begun goes on, plans show tells where it stands";
+    throw new ReeveError("cancelled", sentence, thrown.context);
   });
   spinner.stop();
   const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
