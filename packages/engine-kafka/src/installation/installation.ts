@@ -124,7 +124,7 @@ function ofDisk(error: unknown, folder: string): unknown {
   if (code === "ENOSPC") {
     return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR") {
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR" || code === "EEXIST") {
     return new ReeveError(
       "server-failure",
       `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,
