@@ -5,10 +5,11 @@ import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { askAny, CHANGE, READ } from "../cluster/ask.ts";
 import type { Members } from "../cluster/members.ts";
 import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { DELETION_DISABLED, refusal, UNKNOWN_TOPIC } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
 
 /** The state of a partition had a format of this version in every release that kept it in a coordination service; none has had another, and no call tells it today. */
 const VERSION = 1;
