@@ -5,10 +5,11 @@ import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { askAny, CHANGE, READ } from "../cluster/ask.ts";
 import type { Members } from "../cluster/members.ts";
 import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { DELETION_DISABLED, refusal } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
 
 /** The state of a partition had a format of this version in every release that kept it in a coordination service; none has had another, and no call tells it today. */
 const VERSION = 1;
@@ -94,6 +95,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
         [[asked], CHANGE, false],
         CHANGE,
       );
+      if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seenByAll(topic, (there) => there === undefined || there.length >= count);
     },
@@ -106,6 +108,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
         [[{ name: topic }], CHANGE],
         CHANGE,
       );
+      if (isUnknown(responses)) await partitions(topic);
       if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
         await partitions(topic);
         return "kept";
@@ -128,10 +131,16 @@ export interface TopicsAndMore extends Topics {
 const SEEN_WITHIN = 5000;
 const LOOK_AGAIN = 10;
 
-function expectDone(
-  answers: readonly { readonly errorCode: number; readonly errorMessage?: string | null | undefined }[],
-  doing: string,
-): void {
+interface Done {
+  readonly errorCode: number;
+  readonly errorMessage?: string | null | undefined;
+}
+
+function isUnknown(answers: readonly Done[]): boolean {
+  return answers.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC);
+}
+
+function expectDone(answers: readonly Done[], doing: string): void {
   const refused = answers.find(({ errorCode }) => errorCode !== 0);
   if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
 }
