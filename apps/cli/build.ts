@@ -28,7 +28,10 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["completion", /apps\/cli\/src\/commands\/completion\//],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
-  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
+  [
+    "up",
+    /apps\/cli\/src\/commands\/local\/|apps\/cli\/src\/commands\/engines\/|apps\/service\/|packages\/(?:engine-simulated|engine-kafka|runtime-local)\/|node_modules\/@platformatic\//,
+  ],
 ];
 
 const source = import.meta.dirname;
