@@ -4,7 +4,7 @@ import type { View } from "../view.ts";
 import { given, head } from "./given.ts";
 
 /** What a node runs, a task a line. */
-export function nodeInfo(value: NodeInfo, view: View): readonly string[] {
+function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   const columns = [
     { head: head(view, "task"), cell: (task: Task) => task.name },
     { head: head(view, "state"), cell: (task: Task) => stateWords(task.state) },
@@ -26,7 +26,7 @@ export function nodeInfo(value: NodeInfo, view: View): readonly string[] {
 type Task = ReturnType<typeof summaryOf>;
 
 /** What has been begun with a node, and what it means for it. */
-export function acted(done: string): (value: NodeAction, view: View) => readonly string[] {
+function acted(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? given(view, "node");
     const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;

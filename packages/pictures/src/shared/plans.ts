@@ -9,7 +9,7 @@ export function plan(value: Plan, view: View): readonly string[] {
 }
 
 /** What a control has come to: the server's words, and whether there was anything to do. */
-export function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
+function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
     const said = message === "" ? "" : ` (${message})`;
