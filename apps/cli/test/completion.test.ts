@@ -67,6 +67,7 @@ describe("completion", () => {
     const env = { ...home.env, PATH: `${join(home.folder, "bin")}:${home.env.PATH}`, TERM: "dumb", PS1: "$ " };
     await using bash = openPseudoTerminal(["bash", "--norc", "--noprofile", "-i"], env);
     await bash.until(/\$ $/);
+    bash.type(`cd '${home.folder}'\r`);
     bash.type('eval "$(reeve completion bash)"; echo rea""dy\r');
     await bash.until("ready");
     bash.type("reeve broker topics describe pay\t");
@@ -79,6 +80,8 @@ describe("completion", () => {
     await bash.until(/order-lines +orders/);
     bash.type("\u0015reeve broker topics list --output=wi\t");
     await bash.until(/--output=wide *$/m);
+    bash.type("\u0015reeve deploy ./bi\t");
+    await bash.until(/reeve deploy \.\/bin\/ *$/m);
     bash.type("\u0015exit\r");
     await bash.ended();
   });
