@@ -12,11 +12,12 @@ const layers: readonly (readonly string[])[] = [
   ["client", "terminal", "profiles", "orchestrator"],
   ["broker-client", "wide-column-client", "file-system-client", "pictures", "engine-simulated"],
   ["service"],
+  ["repl"],
   ["cli"],
 ];
 
 /** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
-const bundled = new Set(["cli"]);
+const bundled = new Set(["repl", "cli"]);
 
 /** Run anywhere: no module of Node, and no global that only Node has. */
 const pure = new Set([

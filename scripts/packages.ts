@@ -37,6 +37,7 @@ const needNode = new Set([
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
   "@reeve/service",
+  "@reeve/repl",
   "@reeve/cli",
 ]);
 

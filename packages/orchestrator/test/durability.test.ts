@@ -122,8 +122,12 @@ describe("a backup whose keys are gone", () => {
     const instance = next.instance("cassandra");
     const plan = () => instance?.plans.get("backup");
     expect(plan()?.status).toBe("WAITING");
-    expect(plan()?.phases[0]?.steps[0]?.message).toMatch(/^node-0 is WAITING: send the same request again/);
-    expect(() => instance?.run(backup("secret", "two"))).toThrow("another backup waits for its keys");
+    expect(plan()?.phases[0]?.steps[0]?.message).toMatch(
+      /^node-0 is WAITING: send the same request again \(name one\): its keys/,
+    );
+    expect(() => instance?.run(backup("secret", "two"))).toThrow(
+      "cassandra: another backup waits for its keys; send that request again (name one)",
+    );
     const seen: unknown[] = [];
     world.perform = async (_, { secrets }) => {
       seen.push(secrets);

@@ -6,7 +6,7 @@ import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
 import { type Folded, fold } from "./fold.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
+import { type PlanView, planError, reasonOf, stepsDone } from "./plan-view.ts";
 import { isQuiet, paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
@@ -80,7 +80,7 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     status: step.status,
     words: statusWords(step.status),
     extent: step.status === "PENDING" ? "" : timeOf(step, now),
-    reason: step.status === "COMPLETE" ? "" : step.message,
+    reason: step.status === "COMPLETE" ? "" : reasonOf(step),
     children: [],
   };
 }
