@@ -8,11 +8,12 @@ import { globalsOf, identifier } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { hintOf, methodFields } from "./live/help.ts";
-import { helpFor } from "./live/help-topics.ts";
+import { helpFor, helpWords } from "./live/help-topics.ts";
 import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
 import { createSession, type Session } from "./live/session.ts";
 import { show } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
+import { formats } from "./show/write.ts";
 
 /** The part of the shell that knows clusters. */
 export interface Live {
@@ -112,7 +113,11 @@ function wordsFor(
     case "watch":
       return [...(session.used()?.seen.keys() ?? []), "deploy", "recovery"];
     case "help":
-      return session.current() ? globalsOf(session.needed()).map(([global]) => global) : [];
+      return [...helpWords, ...(session.current() ? globalsOf(session.needed()).map(([global]) => global) : [])];
+    case ".format":
+      return formats;
+    case ".trace":
+      return ["on", "off"];
     default:
       return [];
   }

@@ -38,6 +38,9 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   ".exit": { about: "leaves; so do Ctrl-D, and Ctrl-C twice", example: ".exit" },
 };
 
+/** The words that there is help on, beside the services. */
+export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
+
 /** Help on a topic: nothing for all there is, a path, a word, or a thing itself. */
 export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
   const found = typeof topic === "string" ? model(topic) : modelOf(topic);
