@@ -82,7 +82,7 @@ describe.skipIf(!hasPseudoTerminal)(
         'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
         "expected an integer of at least 1",
       );
-      await say(shell, "brokr.topics", 'error: ReferenceError: brokr is not defined. Did you mean "broker"?');
+      await say(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
       await say(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
       await say(shell, "let x = ;", /^error: SyntaxError: /m);
       await say(shell, "setTimeout(() => { throw new Error('later') }, 10); 1", /^error: Error: later$/m);
