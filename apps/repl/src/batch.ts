@@ -45,7 +45,10 @@ export async function runUnattended(
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
     const habits = {
-      rewrite: (code: string) => rewrite(code, words),
+      rewrite: (code: string) => {
+        live.prepare(code);
+        return rewrite(code, words);
+      },
       pending: (value: unknown) => pending(shell, value),
     };
     const evaluator = createEvaluator(habits, (error) => {

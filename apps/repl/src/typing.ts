@@ -45,7 +45,10 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   Object.assign(server, { history: history.lines.slice() });
   let unfinished = "";
   const progress = takeOver(server, {
-    rewrite: (code) => rewrite(code, words),
+    rewrite: (code) => {
+      live.prepare(code);
+      return rewrite(code, words);
+    },
     pending: (value) => pending(shell, value),
     accepted: (code, isComplete) => {
       unfinished = isComplete ? "" : code;
