@@ -37,7 +37,7 @@ export function currentStep({ phases }: Plan): Step | undefined {
 }
 
 /** What a step's message says beyond its name and status, which stand beside it: of `Broker-1 is IN_PROGRESS: starting` that it is starting. */
-export function reasonOf({ name, status, message }: Step): string {
+export function reasonOf({ name, status, message }: Pick<Step, "name" | "status" | "message">): string {
   const told = message.trim();
   const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(told) ?? [];
   const saysNothingNew = bare(subject) === bare(name) && bare(word) === bare(status);

@@ -113,7 +113,9 @@ describe("a plan as a tree", () => {
     };
     expect(planTree(complete, view())).toEqual([
       "deploy  COMPLETE  2 of 2 steps · ended 02:16:00 · took 1 min",
-      "└─ node-deploy  complete  2 steps",
+      "└─ node-deploy",
+      "   ├─ node-0  complete",
+      "   └─ node-1  complete",
     ]);
     expect(planTree({ status: "WAITING", errors: [], phases: [] }, view())).toEqual(["deploy  WAITING  0 of 0 steps"]);
   });

@@ -13,11 +13,16 @@ import { beginningOf, endOf, lengthOf } from "./times.ts";
 /** So many lines a phase has at most, unless more are asked for. */
 const LINES = 40;
 
+/** A plan of no more phases and steps than this is shown whole: there is nothing to search through. */
+const FEW = 30;
+
 /**
- * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `lines` is how
- * many a phase may have, `Infinity` for every step.
+ * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `most` is how
+ * many lines a phase may have, `Infinity` for every step.
  */
-export function planTree(plan: Plan, view: PlanView, lines: number = LINES): readonly string[] {
+export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
+  const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
+  const lines = all <= Math.min(FEW, most) ? Number.POSITIVE_INFINITY : most;
   const phases = fold(plan.phases, lines);
   const roots = phases.map((folded) => phaseNode(folded, view, lines));
   const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.look));
@@ -57,12 +62,10 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (folded.kind !== "one") return manyNode(folded, "phase");
   const { item: phase } = folded;
   const node = { name: phase.name, status: phase.status, reason: "" };
-  // A phase whose steps all stand where it stands has nothing more to tell.
-  if (
-    lines !== Number.POSITIVE_INFINITY &&
-    isQuiet(phase.status) &&
-    phase.steps.every(({ status }) => status === phase.status)
-  ) {
+  // A phase whose steps all stand where it stands has nothing more to tell; one of one step that is called the same never has.
+  const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
+  const isToldInFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
+  if (!isToldInFull && isQuiet(phase.status) && phase.steps.every(({ status }) => status === phase.status)) {
     const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
     const told = [count, time].filter((each) => each !== "").join("  ");
