@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { hasPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Home, makeHome, open, startCluster, type TestCluster, TOKEN } from "./shell.ts";
 
