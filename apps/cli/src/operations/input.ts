@@ -1,6 +1,6 @@
 import { type AnyOperation, decodeInput, isRecord, ReeveError, secretFields, textReader } from "@reeve/contract";
 import type { Context } from "../model/context.ts";
-import { flagOf, type Given, listOf, wordOf } from "../model/given.ts";
+import { flagOf, type Given, hasFlag, listOf, wordOf } from "../model/given.ts";
 import { readText } from "../session/files.ts";
 import { type Field, isIdentifying } from "./field.ts";
 import { readSecret } from "./secret.ts";
@@ -19,7 +19,12 @@ export async function readInput(
   }
   // What can be refused without the secrets is refused before anybody is asked for them.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
-  check(operation, fields, { ...input, ...Object.fromEntries(secrets.map(({ name }) => [name, "…"])) });
+  const withoutSecrets = check(operation, fields, {
+    ...input,
+    ...Object.fromEntries(secrets.map(({ name }) => [name, "…"])),
+  });
+  // They would not be shown, and nothing is sent.
+  if (hasFlag(given, "dry-run")) return withoutSecrets;
   for (const field of secrets) input[field.name] = await readSecret(field, given, context);
   return check(operation, fields, input);
 }
