@@ -6,17 +6,14 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
+import { parts } from "./parts.ts";
 
 const source = join(import.meta.dirname, "src");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
-const parts = ["main", "live", "kind-broker", "kind-wide-column", "kind-file-system"];
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: {
-    ...Object.fromEntries(parts.map((part) => [part, join(source, `${part}.ts`)])),
-    shell: join(source, "index.ts"),
-  },
+  input: { main: join(source, "main.ts"), shell: join(source, "index.ts"), ...parts },
   cwd: import.meta.dirname,
   platform: "node",
   external: ["@reeve/service"],
