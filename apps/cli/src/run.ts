@@ -1,8 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
-import { flagsEverywhere, pageOf } from "./help/page.ts";
-import { helpText } from "./help/text.ts";
+import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
 import { type Given, hasFlag } from "./model/given.ts";
@@ -54,12 +53,7 @@ async function runLine(root: Group, line: readonly string[], context: Context): 
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
   const { target, path, rest } = await find(root, asked(line));
   const { results } = context.terminal;
-  const help = () => {
-    const page = pageOf(target, path);
-    const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;
-    const { width, paint } = results.look();
-    results.write(helpText({ ...page, sections }, Number.isFinite(width) ? width : 80, paint));
-  };
+  const help = () => results.write(helpOf(target, path, results.look()));
   if (!isCommand(target)) {
     const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
     return hasFlag(given, "version") ? versionCommand(given, context) : help();

@@ -15,7 +15,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
 
   beforeAll(async () => {
     // Slow enough to be looked at, quick enough to be waited for.
-    cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 0.3 } } });
+    cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 3 } } });
   });
   afterAll(() => cluster.close());
   beforeEach(() => {

@@ -38,6 +38,12 @@ describe("what is written", () => {
     expect(await out("broker topics list", { REEVE_PROFILE: "" })).toBe("orders\npayments\n");
   });
 
+  test("help that was made beforehand is the help that would be made", async () => {
+    for (const line of ["", "--help", "broker", "wc -h", "help file-system"]) {
+      expect(await out(line), line).toBe(await out(line, { FORCE_COLOR: "0" }));
+    }
+  });
+
   test("colours are asked for, or there are none", async () => {
     expect(await out("broker plans show")).not.toContain("\u001b[");
     expect(await out("broker plans show", { FORCE_COLOR: "1" })).toContain("\u001b[");
