@@ -129,7 +129,11 @@ describe("no revision is found", () => {
       const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
       return new Response(body, { headers: { "content-type": "application/json" } });
     };
-    const client = createClient(brokerApi, { url: "https://cluster.example", fetch, service, retries: 0 }, { landmark });
+    const client = createClient(
+      brokerApi,
+      { url: "https://cluster.example", fetch, service, retries: 0 },
+      { landmark },
+    );
     expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
   });
 
