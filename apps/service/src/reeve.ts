@@ -132,7 +132,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   };
   try {
     const audit = createAudit(keep.path("audit.jsonl"), now, log);
-    closers.push(() => audit.close());
+    // Closed after the orchestrator: what came of changes that end with it is still written down.
+    closers.unshift(() => audit.close());
     const edition = await editionOf(definition, keep, limits, audit, log, now);
     const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
     await begin(orchestrator, deployment, read, { ...options, given });

@@ -39,7 +39,8 @@ export type {
   RuntimeContext,
   TaskState,
 } from "./runtime.ts";
-export { didYouMean } from "./specs/nearest.ts";
+export { didYouMean, nearest } from "./specs/nearest.ts";
+
 export { avoid } from "./specs/placement-rule.ts";
 export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
 export type { Store } from "./store.ts";
