@@ -35,7 +35,7 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   [
     "up",
-    /apps\/cli\/src\/commands\/local\/|apps\/cli\/src\/commands\/engines\/|apps\/service\/|packages\/(?:engine-simulated|engine-kafka|runtime-local)\/|node_modules\/@platformatic\//,
+    /apps\/cli\/src\/commands\/local\/|apps\/cli\/src\/commands\/engines\/|apps\/service\/|packages\/(?:engine-simulated|engine-kafka|runtime-local)\//,
   ],
 ];
 
@@ -87,8 +87,8 @@ const bundle = await rolldown({
   },
   cwd: source,
   platform: "node",
-  // Its licence wants it to stay apart from ours.
-  external: ["@jmespath-community/jmespath"],
+  // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
+  external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
   plugins: [making],
 });
 await bundle.write({

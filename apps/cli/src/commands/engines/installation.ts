@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { enginesFolder, type Installation, openInstallation } from "@reeve/engine-kafka";
+import { enginesFolder, type Installation, openInstallation } from "@reeve/engine-kafka/installation";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 

@@ -1,4 +1,4 @@
-import { findJava } from "@reeve/engine-kafka";
+import { findJava } from "@reeve/engine-kafka/installation";
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
