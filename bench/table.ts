@@ -18,7 +18,7 @@ export function figureLine(figure: Figure): string {
   const { name, against, ratio, interval, goal, subject, floor, unit } = figure;
   const columns = [
     ratio.toFixed(2).padStart(7),
-    quartiles
+    interval
       .map((value) => value.toFixed(2))
       .join("–")
       .padEnd(13),
