@@ -15,8 +15,10 @@ export const measures: readonly Measure[] = [
   await planRead(1_000),
   await planRead(10_000),
   await planRead(100_000),
-  rollout(100, 0),
-  rollout(1_000, 10_000),
+  rollout(30),
+  rollout(100),
+  rollout(300),
+  longRollout(1_000, 10_000),
 ];
 
 async function deploying(instances: number): Promise<number> {
@@ -56,22 +58,35 @@ async function planRead(steps: number): Promise<Measure> {
   };
 }
 
-/** A new configuration rolls over all brokers, one after another. */
-function rollout(brokers: number, partitions: number): Sampled {
+/** A new configuration rolls over more and more brokers, one after another. */
+function rollout(brokers: number): Sampled {
   return {
-    name: `a rollout over ${brokers} brokers${partitions === 0 ? "" : ` that have ${partitions} partitions`}`,
-    against: `as many steps of a rollout over 10 brokers`,
-    goal: 1.5,
+    name: `a rollout over ${brokers} brokers`,
+    against: "as many steps of a rollout over 10 brokers",
     size: { of: "a rollout, by broker", count: brokers },
-    rounds: 1,
-    sample: async () => ({
-      subject: await rolling(brokers, partitions),
-      floor: (await rolling(10, 0)) * (brokers / 10),
-    }),
+    rounds: 3,
+    sample: async () => {
+      const small = await rolling(10, 0);
+      return { subject: took(await rolling(brokers, 0)), floor: took(small) * (brokers / 10) };
+    },
   };
 }
 
-async function rolling(brokers: number, partitions: number): Promise<number> {
+/** Whether the last steps of a long rollout cost more than its first. */
+function longRollout(brokers: number, partitions: number): Sampled {
+  return {
+    name: `the last hundred steps over ${brokers} brokers with ${partitions} partitions`,
+    against: "the first hundred",
+    goal: 1.25,
+    rounds: 1,
+    sample: async () => {
+      const steps = await rolling(brokers, partitions);
+      return { subject: took(steps.slice(-100)), floor: took(steps.slice(0, 100)) };
+    },
+  };
+}
+
+async function rolling(brokers: number, partitions: number): Promise<readonly ShownStep[]> {
   const cluster = (memory: number): Services => ({
     kafka: { kind: "broker", pace: 0, settings: { BROKER_COUNT: brokers, BROKER_MEM: memory } },
   });
@@ -81,15 +96,21 @@ async function rolling(brokers: number, partitions: number): Promise<number> {
     await ask(reeve, "POST", `/service/kafka/v1/topics/t${topic}?partitions=1000&replication=3`);
   await reeve.deploy({ services: cluster(4096) });
   const { phases } = await settled(reeve, "kafka");
-  const steps = phases.flatMap((phase) => phase.steps).filter(({ name }) => name !== "Reconciliation");
-  const [first, last] = [steps[0]?.started_at, steps.at(-1)?.completed_at];
-  return (Date.parse(last ?? "") - Date.parse(first ?? "")) * 1000;
+  return phases.flatMap((phase) => phase.steps).filter(({ name }) => name !== "Reconciliation");
+}
+
+function took(steps: readonly ShownStep[]): number {
+  return (Date.parse(steps.at(-1)?.completed_at ?? "") - Date.parse(steps[0]?.started_at ?? "")) * 1000;
 }
 
 interface ShownPlan {
-  readonly phases: readonly {
-    readonly steps: readonly { readonly name: string; readonly started_at?: string; readonly completed_at?: string }[];
-  }[];
+  readonly phases: readonly { readonly steps: readonly ShownStep[] }[];
+}
+
+interface ShownStep {
+  readonly name: string;
+  readonly started_at?: string;
+  readonly completed_at?: string;
 }
 
 type Services = NonNullable<DefinitionInput["services"]>;
