@@ -11,6 +11,9 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   /** By the path that others import: `.`, `./testing`. */
   readonly exports: Readonly<Record<string, string>>;
+  readonly publishConfig?: {
+    readonly exports?: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  };
 }
 
 export interface Package {
