@@ -9,6 +9,8 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly engines?: { readonly node?: string };
+  readonly bin?: Readonly<Record<string, string>>;
   /** By the path that others import: `.`, `./testing`. */
   readonly exports: Readonly<Record<string, string>>;
   readonly publishConfig?: {
