@@ -25,12 +25,12 @@ export interface Package {
 }
 
 /** The packages that are published, by name. */
-export function publishedPackages(): readonly Package[] {
-  return globSync("{packages,apps}/*/package.json", { cwd: root })
+export function publishedPackages(folder: string = root): readonly Package[] {
+  return globSync("{packages,apps}/*/package.json", { cwd: folder })
     .sort()
     .map((path) => ({
       folder: dirname(path),
-      manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
+      manifest: JSON.parse(readFileSync(join(folder, path), "utf8")) as Manifest,
     }))
     .filter(({ manifest }) => !manifest.private);
 }
