@@ -15,9 +15,6 @@ export const measures: readonly Measure[] = [
   await planRead(1_000),
   await planRead(10_000),
   await planRead(100_000),
-  rollout(30),
-  rollout(100),
-  rollout(300),
   longRollout(1_000, 10_000),
 ];
 
@@ -55,20 +52,6 @@ async function planRead(steps: number): Promise<Measure> {
     size: { of: "reading a plan, by step", count },
     subject: () => ask(reeve, "GET", path),
     floor: () => JSON.stringify(plan),
-  };
-}
-
-/** A new configuration rolls over more and more brokers, one after another. */
-function rollout(brokers: number): Sampled {
-  return {
-    name: `a rollout over ${brokers} brokers`,
-    against: "as many steps of a rollout over 10 brokers",
-    size: { of: "a rollout, by broker", count: brokers },
-    rounds: 3,
-    sample: async () => {
-      const small = await rolling(10, 0);
-      return { subject: took(await rolling(brokers, 0)), floor: took(small) * (brokers / 10) };
-    },
   };
 }
 
