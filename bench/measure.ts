@@ -12,7 +12,7 @@ interface Promised {
 }
 
 /** Calls that can be made again and again. */
-export interface Timed extends Promised {
+interface Timed extends Promised {
   readonly subject: () => unknown;
   readonly floor: () => unknown;
 }

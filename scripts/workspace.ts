@@ -13,7 +13,10 @@ export interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
   /** By the path that others import: `.`, `./testing`. */
   readonly exports: Readonly<Record<string, string>>;
+  readonly repository?: unknown;
   readonly publishConfig?: {
+    readonly access?: string;
+    readonly provenance?: boolean;
     readonly exports?: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Rehearses releases in a throw-away copy: `npm run rehearse [-- PACKAGE…]`. Versions what the changesets say, then changes each package by itself and
+ * Rehearses releases in a throw-away copy: `npm run release:rehearse [-- PACKAGE…]`. Versions what the changesets say, then changes each package by itself and
  * holds what moves against what should. Shows the changelogs of the packages that are named.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
