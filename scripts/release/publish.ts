@@ -2,6 +2,7 @@
  * Publishes every package whose version the registry does not have yet: `npm run release:publish`. Without `-- --really` npm only goes through the
  * motions. What is published carries its provenance, which only a workflow with an identity of its own can sign.
  */
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,8 +47,13 @@ function publish({ manifest, tarball }: Packed): void {
 }
 
 function isPublished({ manifest: { name, version } }: Packed): boolean {
-  const versions: unknown = JSON.parse(run("npm", ["view", name, "versions", "--json", "--silent"]));
-  return Array.isArray(versions) && versions.includes(version);
+  const { stdout } = spawnSync("npm", ["view", name, "versions", "--json", "--silent"], { encoding: "utf8" });
+  const answer = JSON.parse(stdout) as string | readonly string[] | { readonly error: { readonly code: string } };
+  if (typeof answer === "object" && "error" in answer) {
+    expectThat(answer.error.code === "E404", `the registry answers for ${name}, not ${answer.error.code}`);
+    return false;
+  }
+  return [answer].flat().includes(version);
 }
 
 /** What others need first: a package is never there before what it is made of. */
