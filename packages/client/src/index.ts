@@ -1,11 +1,10 @@
 export type { CallOptions } from "@reeve/transport";
-export type { Client } from "./client.ts";
 export { createClient } from "./client.ts";
 export type { ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
 export type { Answer, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
 export type { ClientOptions } from "./options.ts";
-export type { Landmark, Particulars, Respelling } from "./particulars.ts";
+export type { Client, Landmark, Particulars, Respelling } from "./particulars.ts";
 export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { Turn } from "./waiting/in-turn.ts";
