@@ -7,6 +7,7 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["tsc", "-p", "tsconfig.json"],
   ["node", "scripts/layers.ts"],
   ["node", "scripts/cycles.ts"],
+  ["node", "apps/repl/check-help.ts"],
   ["knip"],
   ["node", "scripts/dependencies.ts"],
   ["node", "scripts/generate.ts", "--check"],

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleForBrowsers, bundlePart, type Part } from "./packages/browser.ts";
+import { useInstalled } from "./packages/installed-program.ts";
 import { compileOutside, makeProject, runCommands } from "./packages/outside.ts";
 import { inspect, packAll } from "./packages/pack.ts";
 import { runReadmes, writeReadme } from "./packages/readmes.ts";
@@ -30,9 +31,12 @@ const budgets: Readonly<Record<string, number>> = {
 const needNode = new Set([
   "@reeve/terminal",
   "@reeve/profiles",
+  "@reeve/pictures",
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
   "@reeve/service",
+  "@reeve/repl",
+  "@reeve/cli",
 ]);
 
 /** What is left of a package when only some of it is imported, and kilobytes for that. */
@@ -65,6 +69,8 @@ try {
     if (!needNode.has(manifest.name)) await bundleForBrowsers(project, manifest.name, budget ?? 0);
   }
   for (const part of parts) await bundlePart(project, part);
+  const cli = packed.find(({ manifest }) => manifest.name === "@reeve/cli");
+  if (cli) console.log(`@reeve/cli: ${useInstalled(cli.tarball, work)} works when installed`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -28,7 +28,7 @@ export function makeProject(project: string, packed: readonly Packed[]): string 
 
 /** Compiles a program that touches every export, with the settings that find the most, and says how long it takes. */
 export function compileOutside(project: string, packed: readonly Packed[]): void {
-  const entries = packed.flatMap(({ manifest: { name, exports } }) =>
+  const entries = packed.flatMap(({ manifest: { name, exports = {} } }) =>
     Object.keys(exports).map((path) => name + path.slice(1)),
   );
   const imports = entries.map(

@@ -24,8 +24,11 @@ function pack({ folder }: Package, tarballs: string): string {
   return join(tarballs, basename(report.filename));
 }
 
+/** A program, bundled: it has no exports, brings nothing along, and is few files. */
+const MOST_FILES = 30;
+
 /** Looks at a tarball: what is in it, its manifest, and how others resolve it. */
-export function inspect({ manifest: { name }, tarball }: Packed): void {
+export function inspect({ manifest: { name, exports }, tarball }: Packed): void {
   const files = run("tar", ["-tzf", tarball])
     .trim()
     .split("\n")
@@ -36,12 +39,16 @@ export function inspect({ manifest: { name }, tarball }: Packed): void {
   );
   const strangers = files.filter(
     (file) =>
-      !/^(dist\/.*\.(js|d\.ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file) || /\.test/.test(file),
+      !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|man\/.*\.1|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
+        file,
+      ) || /\.test/.test(file),
   );
   expectThat(
     strangers.length === 0,
     `${name}: nothing but what is built is in the package, not ${strangers.join(", ")}`,
   );
+  const bundled = files.some((file) => file.endsWith(".cjs"));
+  expectThat(!bundled || files.includes("dist/LICENSES.txt"), `${name}: what is bundled comes with its licences`);
   const licence = run("tar", ["-xzOf", tarball, "package/LICENSE"]);
   expectThat(licence === readFileSync(join(root, "LICENSE"), "utf8"), `${name}: its licence is the repository's`);
   const manifest = run("tar", ["-xzOf", tarball, "package/package.json"]);
@@ -49,6 +56,9 @@ export function inspect({ manifest: { name }, tarball }: Packed): void {
   expectThat(!/"(workspace|catalog):/.test(manifest), `${name}: its dependencies have versions`);
   expectThat(JSON.parse(manifest).license === "Apache-2.0", `${name}: its manifest names the licence`);
   run(bin("publint"), ["run", tarball, "--strict"]);
-  run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
+  if (exports === undefined) {
+    expectThat(files.length <= MOST_FILES, `${name}: ${files.length} files are few`);
+    expectThat(JSON.parse(manifest).dependencies === undefined, `${name}: has all that it needs in its bundle`);
+  } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
   console.log(`${name}: ${files.length} files, ${Math.ceil(readFileSync(tarball).length / 1024)} KB packed`);
 }

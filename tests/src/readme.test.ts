@@ -6,11 +6,14 @@ import { readmePrograms } from "./readme.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const scratch = join(root, "tests/.readme");
-const packages = globSync("{packages,apps}/*/package.json", { cwd: root }).map((file) => `${dirname(file)}/README.md`);
-// What is generated under docs/reference shows declarations, which do nothing.
+// A program's page shows command lines; a library's shows code.
+const isLibrary = (manifest: string) => "exports" in JSON.parse(readFileSync(join(root, manifest), "utf8"));
+const manifests = globSync("{packages,apps}/*/package.json", { cwd: root });
+const libraries = manifests.filter(isLibrary).map((manifest) => `${dirname(manifest)}/README.md`);
+// What is generated shows declarations, which do nothing.
 const documents = globSync(["README.md", "docs/**/*.md"], { cwd: root, exclude: ["docs/reference/**"] });
 
-const pages = [...packages, ...documents].sort().map((path) => {
+const pages = [...libraries, ...documents].sort().map((path) => {
   const programs = existsSync(join(root, path)) ? readmePrograms(join(root, path)) : [];
   return {
     path,
@@ -20,9 +23,9 @@ const pages = [...packages, ...documents].sort().map((path) => {
     })),
   };
 });
-const withExamples = pages.filter(({ path, programs }) => packages.includes(path) || programs.length > 0);
+const withExamples = pages.filter(({ path, programs }) => libraries.includes(path) || programs.length > 0);
 
-describe("every package has a README, and the examples of all pages do what they say", () => {
+describe("every library has a README, and the examples of all pages do what they say", () => {
   beforeAll(() => {
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(scratch);

@@ -79,6 +79,23 @@ test("tokens come from a file, one a line, and from its next version once it has
   writeFileSync(file, "third-token-of-them-all\n");
   await eventually(async () => ((await statusWith("third-token-of-them-all")) === 200 ? true : undefined));
   expect(await statusWith("first-token-of-them-all")).toBe(401);
+
+  // What cannot be used takes nobody's token away, and is said where it belongs: in the log.
+  writeFileSync(file, "short\n");
+  const refused = await eventually(async () => {
+    expect(await statusWith("third-token-of-them-all")).toBe(200);
+    expect(await statusWith("short")).toBe(401);
+    const { text } = await ask(reeve, "GET /reeve/v1/logs?level=error", { token: "third-token-of-them-all" });
+    return text === "" ? undefined : text;
+  });
+  expect(refused).toContain(`${file}:1: a token must have at least 16 characters`);
+});
+
+test("a file of tokens that holds none is refused: nobody could ask for anything", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "tokens");
+  writeFileSync(file, "# none yet\n");
+  await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file} holds no token`);
 });
 
 test("a token that is too short is refused with its place", async () => {

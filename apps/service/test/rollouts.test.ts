@@ -189,6 +189,11 @@ test("a paused node makes a rollout wait and say so; a forced step is passed ove
   expect(paused.status).toBe(200);
   expect((paused.body as { message: string }).message).toContain("restart");
   await until(reeve, "kafka", "recovery", complete);
+  const info = (await ask(reeve, kafka("GET /pod/broker-1/info"))).body as NodeInfo;
+  const idle = info.find(({ info: { name } }) => name === "broker-1-pause");
+  expect(idle?.status?.state).toBe("TASK_RUNNING");
+  expect(idle?.info.command?.value).toContain("sleep");
+  expect(idle?.info.resources?.map(({ name }) => name)).toContain("disk");
   await reeve.deploy(brokers("R3", { BROKER_MEM: 4096 }));
   const stuck = await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[1]?.message ?? ""));
   const first = stepsOf(stuck)[1]?.name;

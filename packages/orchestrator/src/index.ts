@@ -28,6 +28,7 @@ export type {
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+export { taskSpecOf } from "./pause.ts";
 export type { Agents, LaunchRequest, Placement, Runtime, RuntimeContext, TaskState } from "./runtime.ts";
 export type { Store } from "./store.ts";
 export type { Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

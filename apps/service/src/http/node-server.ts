@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { ReeveError } from "@reeve/contract";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
-import { problem, refusal } from "./problem.ts";
+import { problem, problemOf, tooLarge } from "./problem.ts";
 
 /** What answers requests. */
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
@@ -111,12 +111,8 @@ function tooMuch(request: IncomingMessage, limits: Limits, connections: number):
   if ((request.url ?? "").length > limits.targetLength) {
     return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
   }
-  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge(limits);
+  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
   return undefined;
-}
-
-function tooLarge({ bodyBytes }: Limits): HttpAnswer {
-  return problem(413, "bad-input", `A body may have at most ${bodyBytes} bytes.`, { connection: "close" });
 }
 
 function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
@@ -155,9 +151,7 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
       if (size <= limits.bodyBytes) return chunks.push(chunk);
       chunks.length = 0;
       request.pause();
-      return reject(
-        refusal(413, "bad-input", `A body may have at most ${limits.bodyBytes} bytes.`, { connection: "close" }),
-      );
+      return reject(tooLarge(limits.bodyBytes));
     });
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));

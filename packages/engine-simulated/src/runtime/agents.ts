@@ -1,4 +1,5 @@
 import type { Agents, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import { patientStore } from "../world/patient-store.ts";
 import type { Ending, Process } from "../world/process.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
@@ -33,7 +34,8 @@ interface Live {
 
 /** Opens the agents of one instance over what the store knows of them. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
-  const { store, clock, log } = context;
+  const { clock, log } = context;
+  const store = patientStore(context.store, clock);
   const timers = createTimers(clock, world.pace);
   const pool = openAgentPool(store, addresses);
   const records = openTaskRecords(store);

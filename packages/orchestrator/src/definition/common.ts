@@ -40,7 +40,10 @@ const CustomPlan = v.strictObject({
         strategy: Strategy,
         steps: v.pipe(
           v.array(
-            text("restart or replace, and a node or a pattern such as data-*", /^(restart|replace) [a-z*][a-z0-9*-]*$/),
+            text(
+              "restart or replace, and a node or a pattern such as data-*",
+              /^(restart|replace) [a-z*][a-z0-9*-]{0,40}$/,
+            ),
           ),
           v.minLength(1, "expected at least one step"),
         ),
