@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Limits } from "./limits.ts";
@@ -111,17 +112,19 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   void sent.finally(() => late.delete(sent));
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: HttpAnswer,
-  closing: boolean,
-): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer, closing: boolean): void {
+  const { status, headers, body, stream } = answer;
   if (response.destroyed || response.headersSent) return;
-  // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
-  const close = closing || status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
+  // service that ends need not wait for what might.
+  const isOver = closing || stream !== undefined || status === 413 || status === 408;
+  const close = isOver || (!request.complete && !isSmall(request));
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
-  if (request.method === "HEAD" || body.length === 0) response.end();
+  if (stream && request.method !== "HEAD") {
+    response.flushHeaders();
+    // Whoever goes away before it ends is told nothing, and neither is anybody else.
+    pipeline(stream, response).catch(() => undefined);
+  } else if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
 }
 
