@@ -34,6 +34,8 @@ const needNode = new Set([
   "@reeve/pictures",
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
+  "@reeve/engine-kafka",
+  "@reeve/runtime-local",
   "@reeve/service",
   "@reeve/repl",
   "@reeve/cli",

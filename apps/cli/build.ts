@@ -24,13 +24,16 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["wide-column-client", /apps\/cli\/src\/services\/wide-column\/workings\.ts$/],
   ["file-system-client", /apps\/cli\/src\/services\/file-system\/workings\.ts$/],
   ["token", /node_modules\/jose\//],
-  ["query", /node_modules\/@jmespath-community\//],
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
+  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
 ];
+
+/** What the shell loads by its name, from beside itself. */
+const shellParts = ["live", "kind-broker", "kind-wide-column", "kind-file-system"];
 
 const source = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(source, "dist"));
@@ -47,9 +50,14 @@ const serviceVersion = {
 };
 
 const bundle = await rolldown({
-  input: { reeve: join(source, "src/main.ts") },
+  input: {
+    reeve: join(source, "src/main.ts"),
+    ...Object.fromEntries(shellParts.map((part) => [part, join(source, `../repl/src/${part}.ts`)])),
+  },
   cwd: source,
   platform: "node",
+  // Its licence wants it to stay apart from ours.
+  external: ["@jmespath-community/jmespath"],
   plugins: [serviceVersion, notices()],
 });
 await bundle.write({

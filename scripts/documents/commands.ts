@@ -1,6 +1,6 @@
 /**
  * Runs what pages tell their readers to type. A block `sh` is commands that end well, or the last of them with what `exits=6` says; a block `console` is
- * a session: what stands behind `$ ` is typed, what follows must come out. There `…` stands for any text in a line, and on a line of its own for any
+ * a session: what stands behind `$ ` is typed, what follows must come out, and `(6)` below it says how it ends. There `…` stands for any text in a line, and on a line of its own for any
  * lines. The blocks of a page share one shell, in a folder into which a block such as `yaml file=cluster.yaml` is written; npm runs in the checkout.
  * What cannot run here says so: `sh elsewhere: needs a cluster`.
  */
@@ -25,7 +25,7 @@ export interface Elsewhere {
 /** What the gate runs by other means. */
 const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] = [
   {
-    command: /^npm (install|i) (-g )?@reeve\//,
+    command: /^npm (install|i) (--global |-g )?@reeve\//,
     why: "packages are installed from their tarballs by scripts/packages.ts",
   },
   { command: /^npm (test|run (check|bench|build|release:\w+))\b/, why: "the gate runs it, or it would run itself" },
@@ -105,10 +105,11 @@ function scriptOf({ text, notes }: Block): readonly Step[] {
 }
 
 function sessionOf({ text }: Block): readonly Step[] {
-  const steps: { command: string; expected: string[] }[] = [];
+  const steps: { command: string; expected: string[]; status: number }[] = [];
   for (const line of text.trimEnd().split("\n")) {
     const last = steps.at(-1);
-    if (line.startsWith("$ ")) steps.push({ command: line.slice(2), expected: [] });
+    if (line.startsWith("$ ")) steps.push({ command: line.slice(2), expected: [], status: 0 });
+    else if (last && /^\(\d+\)$/.test(line)) last.status = Number(line.slice(1, -1));
     else if (last?.expected.length === 0 && last.command.endsWith("\\")) last.command += `\n${line}`;
     else last?.expected.push(line);
   }

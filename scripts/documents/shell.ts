@@ -34,7 +34,7 @@ export function openShell(): Shell {
   };
   // Its own group, so that what a page leaves running ends with it.
   const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, detached: true });
-  const closed = once(shell, "close");
+  const ended = once(shell, "exit");
   let heard = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding("utf8").on("data", (text) => (heard += text));
   let count = 0;
@@ -58,8 +58,10 @@ export function openShell(): Shell {
   const close = async () => {
     if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
     const late = setTimeout(() => shell.pid !== undefined && process.kill(-shell.pid, "SIGKILL"), 5_000);
-    await closed;
+    await ended;
     clearTimeout(late);
+    // What has left the group may still hold the other end.
+    for (const stream of shell.stdio) stream?.destroy();
     rmSync(home, { recursive: true, force: true });
   };
   return { run, write: (name, text) => writeFileSync(join(folder, name), text), close };

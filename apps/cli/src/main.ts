@@ -15,6 +15,7 @@ else {
   import("./run.ts")
     .then(({ run }) => run(line))
     .then((code) => {
-      process.exitCode = code;
+      // The shell has said so itself.
+      process.exitCode ||= code;
     });
 }

@@ -41,6 +41,13 @@ export const program: Group = {
         async () => (await import("./commands/doctor/index.ts")).doctor,
       ),
     ]),
+    ...under("A shell", [
+      entry(
+        "repl",
+        "explore in JavaScript: live clients, completion that knows the cluster",
+        async () => (await import("./commands/repl.ts")).repl,
+      ),
+    ]),
     ...under("A service on this machine", [
       local("up", "start the three services here, simulated"),
       local("down", "end it"),

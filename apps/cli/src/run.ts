@@ -40,9 +40,9 @@ export async function run(line: readonly string[], root: Group = program): Promi
   }
 }
 
-/** Whoever has pressed Ctrl-C knows who gave up. */
+/** Clients say that their caller gave up; whoever has pressed Ctrl-C is that caller. */
 function interrupted(thrown: unknown): unknown {
-  if (!isReeveError(thrown, "cancelled") || thrown.message.startsWith("interrupted")) return thrown;
+  if (!isReeveError(thrown, "cancelled") || thrown.message !== "the caller gave up") return thrown;
   return new ReeveError("cancelled", "interrupted", thrown.context);
 }
 

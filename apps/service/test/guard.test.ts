@@ -1,11 +1,12 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
-import { ask, eventually, temporaryFolder } from "./running.ts";
+import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 
 const one = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
@@ -290,6 +291,27 @@ describe("limits", () => {
     });
     expect(received.toLowerCase()).toContain("retry-after: 1");
     await Promise.all(held);
+  });
+
+  test("who does not read what he asks for is let go, and costs little until then", async () => {
+    await using reeve = await startReeve(one, { limits: { idleTimeout: 1000 } });
+    await until(reeve, "kafka", "deploy", complete);
+    await ask(reeve, "POST /service/kafka/v1/topics/large?partitions=100000&replication=1");
+    const line = "GET /service/kafka/v1/topics/large HTTP/1.1\r\nhost: localhost\r\n";
+    const sockets = [1, 5000].map((times) => {
+      const socket = connect(Number(new URL(reeve.url).port), "127.0.0.1").pause();
+      socket.on("error", () => undefined);
+      socket.write(`${line}authorization: token=${reeve.token}\r\n\r\n`.repeat(times));
+      return socket;
+    });
+    const metric = async (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)$`, "m").exec((await ask(reeve, "GET /reeve/v1/metrics")).text)?.[1]);
+    await eventually(async () => ((await metric("reeve_connections")) === 2 ? true : undefined));
+    const before = await metric("process_resident_memory_bytes");
+    await eventually(async () => ((await metric("reeve_connections")) === 0 ? true : undefined));
+    // All the answers would be forty gigabytes.
+    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(300 * 1024 * 1024);
+    for (const socket of sockets) socket.destroy();
   });
 });
 

@@ -1,4 +1,5 @@
 export type { CallOptions } from "@reeve/transport";
+export { callOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
 export type { ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
@@ -20,7 +21,7 @@ export { planWaits } from "./waiting/plan-waits.ts";
 export type { AlsoWell, InTurnOptions, ListsPods, NodesInput, PodWaits } from "./waiting/pod-waits.ts";
 export { podWaits } from "./waiting/pod-waits.ts";
 export type { PollOptions } from "./waiting/poll.ts";
-export { callOptions, recoveries } from "./waiting/recover-pod.ts";
+export { recoveries } from "./waiting/recover-pod.ts";
 export type { RolloutProgress, RolloutState, RolloutStep } from "./waiting/rollout.ts";
 export { followRollout, rolloutState } from "./waiting/rollout.ts";
 export type { SeeThroughOptions, Sighting, Watcher } from "./waiting/see-through.ts";

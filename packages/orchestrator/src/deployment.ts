@@ -44,8 +44,7 @@ export function demands(
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
     consider(() => {
-      if (!remove)
-        throw refusal(name, "is not in the definition; to remove it with all it holds takes an explicit flag");
+      if (!remove) throw refusal(name, "not in the definition; to remove it with all it holds takes the flag remove");
       return { name, change: "removed" };
     });
   }
@@ -66,7 +65,7 @@ function demand(
   if (before && (before.kind !== definition.kind || before.engine !== definition.engine)) {
     throw refusal(
       name,
-      `is a ${before.kind} of the engine ${before.engine} and cannot become a ${definition.kind} of the engine ${definition.engine}; remove it first`,
+      `a ${before.kind} (${before.engine}) cannot become a ${definition.kind} (${definition.engine}); remove it first`,
     );
   }
   const podSpecs = specsOf(pair.engine, name, definition);
@@ -111,7 +110,7 @@ function checkCounts({ machine: { state } }: Host, podSpecs: readonly PodSpec[])
     if (now >= count) continue;
     throw refusal(
       state.record.name,
-      `has ${count} ${type} nodes and cannot have ${now}: draining is not supported; set the number back to ${count}`,
+      `${count} ${type} nodes cannot become ${now}: draining is not supported; set the number back to ${count}`,
     );
   }
 }
@@ -128,5 +127,5 @@ function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine,
 }
 
 function refusal(name: string, reason: string): ReeveError {
-  return new ReeveError("conflict", `${name} ${reason}`);
+  return new ReeveError("conflict", `${name}: ${reason}`);
 }

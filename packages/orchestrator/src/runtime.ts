@@ -42,6 +42,11 @@ export interface Agents {
   giveUp(volume: string): Promise<void>;
   /** Tells every change of a state until the function that it gives is called. */
   watch(listener: (state: TaskState) => void): () => void;
+  /**
+   * What the tasks of a node have printed, as bytes, where the runtime keeps it. With `follow` it goes on, over later launches too, until the
+   * signal; without, it ends with what is there.
+   */
+  log?(request: LogRequest): AsyncIterable<Uint8Array>;
   /** How many agents there are; a replaced node can only move where there is more than one. */
   readonly count: number;
   /** Lets go of everything without ending a task. */
@@ -74,6 +79,17 @@ export interface LaunchRequest {
   readonly avoid: readonly string[];
   /** Seconds that it has to end by itself when it is stopped. */
   readonly grace: number;
+}
+
+/** Which part of what a node has printed is wanted. */
+export interface LogRequest {
+  readonly node: string;
+  /** The name of the task's spec; the one that was launched last where it is not given. */
+  readonly task?: string;
+  /** How many of the last lines to begin with; everything that is kept where it is not given. */
+  readonly tail?: number;
+  readonly follow?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Where a task landed; the runtime decides. */

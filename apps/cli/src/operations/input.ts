@@ -52,9 +52,13 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
   throw new ReeveError("bad-input", decoded.issues.map((issue) => asTyped(issue, fields)).join("; "));
 }
 
-function asTyped(issue: string, fields: readonly Field[]): string {
+/** An issue of a field, by the name that it has on the command line. */
+export function asTyped(issue: string, fields: readonly Field[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;
   const rest = issue.slice(field.name.length).replace(/^\[(\d+)\]/, (_, index) => ` (${Number(index) + 1}.)`);
-  return (isIdentifying(field) ? `<${field.name}>` : `--${field.flag}`) + rest.replace(", received ", ", got ");
+  return (
+    (isIdentifying(field) ? `<${field.name}>` : `--${field.flag}`) +
+    rest.replace(", received ", ", got ").replace(/^: missing$/, " is missing")
+  );
 }

@@ -21,6 +21,11 @@ export function document(text: string, type: string, status = 200): HttpAnswer {
   return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
 }
 
+/** An answer in words that come one after another. */
+export function streamed(stream: AsyncIterable<Uint8Array>): HttpAnswer {
+  return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...NOTHING_KEPT }, body: none, stream };
+}
+
 /** An answer without a body. */
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status, headers, body: none };

@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
@@ -38,12 +40,17 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
   };
-  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, handle, limits, open);
+  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), closing: false };
+  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, work);
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
-  const open = () => sockets.size;
+  // Whoever does not read what he has asked for is let go, too; not who waits for an answer that takes long.
+  server.timeout = limits.idleTimeout;
+  server.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
+  });
   // Node would drop what is too much without a word; it gets an answer, until it is far too much.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
@@ -61,37 +68,63 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     renew: (next) => {
       if ("setSecureContext" in server) server.setSecureContext(next);
     },
-    connections: open,
-    close: () =>
-      new Promise((resolve) => {
+    connections: work.open,
+    close: async () => {
+      work.closing = true;
+      // Whoever asks at this moment is answered, and told that the connection ends: closed under him, it would look like a failure.
+      if (sockets.size > 0) await sleep(Math.min(DRAIN, limits.closeTimeout));
+      await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
         server.close(() => {
           clearTimeout(force);
           resolve();
         });
-        server.closeIdleConnections();
-      }),
+      });
+      // What nobody waits for any more ends now, and what came of it is still to be written down.
+      await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
+    },
   };
 }
 
-function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Handle,
-  limits: Limits,
-  open: () => number,
-): void {
-  const answer = tooMuch(request, limits, open()) ?? handle(requestOf(request, response, limits));
-  if (answer instanceof Promise) answer.then((late) => send(request, response, late));
-  else send(request, response, answer);
+/** Milliseconds for requests that are on their way when the service ends. */
+const DRAIN = 100;
+
+/** What requests are served with, and those under way. */
+interface Work {
+  readonly handle: Handle;
+  readonly limits: Limits;
+  /** How many connections are open. */
+  open(): number;
+  /** Answers that take time, and who waits for each. */
+  readonly late: Map<Promise<void>, Socket>;
+  closing: boolean;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
+  const { handle, limits, late } = work;
+  const answer = tooMuch(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
+  if (!(answer instanceof Promise)) {
+    send(request, response, answer, work.closing);
+    return;
+  }
+  const sent = answer.then((found) => send(request, response, found, work.closing));
+  late.set(sent, request.socket);
+  void sent.finally(() => late.delete(sent));
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer, closing: boolean): void {
+  const { status, headers, body, stream } = answer;
   if (response.destroyed || response.headersSent) return;
-  // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
-  const close = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
+  // service that ends need not wait for what might.
+  const isOver = closing || stream !== undefined || status === 413 || status === 408;
+  const close = isOver || (!request.complete && !isSmall(request));
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
-  if (request.method === "HEAD" || body.length === 0) response.end();
+  if (stream && request.method !== "HEAD") {
+    response.flushHeaders();
+    // Whoever goes away before it ends is told nothing, and neither is anybody else.
+    pipeline(stream, response).catch(() => undefined);
+  } else if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
 }
 

@@ -86,12 +86,13 @@ async function given(answer: unknown, asked: ReceivedRequest, match: Found, revi
     const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
     return isReply(value) ? value : onTheWire(match.operation, revision, value);
   } catch (thrown) {
+    if (isReeveError(thrown, "unreachable")) throw new TypeError("fetch failed", { cause: thrown });
     if (isReeveError(thrown)) return problem(statuses.get(thrown.code) ?? 500, thrown.message);
-    throw thrown;
+    return problem(500, `the answer of this double to ${match.name} has thrown ${thrown}`);
   }
 }
 
-/** Answers may throw the errors that their callers are to get. */
+/** Answers may throw the errors that their callers are to get; `unreachable` is what they get where nobody is there. */
 const statuses = new Map<ReeveError["code"], number>([
   ["bad-input", 400],
   ["unauthenticated", 401],

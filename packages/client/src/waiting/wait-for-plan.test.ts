@@ -66,6 +66,13 @@ describe("waiting for a plan", () => {
     expect(outcomeOf(told)?.at?.since).toEqual(new Date("2025-12-31T23:00:00Z"));
   });
 
+  test("does not take a plan for complete that has a step under way", async () => {
+    const hasty = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "STARTING" });
+    const odd = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "SKIPPED" });
+    expect(await waitForPlan(showing(begun, hasty, complete), {}, { time: heldTime() })).toEqual(complete);
+    expect(await waitForPlan(showing(begun, odd), {}, { time: heldTime() })).toEqual(odd);
+  });
+
   test("for one that waits for a person says so", async () => {
     const waiting = planOf("WAITING", { "broker-0": "COMPLETE", "broker-1": "WAITING" });
     const error = await failureOf(

@@ -133,9 +133,9 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       task.stopping = true;
       task.takeBack();
       const takes = task.process ? world.askToEnd(task.process) : 0;
-      const allowed = task.record.grace * 1000 * world.pace();
-      const inTime = world.pace() === 0 || takes <= allowed;
-      const wait = inTime ? takes : allowed;
+      const grace = task.record.grace * 1000;
+      const inTime = takes * world.pace() <= grace;
+      const wait = inTime ? takes : grace / world.pace();
       task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
     },
     async giveUp() {
