@@ -28,6 +28,7 @@ export function followReadmes(work: string, packed: readonly Packed[]): void {
     const project = join(work, `reader-of-${basename(folder)}`);
     const nodes = install(project, wanted, tarballs, isOld);
     const programs = readmePrograms(page);
+    expectThat(programs.length > 0, `the page of ${manifest.name} has examples`);
     const versions = nodes.map((node) => runPrograms(project, node, programs));
     console.log(`${wanted.join(" ")}: ${programs.length} examples run in ${versions.join(" and ")}`);
   }
