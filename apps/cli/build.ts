@@ -6,6 +6,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
+import { notices } from "../../scripts/notices.ts";
 import { parts } from "../repl/parts.ts";
 import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
@@ -89,7 +90,7 @@ const bundle = await rolldown({
   platform: "node",
   // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
   external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
-  plugins: [making],
+  plugins: [making, notices()],
 });
 await bundle.write({
   dir: folder,
