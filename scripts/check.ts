@@ -6,6 +6,7 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["biome", "ci", "."],
   ["tsc", "-p", "tsconfig.json"],
   ["node", "scripts/layers.ts"],
+  ["node", "apps/repl/check-help.ts"],
   ["node", "scripts/generate.ts", "--check"],
   ["knip"],
   ["node", "scripts/packages.ts"],

@@ -6,14 +6,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
+import { commandReference } from "./generate/command-reference.ts";
+import { manuals } from "./generate/commands.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
+import { manPage } from "./generate/man-page.ts";
 import { referencePage } from "./generate/reference.ts";
 
 const root = dirname(import.meta.dirname);
 
+const manual = await manuals();
+
 const documents = new Map<string, string>([
   ["docs/reference/endpoints.md", endpointsPage()],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
+  ...manual.map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
+  ...manual.map((part) => [`apps/cli/man/${part.name}.1`, manPage(part, manual)] as const),
   ...apis.flatMap((api) =>
     api.revisions.map((revision) => {
       const text = `${JSON.stringify(openApi(api, revision), null, 2)}\n`;

@@ -9,8 +9,9 @@ import { basename, join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { useInstalled } from "./installed-program.ts";
 import { hasOldestNode, oldestNode, runOutside, writeReadme } from "./outside-readmes.ts";
-import { publishedPackages, root } from "./workspace.ts";
+import { type Manifest, publishedPackages, root } from "./workspace.ts";
 
 /** Kilobytes, minified and compressed, of all that a package exports with everything it needs. What is on top of today's size is room to grow, not to waste. */
 const budgets: Readonly<Record<string, number>> = {
@@ -32,12 +33,18 @@ const budgets: Readonly<Record<string, number>> = {
 const needNode = new Set([
   "@reeve/terminal",
   "@reeve/profiles",
+  "@reeve/pictures",
   "@reeve/orchestrator",
   "@reeve/engine-simulated",
   "@reeve/engine-kafka",
   "@reeve/runtime-local",
   "@reeve/service",
+  "@reeve/repl",
+  "@reeve/cli",
 ]);
+
+/** A program, bundled: it has no exports, brings nothing along, and is few files. */
+const MOST_FILES = 30;
 
 /** What is left of a package when only some of it is imported, and kilobytes for that. */
 const parts: readonly {
@@ -71,7 +78,7 @@ try {
   run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
   const packed = publishedPackages().map(({ folder, manifest }) => ({
     ...manifest,
-    tarball: pack(folder, manifest.name),
+    tarball: pack(folder, manifest),
   }));
   const project = outsideProject(packed);
   const programs = publishedPackages()
@@ -79,17 +86,20 @@ try {
     .flatMap(({ folder }) => writeReadme(project, folder));
   compileOutside(
     project,
-    packed.flatMap(({ name, exports }) => Object.keys(exports).map((path) => name + path.slice(1))),
+    packed.flatMap(({ name, exports = {} }) => Object.keys(exports).map((path) => name + path.slice(1))),
     programs.map(({ file }) => file),
   );
   runOutside(project, programs);
   for (const { name } of packed) if (!needNode.has(name)) await bundleForBrowsers(project, name);
   await bundleParts(project);
+  const cli = packed.find(({ name }) => name === "@reeve/cli");
+  if (cli) console.log(`@reeve/cli: ${useInstalled(cli.tarball, work)} works when installed`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-function pack(folder: string, name: string): string {
+function pack(folder: string, { name, exports }: Manifest): string {
+  const isBundled = exports === undefined;
   const tarballs = join(work, "tarballs");
   mkdirSync(tarballs, { recursive: true });
   const [report] = [
@@ -106,7 +116,8 @@ function pack(folder: string, name: string): string {
   );
   const strangers = files.filter(
     (file) =>
-      !/^(dist\/.*\.(js|d\.ts)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file) || /\.test/.test(file),
+      !/^(dist\/.*\.(c?js|d\.ts)|man\/.*\.1|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(file) ||
+      /\.test/.test(file),
   );
   expectThat(
     strangers.length === 0,
@@ -116,7 +127,10 @@ function pack(folder: string, name: string): string {
   expectThat(!manifest.includes("./src/"), `${name}: its manifest does not point at sources`);
   expectThat(!manifest.includes("workspace:"), `${name}: its dependencies have versions`);
   run(bin("publint"), ["run", tarball, "--strict"]);
-  run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
+  if (isBundled) {
+    expectThat(files.length <= MOST_FILES, `${name}: ${files.length} files are few`);
+    expectThat(JSON.parse(manifest).dependencies === undefined, `${name}: has all that it needs in its bundle`);
+  } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
   console.log(`${name}: ${files.length} files, ${Math.ceil(readFileSync(tarball).length / 1024)} KB packed`);
   return tarball;
 }

@@ -9,8 +9,9 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** By the path that others import: `.`, `./testing`. */
-  readonly exports: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  /** By the path that others import: `.`, `./testing`. A program has none. */
+  readonly exports?: Readonly<Record<string, string>>;
 }
 
 export interface Package {

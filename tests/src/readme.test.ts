@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readmePrograms } from "./readme.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const scratch = join(root, "tests/.readme");
-const folders = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname).sort();
+// A program's page shows command lines, which its own tests type; a library's shows code.
+const isLibrary = (manifest: string) => "exports" in JSON.parse(readFileSync(join(root, manifest), "utf8"));
+const folders = globSync("{packages,apps}/*/package.json", { cwd: root }).filter(isLibrary).map(dirname).sort();
 
 const pages = folders.map((folder) => {
   const readme = join(root, folder, "README.md");
@@ -20,7 +22,7 @@ const pages = folders.map((folder) => {
   };
 });
 
-describe("every package has a README whose examples do what it says", () => {
+describe("every library has a README whose examples do what it says", () => {
   beforeAll(() => {
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(scratch);

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { ReeveError } from "@reeve/contract";
 import { createSimulation } from "@reeve/engine-simulated";
 import {
@@ -130,9 +131,10 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const audit = createAudit(keep.path("audit.jsonl"), now);
-    closers.push(() => audit.close());
-    const edition = await editionOf(definition, keep, limits, audit, now);
+    const audit = createAudit(keep.path("audit.jsonl"), now, log);
+    // Closed after the orchestrator: what came of changes that end with it is still written down.
+    closers.unshift(() => audit.close());
+    const edition = await editionOf(definition, keep, limits, audit, log, now);
     const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
     await begin(orchestrator, deployment, read, { ...options, given });
     const tls = await certificateOf(definition.tls, keep, host, now());
@@ -168,7 +170,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       metrics,
       own: createOwnApi(own),
       services: createServiceApi(orchestrator, () => server?.port ?? 0),
-      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, now),
+      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, stopwatch),
       hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
     });
     if (options.listen !== false) {
@@ -212,6 +214,9 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   }
 }
 
+/** Milliseconds that pass whatever is done to the clock on the wall. */
+const stopwatch = () => performance.now();
+
 /** An address that no network has: `fetch` alone knows it. */
 const IN_PROCESS = "http://reeve.invalid";
 
@@ -251,12 +256,13 @@ async function editionOf(
   keep: Keep,
   limits: Limits,
   audit: Audit,
+  log: Log,
   now: () => number,
 ): Promise<Edition> {
   if (edition === "open") {
     if (serviceAccounts.length > 0)
       throw new ReeveError("bad-input", "serviceAccounts: belong to the enterprise edition; say edition: enterprise");
-    return openEdition(keep, tokens.file, now);
+    return openEdition(keep, tokens.file, log, now);
   }
   if (tokens.file !== undefined)
     throw new ReeveError(
@@ -268,7 +274,7 @@ async function editionOf(
   const perMinute = limits.failedLoginsPerMinute;
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createRate(perMinute / 60, perMinute, now),
+    failures: createRate(perMinute / 60, perMinute, stopwatch),
     tell: (uid, result, client) =>
       audit.begin({ who: uid, what: "login", ...(client !== undefined && { from: client }) })(result),
   });

@@ -3,7 +3,7 @@ import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { attach } from "./description.ts";
 import type { MethodsOf } from "./method.ts";
-import { type ClientOptions, checkService, reachOf } from "./options.ts";
+import { type ClientOptions, checkOptions, reachOf } from "./options.ts";
 import type { Particulars } from "./particulars.ts";
 import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
@@ -19,7 +19,7 @@ export function createClient<
   Given extends AnyApi,
   const Revision extends Given["revisions"][number] | undefined = undefined,
 >(api: Given, options: ClientOptions<Revision>, particulars: Particulars = {}): MethodsOf<Given, Revision> {
-  checkService(api, options);
+  checkOptions(api, options);
   const { transport, owned } = reachOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {

@@ -111,6 +111,19 @@ describe("no revision is found", () => {
     expect(await failureOf(clientOf(cluster(() => [status, "no"])).topics.list())).toMatchObject({ code });
   });
 
+  test("where every answer breaks off", async () => {
+    const fetch = async () => {
+      const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
+      return new Response(body, { headers: { "content-type": "application/json" } });
+    };
+    const client = createClient(
+      brokerApi,
+      { url: "https://cluster.example", fetch, service, retries: 0 },
+      { landmark },
+    );
+    expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
+  });
+
   test("where nobody is there; the next call asks again", async () => {
     const served = server("R2");
     let down = true;

@@ -1,4 +1,4 @@
-import { buildRequest, checkInput, isReeveError, type Listed, ReeveError } from "@reeve/contract";
+import { buildRequest, checkInput, type ErrorCode, isReeveError, type Listed, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { sendIn } from "./send.ts";
@@ -95,11 +95,14 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: CallO
     if (!isReeveError(thrown)) throw thrown;
     const { status = 0 } = thrown.context;
     if (status === 404 || status === 405) return false;
-    if (status < 200 || status >= 300) throw thrown;
+    if (status < 200 || status >= 300 || NO_ANSWER.has(thrown.code)) throw thrown;
     // The answer of something else to a path that it happens to serve; a failure that hides in success at least knows the path.
     return thrown.code !== "unexpected-response";
   }
 }
+
+/** A body that broke off or never came says nothing of who began it. */
+const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
   const probes = new Map<string, { listed: Listed; path: string; revisions: string[] }>();

@@ -9,7 +9,7 @@ export type { Landmark, Particulars, Respelling } from "./particulars.ts";
 export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { Turn } from "./waiting/in-turn.ts";
-export { inTurn } from "./waiting/in-turn.ts";
+export { inTurn, listIn } from "./waiting/in-turn.ts";
 export type { Outage } from "./waiting/outage.ts";
 export type { Outcome } from "./waiting/outcome.ts";
 export { outcomeOf, unhappyEnd } from "./waiting/outcome.ts";

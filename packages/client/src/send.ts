@@ -2,6 +2,7 @@ import {
   type AnyOperation,
   buildRequest,
   checkInput,
+  isRecord,
   isReeveError,
   type Listed,
   ReeveError,
@@ -20,10 +21,26 @@ import { gaveUp } from "./shared-flight.ts";
 export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
   const { operation, name } = listed;
   const canonical = inContext(name, () => checkInput(operation, input));
+  checkCall(options);
   if (options?.signal?.aborted) throw gaveUp(options.signal);
   const revision = core.revision.known() ?? (await core.revision.find(options));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
   return sendIn(core, revision, listed, canonical, options);
+}
+
+/** Plain JavaScript gives a controller in place of its signal. Limits of time are checked where they are used. */
+function checkCall(options: unknown): void {
+  if (options === undefined) return;
+  if (!isRecord(options)) {
+    throw new ReeveError("bad-input", "expected the options of a call: { signal, timeout, totalTimeout }");
+  }
+  if (options.signal === undefined || isSignal(options.signal)) return;
+  throw new ReeveError("bad-input", "signal: expected an AbortSignal");
+}
+
+/** By what it can do: a signal may come from another realm. */
+function isSignal(value: unknown): boolean {
+  return isRecord(value) && typeof value.addEventListener === "function";
 }
 
 /** The same for an input that is checked, in a revision that is known to have the operation. */

@@ -137,6 +137,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     compare: (definitions, compareOptions = {}) => demands(definitions, hosts, engines, compareOptions).map(deployed),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
+    trouble: database.trouble,
     close: async ({ tasks } = {}) => {
       await last;
       await Promise.all(

@@ -19,6 +19,8 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
+  /** Why the state could not be kept when that was last tried (a full disk); undefined where all is well. */
+  trouble(): string | undefined;
   /**
    * Stops orchestrating. With `tasks: "stop"` every task is ended first, with `leave` they go on where the runtime can. Without a word, what
    * really runs is ended, and what is simulated just stands still.

@@ -53,7 +53,11 @@ export async function openAgents(
   const portsOwner = (node: string) => `${node} of ${instance}`;
   for (const { node, placement } of records.all()) ledger.keepOnly(portsOwner(node), Object.values(placement.ports));
 
+  /** What was told before anybody listened. */
+  const untold: TaskState[] = [];
+
   function tell(state: TaskState): void {
+    if (listeners.size === 0) untold.push(state);
     for (const listener of [...listeners]) listener(state);
   }
 
@@ -193,6 +197,7 @@ export async function openAgents(
     giveUp: (volume) => deleteVolume(volume, folders, platform),
     watch: (listener) => {
       listeners.add(listener);
+      for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
     log: (request) => logs.read(request),

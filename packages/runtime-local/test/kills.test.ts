@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,9 +15,9 @@ interface Settled {
   readonly memory: number;
 }
 
-function host(folder: string, memory: number, holds: string) {
+function host(folder: string, memory: number, holds: string, more: readonly string[] = []) {
   const program = join(import.meta.dirname, "support/host.ts");
-  const child = spawn(process.execPath, [program, folder, String(memory), holds], {
+  const child = spawn(process.execPath, [program, folder, String(memory), holds, ...more], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   let settled: Settled | undefined;
@@ -46,48 +46,72 @@ function nodesThatRun(holds: string): readonly number[] {
     });
 }
 
+/** What is kept of a test: who started, which processes the test itself killed. */
+interface Trial {
+  readonly folder: string;
+  readonly holds: string;
+  readonly killed: Set<number>;
+}
+
+/** Lets a last service bring all to an end, and sees that nothing was started twice, nothing lost, and nothing is left. */
+async function settle({ folder, holds, killed }: Trial, memory: number): Promise<void> {
+  const last = host(folder, memory, holds);
+  const settled = await until("all nodes to be well", () => last.settled());
+  expect(settled.memory).toBe(memory);
+  expect(nodesThatRun(holds).toSorted()).toEqual(settled.pids.toSorted());
+  last.child.stdin.write("stop\n");
+  await ended(last.child);
+  expect(nodesThatRun(holds)).toEqual([]);
+
+  const lines = readFileSync(join(folder, "ledger"), "utf8").trim().split("\n");
+  const starts = lines.map((line) => line.split(" "));
+  expect(lines.filter((line) => line.startsWith("twice"))).toEqual([]);
+  const again = starts.filter(([, , task], index) => starts.findIndex(([, , other]) => other === task) !== index);
+  // A task whose process the test killed before anybody had written it down is started again, as itself.
+  const wasKilled = (task: string | undefined) =>
+    starts.some(([, , other, pid]) => other === task && killed.has(Number(pid)));
+  expect(again.filter(([, , task]) => !wasKilled(task))).toEqual([]);
+  const volumes = join(folder, "nodes/kafka/volumes");
+  for (const volume of readdirSync(volumes).filter((name) => !name.endsWith(".lock"))) {
+    expect(
+      readFileSync(join(volumes, volume, "formats"), "utf8")
+        .trim()
+        .split("\n"),
+    ).toHaveLength(1);
+  }
+}
+
 test.runIf(process.platform === "linux")(
   `a service that is killed ${kills} times starts nothing twice, loses nothing, and leaves nothing behind`,
   { timeout: 60_000 + kills * 15_000 },
   async () => {
-    const folder = temporaryFolder();
-    const holds = randomUUID();
-    const lines = () =>
-      existsSync(join(folder, "ledger")) ? readFileSync(join(folder, "ledger"), "utf8").trim().split("\n") : [];
-    const killed = new Set<number>();
+    const trial: Trial = { folder: temporaryFolder(), holds: randomUUID(), killed: new Set() };
     for (let round = 0; round < kills; round++) {
-      const { child } = host(folder, 1024 + Math.floor(round / 2), holds);
+      const { child } = host(trial.folder, 1024 + Math.floor(round / 2), trial.holds);
       await sleep(300 + Math.random() * 1500);
-      const nodes = nodesThatRun(holds);
+      const nodes = nodesThatRun(trial.holds);
       const victim = nodes[Math.floor(Math.random() * nodes.length)];
       if (victim !== undefined && Math.random() < 0.3) {
-        killed.add(victim);
+        trial.killed.add(victim);
         process.kill(victim, "SIGKILL");
       }
       child.kill("SIGKILL");
       await ended(child);
     }
-    const last = host(folder, 4096, holds);
-    const { pids, memory } = await until("all nodes to be well", () => last.settled());
-    expect(memory).toBe(4096);
-    expect(nodesThatRun(holds).toSorted()).toEqual(pids.toSorted());
-    last.child.stdin.write("stop\n");
-    await ended(last.child);
-    expect(nodesThatRun(holds)).toEqual([]);
+    await settle(trial, 4096);
+  },
+);
 
-    expect(lines().filter((line) => line.startsWith("twice"))).toEqual([]);
-    const starts = lines().map((line) => line.split(" "));
-    const twice = starts.filter(([, , task], index) => starts.findIndex(([, , other]) => other === task) !== index);
-    // A task whose process was killed before anybody had written it down is started again, as itself.
-    expect(
-      twice.filter(([, , task]) => !starts.some(([, , other, pid]) => other === task && killed.has(Number(pid)))),
-    ).toEqual([]);
-    for (const volume of readdirSync(join(folder, "nodes/kafka/volumes")).filter((name) => !name.endsWith(".lock"))) {
-      expect(
-        readFileSync(join(folder, "nodes/kafka/volumes", volume, "formats"), "utf8")
-          .trim()
-          .split("\n"),
-      ).toHaveLength(1);
+test.runIf(process.platform === "linux").each(["before", "after"])(
+  "nor does one that is killed just %s it writes something down",
+  { timeout: 120_000 },
+  async (when) => {
+    const trial: Trial = { folder: temporaryFolder(), holds: randomUUID(), killed: new Set() };
+    for (let write = 1; write <= 6; write++) {
+      const { child } = host(trial.folder, 1024 + write, trial.holds, [when, String(write)]);
+      await ended(child);
+      expect(child.signalCode).toBe("SIGKILL");
     }
+    await settle(trial, 4096);
   },
 );

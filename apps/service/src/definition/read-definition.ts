@@ -48,10 +48,13 @@ export async function readFile(path: string, overrides: Overrides = {}): Promise
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
-/** What a definition file says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy` takes. */
-export async function readDefinitionFile(path: string): Promise<DefinitionInput> {
-  const { definition, written } = await readFile(path);
-  return Object.fromEntries(Object.entries(definition).filter(([field]) => written.has(field)));
+/**
+ * What the text of a definition says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy`
+ * takes. The files that it names are looked for in the folder.
+ */
+export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
+  const { definition, written } = await readText(text, name);
+  return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
 }
 
 const MOST_CHARACTERS = 1_048_576;

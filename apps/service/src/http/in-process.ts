@@ -1,6 +1,6 @@
-import { ReeveError } from "@reeve/contract";
 import type { HttpRequest } from "./message.ts";
 import type { Handle } from "./node-server.ts";
+import { tooLarge } from "./problem.ts";
 
 /** A `fetch` that asks this process instead of the network: the same answers, without a port. Other addresses are refused. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
@@ -42,7 +42,7 @@ function requestOf(request: Request, target: string, bodyBytes: number): HttpReq
     signal: () => request.signal,
     body: async () => {
       const body = Buffer.from(await request.arrayBuffer());
-      if (body.length > bodyBytes) throw new ReeveError("bad-input", `a body may have at most ${bodyBytes} bytes`);
+      if (body.length > bodyBytes) throw tooLarge(bodyBytes);
       return body;
     },
   };

@@ -52,12 +52,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   });
   const open = { open: true } as const;
   return [
-    read(
-      "health",
-      "/health",
-      () => json({ status: parts.ending.aborted ? "closing" : "ok" }, parts.ending.aborted ? 503 : 200),
-      open,
-    ),
+    read("health", "/health", () => health(parts), open),
     read(
       "ca",
       "/ca/dcos-ca.crt",
@@ -122,6 +117,12 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
 const CERTIFICATE = "application/x-x509-ca-cert";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "there are no logins in the open edition: it takes static tokens";
+
+function health({ ending, orchestrator }: OwnParts) {
+  if (ending.aborted) return json({ status: "closing" }, 503);
+  const reason = orchestrator.trouble();
+  return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
+}
 
 async function deploy({ deployment }: OwnParts, { request, query, who = "" }: OwnRequest) {
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -37,5 +37,5 @@ export async function recoverPod(
 
 /** What of a wait's options is for a single call. */
 export function callOptions({ signal, timeout }: CallOptions): CallOptions {
-  return { ...(signal && { signal }), ...(timeout !== undefined && { timeout }) };
+  return { signal, timeout };
 }

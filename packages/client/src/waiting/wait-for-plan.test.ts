@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
+import type { CallOptions } from "@reeve/transport";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../test/errors.ts";
 import { planOf } from "../../test/plans.ts";
@@ -110,6 +111,42 @@ describe("waiting for a plan", () => {
     const error = await failureOf(waitForPlan(showing(begun, down), {}, { time: heldTime(), within: 60_000 }));
     expect(error).toMatchObject({ code: "still-pending", message: "deploy: nothing listens there" });
     expect(outcomeOf(error)).toMatchObject({ state: "pending", plan: begun });
+  });
+
+  test("that runs out in the middle of a look says what it has seen, and takes that for no outage", async () => {
+    const time = heldTime();
+    let looks = 0;
+    const show = async (_: unknown, { totalTimeout = 0 }: CallOptions = {}) => {
+      if (looks++ === 0) return begun;
+      await time.sleep(totalTimeout);
+      throw new ReeveError("timed-out", "no answer within 10 ms, all attempts together");
+    };
+    const told: unknown[] = [];
+    const onOutage = (outage: unknown) => told.push(outage);
+    const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 60_000, onOutage }));
+    expect(error.message).toContain("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING");
+    expect(told).toEqual([]);
+  });
+
+  test("that runs out before anybody has answered says that", async () => {
+    const time = heldTime();
+    const show = async (_: unknown, { totalTimeout = 0 }: CallOptions = {}) => {
+      await time.sleep(totalTimeout);
+      throw new ReeveError("timed-out", "no answer within 100 ms, all attempts together");
+    };
+    const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 100 }));
+    expect(error).toMatchObject({
+      code: "still-pending",
+      message: "the plan deploy was not seen: nobody answered before the wait ran out",
+    });
+  });
+
+  test.each(["within", "leastDelay", "mostDelay", "outageLimit"])("takes only a time for %s", async (name) => {
+    for (const wrong of [Number.NaN, -1, "1000", null, 10n]) {
+      const error = await failureOf(waitForPlan(showing(complete), {}, { [name]: wrong as number }));
+      expect(error).toMatchObject({ code: "bad-input" });
+      expect(error.message).toContain(`${name}: expected a number of milliseconds`);
+    }
   });
 
   test("other errors have no outcome", () => {

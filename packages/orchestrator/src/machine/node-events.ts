@@ -1,10 +1,11 @@
 import type { Readiness } from "../engine.ts";
+import { PAUSE } from "../pause.ts";
 import type { Placement, TaskState } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { backOff, STABLE, TRIES } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, isOneShotTask, launchNode, PAUSE, taskDone, taskPlaced, taskRuns } from "./operation.ts";
+import { delayNode, isOneShotTask, launchNode, taskDone, taskPlaced, taskRuns } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";

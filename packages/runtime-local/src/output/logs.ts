@@ -1,4 +1,5 @@
 import type { Clock, Log, LogRequest } from "@reeve/orchestrator";
+import { stayAwake } from "../awake.ts";
 import type { Folders } from "../folders.ts";
 import type { TaskRecord } from "../task/task-record.ts";
 import { lastWords } from "./last-words.ts";
@@ -69,7 +70,9 @@ export function openLogs({ folders, limits, clock, log, running, newest }: LogsO
 
   function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
+      const sleep = stayAwake();
       const over = () => {
+        sleep();
         cancelPause();
         signal?.removeEventListener("abort", over);
         resolve();

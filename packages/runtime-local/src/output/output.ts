@@ -26,12 +26,12 @@ export interface Output {
   rotate(): Promise<void>;
 }
 
-export interface Range {
+interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-export interface Piece {
+interface Piece {
   /** Where it begins. */
   readonly from: number;
   readonly bytes: Buffer;

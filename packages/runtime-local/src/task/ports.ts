@@ -22,19 +22,21 @@ export async function choosePorts(
   { node, resources, on }: LaunchRequest,
   options: PortsOptions,
 ): Promise<Readonly<Record<string, number>>> {
-  const { ledger, owner } = options;
   const index = parseNodeId(node)?.index ?? 0;
-  const before = { ...on?.ports };
   const chosen: Record<string, number> = {};
-  for (const { name, port } of portsAsked(resources)) {
-    const used = Object.values(chosen);
-    chosen[name] =
-      port === 0
-        ? await findPort(before[name], used, options)
-        : await fixedPort(port + index, `the port ${port + index} (${name}) of ${node}`, used, options);
+  try {
+    for (const { name, port } of portsAsked(resources)) {
+      const used = Object.values(chosen);
+      chosen[name] =
+        port === 0
+          ? await findPort(on?.ports[name], used, options)
+          : await fixedPort(port + index, `the port ${port + index} (${name}) of ${node}`, used, options);
+    }
+    return chosen;
+  } finally {
+    // Those that were only looked at are anybody's again.
+    options.ledger.keepOnly(options.owner, Object.values(chosen));
   }
-  ledger.keepOnly(owner, Object.values(chosen));
-  return chosen;
 }
 
 async function fixedPort(

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock, Log } from "@reeve/orchestrator";
+import { stayAwake } from "../awake.ts";
 import { isFree, type Platform } from "../process/platform.ts";
 import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";
 import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
@@ -38,6 +39,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   let late = false;
   let released = false;
   let cancelDeadline = () => {};
+  let sleep = () => {};
   const ended = (exit: Exit) => {
     if (!stopping && child) signalGroup(pid, "SIGKILL");
     void outlive(exit);
@@ -56,13 +58,15 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
       }
       await new Promise<void>((resolve) => clock.after(Math.min(5 * 2 ** look, 250), resolve));
     }
-    cancelDeadline();
+    rest();
     if (!released) over(exit);
   }
 
   function stop(grace: number): void {
     if (stopping) return;
     stopping = true;
+    // A process that only waits for this end must not end before it.
+    sleep = stayAwake();
     // Its number may be another's by now, if nobody has told yet that it has ended.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");
     cancelDeadline = clock.after(grace * 1000, () => {
@@ -71,12 +75,17 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     });
   }
 
+  function rest(): void {
+    cancelDeadline();
+    sleep();
+  }
+
   return {
     stop,
     letGo: () => {
       released = true;
       unwatch();
-      cancelDeadline();
+      rest();
     },
   };
 }

@@ -9,12 +9,15 @@ import {
   InstanceDefinition,
   type NodeView,
   type Readiness,
+  type Runtime,
+  type Store,
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { createLocalRuntime } from "../../src/index.ts";
 import { resources } from "./requests.ts";
 
-const [folder = "", memory = "1024", holds = ""] = process.argv.slice(2);
+/** With `when` and `write` it kills itself just before, or just after, the runtime's write of that number. */
+const [folder = "", memory = "1024", holds = "", when, write] = process.argv.slice(2);
 
 const engine: Engine<BrokerDefinition> = {
   name: "small",
@@ -79,6 +82,28 @@ function answers({ placement }: NodeView): Promise<Readiness> {
   });
 }
 
+const runtime = createLocalRuntime({ folder: join(folder, "nodes") });
+let writes = 0;
+const mortal: Runtime = {
+  ...runtime,
+  open: (context) => {
+    const { store } = context;
+    const die = (moment: string) => {
+      if (moment === when && writes === Number(write)) process.kill(process.pid, "SIGKILL");
+    };
+    const watched: Store = {
+      ...store,
+      write: (changes) => {
+        writes++;
+        die("before");
+        store.write(changes);
+        die("after");
+      },
+    };
+    return runtime.open({ ...context, store: watched });
+  },
+};
+
 const definition = v.parse(InstanceDefinition, {
   kind: "broker",
   engine: "small",
@@ -86,7 +111,7 @@ const definition = v.parse(InstanceDefinition, {
 });
 const orchestrator = await createOrchestrator({
   state: join(folder, "state"),
-  engines: [{ engine, runtime: createLocalRuntime({ folder: join(folder, "nodes") }) }],
+  engines: [{ engine, runtime: mortal }],
 });
 await orchestrator.deploy({ kafka: definition });
 const kafka = orchestrator.instance("kafka");
