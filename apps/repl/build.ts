@@ -6,17 +6,14 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
+import { parts } from "./parts.ts";
 
 const source = join(import.meta.dirname, "src");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
-const parts = ["main", "live", "kind-broker", "kind-wide-column", "kind-file-system"];
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: {
-    ...Object.fromEntries(parts.map((part) => [part, join(source, `${part}.ts`)])),
-    shell: join(source, "index.ts"),
-  },
+  input: { main: join(source, "main.ts"), shell: join(source, "index.ts"), ...parts },
   cwd: import.meta.dirname,
   platform: "node",
   external: ["@reeve/service"],
@@ -27,6 +24,11 @@ await bundle.write({
   minify: true,
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
+  // Each file costs its time to be found and read: what is needed at the start is in one of them.
+  codeSplitting: {
+    includeDependenciesRecursively: true,
+    groups: [{ name: "start", test: /repl\/src\/index\.ts$/ }],
+  },
 });
 await bundle.close();
 

@@ -2,7 +2,7 @@ import { terminalOfThisProcess } from "@reeve/terminal";
 import { besideReadline } from "./beside-readline.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
 import type { Flags } from "./flags.ts";
-import { defineGlobals } from "./globals.ts";
+import { defineGlobals, defineLeaving } from "./globals.ts";
 import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
 import { makeShell } from "./make-shell.ts";
@@ -37,6 +37,7 @@ export async function runInteractive(flags: Flags): Promise<number> {
   const isPromptedAtOnce = !flags.demo && first === undefined;
   typing = startTyping(shell, live, where, isPromptedAtOnce);
   const { server } = typing;
+  defineLeaving(() => server.close());
   const prompted = () => server.displayPrompt();
   const run = first ? () => evaluateFile(server, first, prompted) : prompted;
   if (flags.demo) {

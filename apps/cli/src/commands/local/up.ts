@@ -4,7 +4,7 @@ import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
 import { safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag } from "../../model/given.ts";
+import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 
@@ -32,10 +32,10 @@ function argumentsOf(given: Given): readonly string[] {
     const value = flagOf(given, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });
-  const revisions = (given.flags.get("revision") ?? [])
-    .flatMap((pairs) => pairs.split(","))
-    .map((pair) => `--revision=${pair}`);
-  return [...values, ...revisions, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
+  const pairs = ["revision", "engine"].flatMap((name) =>
+    (listOf(given, name) ?? []).map((pair) => `--${name}=${pair}`),
+  );
+  return [...values, ...pairs, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
 }
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
