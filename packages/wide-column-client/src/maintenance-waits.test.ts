@@ -104,6 +104,25 @@ describe("a maintenance run", () => {
     await createWideColumnClient({ url: double.url, fetch, service }).backup.startAndWait(keys, time());
     expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
   });
+
+  test.each([
+    [503, "server-failure", 0],
+    [404, undefined, 1],
+    [500, undefined, 1],
+  ])("is begun or not where that answers %i: who is away for a moment may be ours", async (status, code, begun) => {
+    const double = createWideColumnDouble({
+      "backup.start": { status: "started", message: "" },
+      "plans.show": () => planOf(double.requests.length > 2 ? { Upload: "COMPLETE" } : {}),
+    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!new URL(request.url).pathname.startsWith("/reeve/")) return double.fetch(request);
+      return new Response("no", { status });
+    };
+    const database = createWideColumnClient({ url: double.url, fetch, service, retries: 0 });
+    expect(await outcome(database.backup.startAndWait(keys, time()))).toEqual({ code });
+    expect(double.requests.filter(({ operation }) => operation === "backup.start")).toHaveLength(begun);
+  });
 });
 
 describe("a restore", () => {
