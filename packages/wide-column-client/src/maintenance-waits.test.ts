@@ -105,6 +105,25 @@ describe("a maintenance run", () => {
     expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
   });
 
+  test("is seen there though it has never run before, and is over before anybody looks", async () => {
+    let started = false;
+    const double = createWideColumnDouble({
+      "backup.start": () => {
+        started = true;
+        return { status: "started", message: "" };
+      },
+    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith("/reeve/")) return double.fetch(request);
+      const isThere = started || pathname.endsWith("/deploy");
+      return isThere ? Response.json(planOf({ Upload: "COMPLETE" })) : new Response("no such plan", { status: 404 });
+    };
+    const database = createWideColumnClient({ url: double.url, fetch, service });
+    expect(await database.backup.startAndWait(keys, time())).toMatchObject({ status: "started" });
+  });
+
   test.each([
     [503, "server-failure", 0],
     [404, undefined, 1],
