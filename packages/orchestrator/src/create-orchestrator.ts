@@ -138,9 +138,11 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     trouble: database.trouble,
-    close: async ({ tasks = "leave" } = {}) => {
+    close: async ({ tasks } = {}) => {
       await last;
-      await Promise.all([...hosts.values()].map((each) => each.close(tasks)));
+      await Promise.all(
+        [...hosts.values()].map((each) => each.close(tasks ?? (each.runtime.simulated ? "leave" : "stop"))),
+      );
       hosts.clear();
       instances.clear();
       database.close();

@@ -21,7 +21,10 @@ export interface Orchestrator {
   instance(name: string): Instance | undefined;
   /** Why the state could not be kept when that was last tried (a full disk); undefined where all is well. */
   trouble(): string | undefined;
-  /** Stops orchestrating. With `tasks: "stop"` every task is ended first; without, they are left running where the runtime can. */
+  /**
+   * Stops orchestrating. With `tasks: "stop"` every task is ended first, with `leave` they go on where the runtime can. Without a word, what
+   * really runs is ended, and what is simulated just stands still.
+   */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 

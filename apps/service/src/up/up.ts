@@ -40,11 +40,12 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
       // A full disk is no reason to end: what is worth it has been shown, and `/reeve/v1/logs` has it from memory.
     }
   };
-  const { definition, port, host, revisions, edition, tls } = flags;
+  const { definition, port, host, revisions, engines, edition, tls } = flags;
   return startReeve(undefined, {
     state,
     log,
     revisions,
+    engines,
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),

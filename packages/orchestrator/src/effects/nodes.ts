@@ -3,7 +3,7 @@ import type { Cluster } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import { readinessHeard, retryNode, taskLanded, taskStateHeard } from "../machine/node-events.ts";
+import { launchWaits, readinessHeard, retryNode, taskLanded, taskStateHeard } from "../machine/node-events.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
@@ -80,7 +80,10 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
 
   async function launch(node: NodeRun, task: TaskRecord): Promise<void> {
     try {
-      const peers = cluster.environment(viewOfNode(machine.state, node), task.task);
+      const report = (waitsFor: string) => event(() => launchWaits(machine, node, waitsFor));
+      const given = cluster.environment(viewOfNode(machine.state, node), task.task, report);
+      // What is there at once is launched at once.
+      const peers = given instanceof Promise ? await given : given;
       const placement = await agents.launch(launchRequest(machine.state, node, task, peers));
       event(() => taskLanded(machine, task.taskId, placement));
     } catch (error) {
