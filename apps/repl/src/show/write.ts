@@ -1,4 +1,5 @@
-import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson, yaml } from "@reeve/terminal";
+import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson } from "@reeve/terminal";
+import { load } from "../load.ts";
 import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Secrets } from "./secrets.ts";
@@ -22,7 +23,10 @@ export function createWriter(
       // For people it is broken into lines; in a pipe it is what the server sent, to the byte.
       return secrets.redact(Number.isFinite(look().width) ? indentedJson(text) : text);
     }
-    if (format === "yaml") return secrets.redact(yaml(plainData(value)).join("\n"));
+    if (format === "yaml") {
+      const { yaml } = load<typeof import("../yaml.ts")>("yaml");
+      return secrets.redact(yaml(plainData(value)).join("\n"));
+    }
     if (drawing) return secrets.redact(drawing.lines(look()).join("\n"));
     return secrets.redact(inspected(value, look()));
   };
