@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,14 +14,14 @@ const KILLS = Number(process.env.REEVE_KILLS ?? 24);
 const SETTLE_EVERY = 6;
 const SEED = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
 
-const keys = { s3_access_key: "access", s3_secret_key: "secret" };
-const db = { kind: "wide-column", pace: 4 };
+const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
+const db = { kind: "wide-column", pace: 0.25 };
 const definition = (mem: number) => ({
   services: {
-    kafka: { kind: "broker", pace: 4, settings: { BROKER_MEM: mem } },
+    kafka: { kind: "broker", pace: 0.25, settings: { BROKER_MEM: mem } },
     first: db,
     second: db,
-    hdfs: { kind: "file-system", pace: 4 },
+    hdfs: { kind: "file-system", pace: 0.25 },
   },
 });
 
@@ -84,6 +85,7 @@ test(
         if (kill % SETTLE_EVERY === 0 || kill === KILLS) {
           await settle(reeve, facts);
           await expectSettled(reeve, facts, rowsOfFirst, `seed ${SEED}, kill ${kill}`);
+          expectNoSecrets(folder.path);
         }
       }
       expect(facts.changes.length).toBeGreaterThan(KILLS);
@@ -362,6 +364,12 @@ async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown,
   }
   const errors = await ask(reeve, "GET /reeve/v1/logs?level=error");
   expect(errors.text, at).toBe("");
+}
+
+/** Whatever a kill cut off, no key of an object store is on the disk. */
+function expectNoSecrets(folder: string): void {
+  const { status, stdout } = spawnSync("grep", ["-rl", "CANARY", folder], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, ""]);
 }
 
 async function rows(reeve: Spawned, service: string): Promise<unknown> {

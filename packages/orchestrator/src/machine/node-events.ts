@@ -101,6 +101,13 @@ export function retryNode(machine: Machine, node: NodeRun): void {
   if (node.record.operation?.stage === "delay") launchNode(machine, node);
 }
 
+/** The engine said what the launch of a node waits for. */
+export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
+  if (node.record.operation?.stage !== "launch" || node.unready === waitsFor) return;
+  node.unready = waitsFor;
+  showNode(machine, node);
+}
+
 /** What the engine said about the readiness of a node that is starting. */
 export function readinessHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   if (node.record.operation?.stage !== "ready") return;

@@ -133,6 +133,7 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   )
     return;
   record.operation.stage = "ready";
+  node.unready = undefined;
   touchNode(machine, node);
 }
 
