@@ -45,27 +45,44 @@ const live = createLive(makeShell(readFlags(flags), terminalOfThisProcess(), man
 
 export const measures: readonly Measure[] = [
   {
-    name: "shell: from spawn to the first result",
+    name: "from spawn to the first result",
     against: "node -i",
     goal: 1.15,
     subject: () => firstResult(shell, "1000 + 1", "1001", nowhere),
     floor: () => firstResult(node, "1000 + 1", "1001", nowhere),
   },
   {
-    name: "shell: the same where a cluster is set",
+    name: "the same where a cluster is set",
     against: "node -i",
     subject: () => firstResult(shell, "1000 + 1", "1001", somewhere),
     floor: () => firstResult(node, "1000 + 1", "1001", somewhere),
   },
   {
-    name: "shell: from spawn to the first answer of a cluster",
+    name: "from spawn to the first answer of a cluster",
     against: "node -i that fetches",
     goal: 1.15,
     subject: () => firstResult(shell, listed, "broker-2", somewhere),
     floor: () => firstResult(node, fetched, "broker-2", somewhere),
   },
   {
-    name: "shell: completing a name at a server that says nothing",
+    name: "memory after the first result",
+    against: "node -i",
+    rounds: 5,
+    unit: "MB",
+    sample: async () => ({ subject: await memory(shell, nowhere), floor: await memory(node, nowhere) }),
+  },
+  {
+    name: "memory after the first answer of a cluster",
+    against: "node -i that fetches",
+    rounds: 5,
+    unit: "MB",
+    sample: async () => ({
+      subject: await memory(shell, somewhere, `${listed}\n`),
+      floor: await memory(node, somewhere, `${fetched}\n`),
+    }),
+  },
+  {
+    name: "completing a name at a server that says nothing",
     against: "100 ms",
     goal: 1,
     subject: () => {
@@ -83,20 +100,40 @@ export async function close(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Types a line into a new process, and waits for what it gives. */
-function firstResult(args: readonly string[], line: string, result: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** Types lines into a new process, and waits for what they give. */
+async function firstResult(
+  args: readonly string[],
+  line: string,
+  result: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  await typed(args, line, (written) => written.includes(result), env);
+}
+
+/** Megabytes that a process has resident, when it has answered. */
+async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = ""): Promise<number> {
+  const asked = "'resident ' + process.memoryUsage.rss() + '.'";
+  const RESIDENT = /resident (\d+)\./;
+  const written = await typed(args, before + asked, (text) => RESIDENT.test(text), env);
+  return Number(RESIDENT.exec(written)?.[1]) / 2 ** 20;
+}
+
+function typed(
+  args: readonly string[],
+  lines: string,
+  isThere: (written: string) => boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
     let written = "";
-    let isThere = false;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       written += text;
-      if (isThere || !written.includes(result)) return;
-      isThere = true;
-      resolve();
+      if (!isThere(written)) return;
+      resolve(written);
       child.kill("SIGKILL");
     });
-    child.once("exit", () => reject(new Error(`it ended without ${result}: ${written}`)));
-    child.stdin.write(`${line}\n`);
+    child.once("exit", () => reject(new Error(`it ended without what was waited for: ${written}`)));
+    child.stdin.write(`${lines}\n`);
   });
 }
