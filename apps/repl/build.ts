@@ -41,7 +41,7 @@ await bundle.write({
 await bundle.close();
 
 // A file of one-byte characters is read faster.
-for (const file of readdirSync(folder)) {
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
   const path = join(folder, file);
   const ascii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, ascii));
