@@ -113,7 +113,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
       print({ profile: "prod", s3: { s3_secret_key: "hush-" + "hush", access_key: 'k\\'ey' } }); broker.topics.list()`;
     const { stdout, stderr } = run(home, ["-e", code]);
     expect(stdout).toContain("<redacted>");
-    expect(stdout).toMatch(/profile: 'prod'[^]*s3_secret_key: '<redacted>'/);
+    expect(stdout).toMatch(/profile: 'prod'[\s\S]*s3_secret_key: '<redacted>'/);
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(stdout).not.toMatch(/hush|k'ey/);
   });
