@@ -6,6 +6,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
+import { notices } from "../../scripts/notices.ts";
 import { parts } from "../repl/parts.ts";
 import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
@@ -86,7 +87,7 @@ const bundle = await rolldown({
   platform: "node",
   // Its licence wants it to stay apart from ours.
   external: ["@jmespath-community/jmespath"],
-  plugins: [making],
+  plugins: [making, notices()],
 });
 await bundle.write({
   dir: folder,

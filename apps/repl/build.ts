@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
+import { notices } from "../../scripts/notices.ts";
 import { parts } from "./parts.ts";
 
 const source = join(import.meta.dirname, "src");
@@ -28,6 +29,7 @@ const bundle = await rolldown({
   cwd: import.meta.dirname,
   platform: "node",
   external: ["@reeve/service"],
+  plugins: [notices()],
 });
 await bundle.write({
   dir: folder,
