@@ -2,10 +2,10 @@
 import { type Measure, measure } from "./measure.ts";
 
 const [path = "", ...words] = process.argv.slice(2);
-const { measures, close } = (await import(path)) as { measures: readonly Measure[]; close?: () => void };
+const { measures, close } = (await import(path)) as { measures: readonly Measure[]; close?: () => unknown };
 for (const measured of measures) {
   if (words.length > 0 && !words.some((word) => measured.name.includes(word))) continue;
   process.send?.(await measure(measured));
 }
-close?.();
+await close?.();
 process.disconnect();

@@ -31,14 +31,14 @@ const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
 
 export const measures: readonly Measure[] = [
   {
-    name: "shell: from spawn to the first result",
+    name: "from spawn to the first result",
     against: "node -i",
     goal: 1.15,
     subject: () => firstResult(shell, "1000 + 1", "1001"),
     floor: () => firstResult(node, "1000 + 1", "1001"),
   },
   {
-    name: "shell: from spawn to the first answer of a cluster",
+    name: "from spawn to the first answer of a cluster",
     against: "node -i that fetches",
     goal: 1.15,
     subject: () => firstResult(shell, listed, "broker-2"),

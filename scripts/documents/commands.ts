@@ -28,7 +28,10 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] =
     command: /^npm (install|i) (--global |-g )?@reeve\//,
     why: "packages are installed from their tarballs by scripts/packages.ts",
   },
-  { command: /^npm (test|run (bench|build|check|coverage|release:\w+))\b/, why: "the gate runs it, or it would run itself" },
+  {
+    command: /^npm (test|run (bench|build|check|coverage|release:\w+))\b/,
+    why: "the gate runs it, or it would run itself",
+  },
 ];
 
 export async function runCommands({ path, blocks }: Page): Promise<Report> {

@@ -53,6 +53,7 @@ export const program: Group = {
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
       local("deploy", "change what it runs"),
+      entry("logs", "show what its nodes print", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [
       entry(

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Home, makeHome, reeve } from "./command-line.ts";
@@ -54,6 +54,13 @@ describe("the service on this machine", () => {
     expect(await reeve(home, "down --purge")).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
     const { code } = await reeve(home, "down --purge --yes");
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
+  });
+
+  test("never ends a process that has only got its number", async () => {
+    const state = join(home.folder, "reeve/state");
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, "up.json"), JSON.stringify({ pid: process.pid, url: "http://127.0.0.1:1", began: "1" }));
+    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
   });
 
   test("deploys a definition: its faults by line, what it would change, and the change itself", async () => {

@@ -110,7 +110,7 @@ describe("a configuration is rolled out", () => {
       [{ services: { kafka: { kind: "wide-column" } } }, /kafka/],
       [{ services: { other: { kind: "broker" } } }, /kafka/],
       [
-        { services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "kafka" } } },
+        { services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "nowhere" } } },
         /second/,
       ],
       [{ edition: "enterprise" }, /^edition: cannot change/],

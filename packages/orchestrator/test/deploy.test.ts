@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOrchestrator } from "../src/index.ts";
+import { createOrchestrator, type InstanceDefinition } from "../src/index.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
@@ -107,4 +107,16 @@ test("an engine that cannot be opened is the reason why nothing was deployed", a
   await expect(orchestrator.deploy(kafka())).rejects.toThrow("no Java here");
   expect(orchestrator.instances()).toEqual([]);
   await orchestrator.close();
+});
+
+test("more than there can be is refused", async () => {
+  const { orchestrator } = await scene();
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]),
+  );
+  const all = { ...kafka(), ...many } as Record<string, InstanceDefinition>;
+  await expect(orchestrator.deploy(all)).rejects.toThrow(
+    "270003 nodes in all are more than the 200000 that there can be here",
+  );
+  expect(orchestrator.instances()).toHaveLength(1);
 });

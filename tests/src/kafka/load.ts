@@ -2,24 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 
 /** What an independent client has counted. */
-export interface Counts {
+interface Counts {
   readonly sent: number;
   readonly acknowledged: number;
+  /** By whom read along. */
   readonly read: number;
-  /** Records that were acknowledged and have not been read. */
-  readonly missing: number;
+  /** By whom began at the beginning when everything was over. */
+  readonly kept: number;
+  /** Records that were acknowledged and that neither has seen where it should be. */
+  readonly lost: readonly string[];
 }
 
 /** A client of the brokers that is none of ours: it writes numbered records, and reads them at the same time. */
 export interface Load {
-  counts(): Counts;
-  /** Stops writing, and waits until what was acknowledged has been read, or for so many milliseconds. */
-  finish(patience: number): Promise<Counts>;
+  /** Stops writing, and reads everything once more from the beginning. */
+  finish(): Promise<Counts>;
   close(): Promise<void>;
 }
 
 const PAUSE = 20;
 const AT_A_TIME = 10;
+const PARTITIONS = 6;
 
 /** Begins to write to a topic and to read it. A record counts as acknowledged when all replicas in sync have it. */
 export async function beginLoad(brokers: readonly string[], topic: string): Promise<Load> {
@@ -31,49 +34,70 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
     requestTimeout: 10_000,
   });
   const producer = kafka.producer({ allowAutoTopicCreation: false });
-  const consumer = kafka.consumer({ groupId: "load", sessionTimeout: 10_000, heartbeatInterval: 1000 });
-  const acknowledged = new Set<number>();
-  const read = new Set<number>();
+  await producer.connect();
+  /** Where each acknowledged record must be. */
+  const acknowledged = new Map<number, string>();
+  const along = await reader(kafka, topic, "along");
   let sent = 0;
   let writing = true;
-
-  await producer.connect();
-  await consumer.connect();
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  await consumer.run({
-    eachBatch: async ({ batch }) => {
-      for (const { key } of batch.messages) read.add(Number(key));
-    },
-  });
   const written = write();
 
   async function write(): Promise<void> {
-    while (writing) {
+    for (let partition = 0; writing; partition = (partition + 1) % PARTITIONS) {
       const numbers = Array.from({ length: AT_A_TIME }, () => sent++);
-      const messages = numbers.map((number) => ({ key: String(number), value: `record ${number}`.padEnd(200) }));
-      const isWritten = await producer.send({ topic, acks: -1, messages }).then(
-        () => true,
-        () => false,
-      );
-      if (isWritten) for (const number of numbers) acknowledged.add(number);
+      const messages = numbers.map((number) => ({
+        partition,
+        key: String(number),
+        value: `record ${number}`.padEnd(200),
+      }));
+      const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
+      if (answer?.baseOffset !== undefined) {
+        for (const [index, number] of numbers.entries()) {
+          acknowledged.set(number, `${partition}/${BigInt(answer.baseOffset) + BigInt(index)}`);
+        }
+      }
       await sleep(PAUSE);
     }
   }
 
-  const missing = () => [...acknowledged].filter((number) => !read.has(number)).length;
-  const counts = () => ({ sent, acknowledged: acknowledged.size, read: read.size, missing: missing() });
-
   return {
-    counts,
-    async finish(patience) {
+    async finish() {
       writing = false;
       await written;
-      for (const deadline = Date.now() + patience; missing() > 0 && Date.now() < deadline; ) await sleep(100);
-      return counts();
+      const afresh = await reader(kafka, topic, `afresh-${Date.now()}`);
+      const missing = () => [...acknowledged].filter(([number, place]) => afresh.places.get(place) !== number);
+      for (const deadline = Date.now() + 60_000; missing().length > 0 && Date.now() < deadline; ) await sleep(200);
+      await afresh.close();
+      const lost = missing().map(([number, place]) => `${number} at ${place}, where ${afresh.places.get(place)} is`);
+      return { sent, acknowledged: acknowledged.size, read: along.numbers.size, kept: afresh.numbers.size, lost };
     },
     async close() {
       writing = false;
-      await Promise.allSettled([producer.disconnect(), consumer.disconnect()]);
+      await Promise.allSettled([producer.disconnect(), along.close()]);
     },
   };
+}
+
+interface Reader {
+  readonly numbers: ReadonlySet<number>;
+  /** What record is where. */
+  readonly places: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+async function reader(kafka: Kafka, topic: string, groupId: string): Promise<Reader> {
+  const consumer = kafka.consumer({ groupId, sessionTimeout: 10_000, heartbeatInterval: 1000 });
+  const numbers = new Set<number>();
+  const places = new Map<string, number>();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    eachBatch: async ({ batch: { partition, messages } }) => {
+      for (const { key, offset } of messages) {
+        numbers.add(Number(key));
+        places.set(`${partition}/${offset}`, Number(key));
+      }
+    },
+  });
+  return { numbers, places, close: () => consumer.disconnect() };
 }

@@ -128,8 +128,8 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
   test("a paused broker idles on its volume, and a restart brings it back", async () => {
     await service.client.pods.pause({ node: "broker-3" });
     await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") === 0);
-    await service.client.pods.restartAndWait({ node: "broker-3" }, within);
-    expect(pidOf("broker-3")).toBeGreaterThan(0);
+    await service.client.pods.restart({ node: "broker-3" });
+    await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") !== 0);
   });
 
   test("a service that is killed in a rollout finds its brokers again, and ends what it had begun", async () => {
@@ -144,10 +144,11 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
   });
 
   test("no acknowledged record is missing", async () => {
-    const counts = await load.finish(60_000);
+    const counts = await load.finish();
     console.log(counts);
     expect(counts.acknowledged).toBeGreaterThan(1000);
-    expect(counts.missing).toBe(0);
+    expect(counts.lost).toEqual([]);
+    expect(counts.kept).toBeGreaterThanOrEqual(counts.acknowledged);
   });
 
   test("a service that ends leaves no process", async () => {

@@ -103,29 +103,34 @@ interface Work {
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
   const { handle, limits, late } = work;
   const answer = tooMuch(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
-  if (!(answer instanceof Promise)) {
-    send(request, response, answer, work.closing);
-    return;
-  }
-  const sent = answer.then((found) => send(request, response, found, work.closing));
+  const send = (found: HttpAnswer) => sendAnswer(request, response, found, work.closing);
+  const sent = answer instanceof Promise ? answer.then(send) : send(answer);
+  if (sent === undefined) return;
   late.set(sent, request.socket);
   void sent.finally(() => late.delete(sent));
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer, closing: boolean): void {
-  const { status, headers, body, stream } = answer;
-  if (response.destroyed || response.headersSent) return;
+/** Sends an answer; what takes time to be sent resolves when it has been. */
+function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, stream }: HttpAnswer,
+  closing: boolean,
+): Promise<void> | undefined {
+  if (response.destroyed || response.headersSent) return undefined;
   // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
   // service that ends need not wait for what might.
-  const isOver = closing || stream !== undefined || status === 413 || status === 408;
-  const close = isOver || (!request.complete && !isSmall(request));
+  const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  const close = closing || stream !== undefined || refused;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
   if (stream && request.method !== "HEAD") {
     response.flushHeaders();
     // Whoever goes away before it ends is told nothing, and neither is anybody else.
-    pipeline(stream, response).catch(() => undefined);
-  } else if (request.method === "HEAD" || body.length === 0) response.end();
+    return pipeline(stream, response).catch(() => undefined);
+  }
+  if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
+  return undefined;
 }
 
 /** Node reads what is left of a body when an answer ends; that is fine for little. */

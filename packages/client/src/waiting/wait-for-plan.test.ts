@@ -40,14 +40,23 @@ describe("waiting for a plan", () => {
   test("that runs out says which step holds it up, since when, and its message", async () => {
     const error = await failureOf(waitForPlan(showing(begun), {}, { time: heldTime(), within: 600_000 }));
     expect(error).toMatchObject({ code: "still-pending" });
-    expect(error.message).toBe(
-      "the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min: broker-1 is STARTING",
-    );
+    expect(error.message).toBe("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min");
     expect(outcomeOf(error)).toMatchObject({
       state: "pending",
       plan: begun,
       at: { phase: "Deploy", step: "broker-1", status: "STARTING", since: new Date("2026-01-01T00:00:00Z") },
     });
+  });
+
+  test("says of a step's message what is new in it", async () => {
+    const [phase] = begun.phases;
+    const steps = [
+      { id: "1", name: "broker-1", status: "STARTING", message: "Broker-1 is STARTING: no agent is left" },
+    ];
+    const stuck = { ...begun, phases: phase ? [{ ...phase, steps }] : [] };
+    const error = await failureOf(waitForPlan(showing(stuck), {}, { time: heldTime(), within: 600_000 }));
+    expect(error.message).toMatch(/: broker-1 is STARTING since 10 min: no agent is left$/);
+    expect(outcomeOf(error)?.at?.message).toBe("Broker-1 is STARTING: no agent is left");
   });
 
   test("counts from when a step has come to be as it is, or from when the server says", async () => {
@@ -95,9 +104,7 @@ describe("waiting for a plan", () => {
     );
     const error = await failureOf(waitForPlan(showing(begun, failed), {}, { time: heldTime() }));
     expect(error).toMatchObject({ code: "rollout-failed" });
-    expect(error.message).toBe(
-      "the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s: broker-1 is ERROR",
-    );
+    expect(error.message).toBe("the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s");
     expect(outcomeOf(error)).toMatchObject({ state: "failed", plan: failed, at: { step: "broker-1" } });
   });
 

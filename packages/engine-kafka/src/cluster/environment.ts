@@ -4,6 +4,12 @@ import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";
 
+/**
+ * The first controller is formatted as a quorum of one. With eligible leader replicas, formatting would also write down `min.insync.replicas` for the
+ * whole cluster, and what a definition says of it later would change nothing.
+ */
+const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
+
 /** What a launch is told: where this machine has Java and the jars, and where the controllers are. */
 export function environmentOf(
   { podType, index }: NodeView,
@@ -23,6 +29,6 @@ export function environmentOf(
     NODE_ID: String(FIRST_CONTROLLER + index),
     OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
     JOINS: String(index > 0),
-    FORMAT: index === 0 ? "--standalone" : "--no-initial-controllers",
+    FORMAT: index === 0 ? FIRST : "--no-initial-controllers",
   };
 }

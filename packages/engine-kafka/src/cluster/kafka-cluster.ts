@@ -29,7 +29,7 @@ export function openKafkaCluster(
     members,
     reads,
     changes,
-    controllerEpoch: controllerEpochs(store, members, changes),
+    controllerEpoch: controllerEpochs(context, members, changes),
   });
   const tests = new Set<Promise<unknown>>();
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ } from "./ask.ts";
@@ -47,8 +48,6 @@ export async function partitionsOn(
 }
 
 type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
-
-const UNKNOWN_TOPIC = 3;
 
 export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
   return isr.length < replicas.length;

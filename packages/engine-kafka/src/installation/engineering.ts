@@ -10,7 +10,7 @@ export interface Engineering {
   prepare(options?: PrepareOptions): Promise<Tools>;
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   /** Is told what is waited for, in words. */
   readonly report?: (waitsFor: string) => void;
 }

@@ -33,6 +33,8 @@ export interface InstallationOptions {
   readonly environment: Environment;
 }
 
+const wanted = new Set(pinnedJars.map(({ name }) => name));
+
 /** Disk that must be free before anything is fetched: the jars, and what Maven keeps of them. */
 const ROOM = 150 * 1024 * 1024;
 
@@ -56,7 +58,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
   async function fetchAnew({ signal, onProgress }: FetchOptions): Promise<void> {
     const draft = makeDraft(engines);
     try {
-      await fetchByMaven({ folder: draft, total: pinnedJars.length, environment, signal, onProgress });
+      await fetchByMaven({ folder: draft, wanted, environment, signal, onProgress });
       const wrong = await faultOf(draft);
       if (wrong !== undefined) {
         throw new ReeveError(
@@ -124,7 +126,7 @@ function ofDisk(error: unknown, folder: string): unknown {
   if (code === "ENOSPC") {
     return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR") {
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR" || code === "EEXIST") {
     return new ReeveError(
       "server-failure",
       `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,

@@ -12,8 +12,11 @@ interface KnownSetting {
   readonly accepts: string;
 }
 
+/** The broker itself does not define these: the authorizer that comes with it does. */
+const OF_AUTHORIZER = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
+
 const known: ReadonlyMap<string, KnownSetting> = new Map(
-  KNOWN_SETTINGS.split("\n").map((line) => {
+  [...KNOWN_SETTINGS.split("\n"), ...OF_AUTHORIZER].map((line) => {
     const [name = "", type = "", accepts = ""] = line.split(" ");
     return [name, { type, accepts }] as const;
   }),

@@ -108,12 +108,13 @@ function timeOf(item: Phase | Step, now: number): string {
 
 function draw(nodes: readonly Node[], indent: string, look: Look): readonly string[] {
   const { branch, lastBranch, trunk } = symbols(look.unicode);
-  // A name takes at most half of the line, so that there is room for what matters.
-  const most = Math.max(8, Math.floor(look.width / 2) - indent.length - branch.length);
-  const names = nodes.map(({ name }) => shownWithin(name, most, look));
-  const nameWidth = widest(names);
   const wordsWidth = widest(nodes.map(({ words }) => shown(words, look)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
+  // A name takes what the rest leaves, and half of the line where that is more: then it is the rest that is cut.
+  const gaps = 4;
+  const room = Math.max(look.width - wordsWidth - extentWidth - gaps, Math.floor(look.width / 2));
+  const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), look));
+  const nameWidth = widest(names);
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
     const below = indent + (isLast ? " ".repeat(trunk.length) : trunk);
