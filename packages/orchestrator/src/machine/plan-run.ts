@@ -138,7 +138,7 @@ function runOfPlan(record: PlanRecord): PlanRun {
 }
 
 function runOfPhase(record: PhaseRecord, plan: PlanRun): PhaseRun {
-  const phase: PhaseRun = { record, plan, steps: [], next: 0, counts: new Map() };
+  const phase: PhaseRun = { record, plan, steps: [], next: 0, counts: new Map(), texts: [] };
   plan.phases.push(phase);
   return phase;
 }

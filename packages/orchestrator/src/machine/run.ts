@@ -59,6 +59,8 @@ export interface PhaseRun {
   startedAt?: string | undefined;
   completedAt?: string | undefined;
   view?: Shown<Phase> | undefined;
+  /** JSON of its steps, so many of them at a time. */
+  readonly texts: (string | undefined)[];
 }
 
 export interface StepRun {
@@ -75,7 +77,7 @@ export interface StepRun {
   note?: string | undefined;
   /** As it was last counted. */
   status: Status;
-  view?: Shown<Step> | undefined;
+  view?: Step | undefined;
 }
 
 /** Why a step does not go on, in words for its message. */

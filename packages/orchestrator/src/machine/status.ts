@@ -58,11 +58,19 @@ export function refresh(step: StepRun, changes: Changes): void {
     phase.counts.set(status, (phase.counts.get(status) ?? 0) + 1);
     step.status = status;
   }
-  step.view = undefined;
+  forgetStep(step);
   // The hidden steps of a phase show in its last one.
   const last = step.record.hidden ? phase.steps.at(-1) : undefined;
-  if (last) last.view = undefined;
+  if (last) forgetStep(last);
   forgetShown(phase, changes);
+}
+
+/** Of so many steps the JSON is kept as one text: of fewer, there would be many to join; of more, many to write anew when one moves. */
+export const STEPS_A_TEXT = 64;
+
+function forgetStep(step: StepRun): void {
+  step.view = undefined;
+  step.phase.texts[Math.floor(step.index / STEPS_A_TEXT)] = undefined;
 }
 
 export function forgetShown(phase: PhaseRun, changes: Changes): void {

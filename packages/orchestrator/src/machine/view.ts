@@ -1,14 +1,14 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { doing } from "./node.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
-import { isComplete, isPhaseComplete, statusOfPhase, statusOfPlan } from "./status.ts";
+import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
 
 /** A plan as the newest revisions show it; the same object until something in it changes. */
 export function viewOfPlan(plan: PlanRun): Plan {
   return shownPlan(plan).value;
 }
 
-/** Its JSON. What did not change since the last time is not written again: a plan of ten thousand steps in which one moved costs little more than that one. */
+/** Its JSON. What did not change since the last time is not written again: when one of ten thousand steps moves, its neighbours are. */
 export function textOfPlan(plan: PlanRun): string {
   const shown = shownPlan(plan);
   shown.text ??= withList(shown.value, "phases", plan.phases.map(textOfPhase));
@@ -37,7 +37,7 @@ function shownPhase(phase: PhaseRun): Shown<Phase> {
       name: record.name,
       status: statusOfPhase(phase),
       strategy: record.strategy,
-      steps: visible(phase).map((step) => shownStep(step).value),
+      steps: phase.steps.filter(({ record }) => !record.hidden).map(shownStep),
       started_at: phase.startedAt ?? null,
       completed_at: isPhaseComplete(phase) ? (phase.completedAt ?? null) : null,
     },
@@ -47,31 +47,35 @@ function shownPhase(phase: PhaseRun): Shown<Phase> {
 
 function textOfPhase(phase: PhaseRun): string {
   const shown = shownPhase(phase);
-  shown.text ??= withList(shown.value, "steps", visible(phase).map(textOfStep));
+  shown.text ??= withList(shown.value, "steps", textsOfSteps(phase));
   return shown.text;
 }
 
-function textOfStep(step: StepRun): string {
-  const shown = shownStep(step);
-  shown.text ??= JSON.stringify(shown.value);
-  return shown.text;
+function textsOfSteps({ steps, texts }: PhaseRun): readonly string[] {
+  for (let index = 0; index * STEPS_A_TEXT < steps.length; index++) {
+    texts[index] ??= JSON.stringify(
+      steps
+        .slice(index * STEPS_A_TEXT, (index + 1) * STEPS_A_TEXT)
+        .filter(({ record }) => !record.hidden)
+        .map(shownStep),
+    ).slice(1, -1);
+  }
+  return texts.flatMap((text) => text || []);
 }
 
-function shownStep(step: StepRun): Shown<Step> {
+function shownStep(step: StepRun): Step {
   const { record, phase } = step;
   // The Reconciliation step that is shown stands for the hidden ones before it.
   const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
   const status = hidden ? statusOfPhase(phase) : step.status;
   step.view ??= {
-    value: {
-      id: record.id,
-      name: record.name,
-      status,
-      message: messageOf(step, status),
-      ...(record.decision === undefined ? {} : { has_decision_point: true }),
-      started_at: (hidden ? phase.startedAt : record.startedAt) ?? null,
-      completed_at: record.completedAt ?? null,
-    },
+    id: record.id,
+    name: record.name,
+    status,
+    message: messageOf(step, status),
+    ...(record.decision === undefined ? {} : { has_decision_point: true }),
+    started_at: (hidden ? phase.startedAt : record.startedAt) ?? null,
+    completed_at: record.completedAt ?? null,
   };
   return step.view;
 }
@@ -96,10 +100,6 @@ function capitalised(name: string): string {
   return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
 }
 
-function visible({ steps }: PhaseRun): readonly StepRun[] {
-  return steps.some(({ record }) => record.hidden) ? steps.filter(({ record }) => !record.hidden) : steps;
-}
-
 function earliest(phases: readonly PhaseRun[]): string | null {
   return phases
     .flatMap(({ startedAt }) => startedAt ?? [])
@@ -112,10 +112,14 @@ function latest(phases: readonly PhaseRun[]): string | null {
     .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
 }
 
-/** JSON of an object, with the members of one of its lists given as text. */
+/** JSON of an object, with the members of one of its lists given as text. Strings are added, not joined: a long one is then copied once, in the end. */
 function withList<Value extends object>(value: Value, list: keyof Value & string, members: readonly string[]): string {
   const parts = Object.entries(value).map(([key, part]) =>
-    key === list ? `${JSON.stringify(key)}:[${members.join(",")}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,
+    key === list ? `${JSON.stringify(key)}:[${added(members)}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,
   );
-  return `{${parts.join(",")}}`;
+  return `{${added(parts)}}`;
+}
+
+function added(texts: readonly string[]): string {
+  return texts.length === 0 ? "" : texts.reduce((text, next) => `${text},${next}`);
 }

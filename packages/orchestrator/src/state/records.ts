@@ -57,7 +57,7 @@ export interface TaskRecord {
 }
 
 /** Something that is done with a node: stop what runs, launch what is to run, wait until it is ready. */
-export interface Operation {
+interface Operation {
   /** The configuration to launch it with. */
   readonly configuration: string;
   /** Whether it is to idle instead of doing its work. */

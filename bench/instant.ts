@@ -1,0 +1,75 @@
+import type { Agents, Clock, Engine, Readiness, Runtime, TaskState } from "@reeve/orchestrator";
+
+/** An engine whose nodes do nothing, and are ready at once unless something else is said of them. */
+export function instantEngine(ready: (node: string) => Readiness = () => ({ ready: true })): Engine {
+  return {
+    name: "instant",
+    kind: "wide-column",
+    simulated: true,
+    internalPods: [],
+    podSpecs: (_, definition) => {
+      if (definition.kind !== "wide-column") throw new Error(`no ${definition.kind} here`);
+      const environment = { MEM: String(definition.settings.NODE_MEM) };
+      const resources = { id: "node", "resource-specifications": [], "volume-specifications": [] };
+      const command = { value: "idle", environment };
+      const task = { name: "node", goal: "RUNNING", "resource-set": resources, "command-spec": command };
+      return [{ type: "node", count: definition.settings.NODE_COUNT, uris: [], "task-specs": [task] }];
+    },
+    open: async () => ({
+      sequence: () => ["node"],
+      environment: () => ({}),
+      ready: async ({ id }) => ready(id),
+      mayStop: async () => ({ ready: true }),
+      perform: async () => undefined,
+      administration: {} as never,
+      close: async () => undefined,
+    }),
+  };
+}
+
+/** A runtime that starts and stops a task as soon as it is told to. */
+export const instantRuntime: Runtime = {
+  name: "instant",
+  simulated: true,
+  open: async (): Promise<Agents> => {
+    const listeners = new Set<(state: TaskState) => void>();
+    const at = new Date().toISOString();
+    const tell = (state: TaskState) =>
+      queueMicrotask(() => {
+        for (const listener of listeners) listener(state);
+      });
+    return {
+      count: 1,
+      adopt: async () => [],
+      launch: async ({ taskId }) => {
+        const placement = { agent: "agent", hostname: "host.invalid", addresses: ["198.18.0.1"], ports: {} };
+        tell({ taskId, at, state: "running", placement });
+        return placement;
+      },
+      stop: async (taskId) => tell({ taskId, at, state: "stopped" }),
+      giveUp: async () => undefined,
+      watch: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      close: async () => undefined,
+    };
+  },
+};
+
+/** A clock whose timers run when they are told to. */
+export function toldClock(): Clock & { tick(): void } {
+  let timers = new Set<() => void>();
+  return {
+    now: Date.now,
+    after: (_, run) => {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+    tick: () => {
+      const due = timers;
+      timers = new Set();
+      for (const run of due) run();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  createOrchestrator,
+  InstanceDefinition,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from "@reeve/orchestrator";
+import { parse } from "valibot";
+import { instantEngine, instantRuntime, toldClock } from "./instant.ts";
+import type { Measure } from "./measure.ts";
+
+const open: Orchestrator[] = [];
+const folders: string[] = [];
+const engines = [{ engine: instantEngine(), runtime: instantRuntime }];
+
+const ten = await cluster({ nodes: 10 });
+const hundred = await cluster({ nodes: 100 });
+const thousand = await cluster({ nodes: 1000 });
+const durable = await cluster({ nodes: 100, state: temporaryFolder() });
+const few = await cluster({ nodes: 3, instances: 20 });
+const many = await cluster({ nodes: 3, instances: 200 });
+const large = await largePlan(10_000);
+
+export const measures: readonly Measure[] = [
+  {
+    name: "orchestrator: a rollout over 100 nodes",
+    against: "ten rollouts over 10 nodes",
+    goal: 1.25,
+    subject: hundred.rollOut,
+    floor: () => times(10, ten.rollOut),
+  },
+  {
+    name: "orchestrator: a rollout over 1000 nodes",
+    against: "ten rollouts over 100 nodes",
+    goal: 1.25,
+    subject: thousand.rollOut,
+    floor: () => times(10, hundred.rollOut),
+  },
+  {
+    name: "orchestrator: a rollout over 100 nodes, on the disk",
+    against: "the same in memory",
+    subject: durable.rollOut,
+    floor: hundred.rollOut,
+  },
+  {
+    name: "orchestrator: rollouts in 200 instances",
+    against: "ten times rollouts in 20 instances",
+    goal: 1.25,
+    subject: many.rollOut,
+    floor: () => times(10, few.rollOut),
+  },
+  {
+    name: "orchestrator: a plan of 10000 steps, read",
+    against: "JSON.stringify of it",
+    goal: 0.01,
+    subject: () => large.text(),
+    floor: () => JSON.stringify(large.plan),
+  },
+  {
+    name: "orchestrator: a step of 10000 moves, and the plan is read",
+    against: "JSON.stringify of it",
+    goal: 1,
+    subject: large.moveAndRead,
+    floor: () => JSON.stringify(large.plan),
+  },
+];
+
+export function close(): void {
+  for (const orchestrator of open) void orchestrator.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Instances that stand; each rollout changes all of their nodes, one after another. */
+async function cluster({ nodes, instances = 1, state }: { nodes: number; instances?: number; state?: string }) {
+  const orchestrator = await start({ engines, ...(state === undefined ? {} : { state }) });
+  let memory = 1000;
+  const rollOut = async () => {
+    memory = memory === 1000 ? 2000 : 1000;
+    const definition = define(nodes, memory);
+    const wanted = Array.from({ length: instances }, (_, index) => [`db-${index}`, definition] as const);
+    await orchestrator.deploy(Object.fromEntries(wanted));
+    for (const { plans } of orchestrator.instances()) while (plans.get("deploy")?.status !== "COMPLETE") await turn();
+  };
+  await rollOut();
+  return { rollOut };
+}
+
+/** A plan whose first node says something else every time that it is asked whether it is ready. */
+async function largePlan(steps: number) {
+  const clock = toldClock();
+  let asked = 0;
+  const engine = instantEngine(() => ({ ready: false, reason: `asked ${asked++} times` }));
+  const orchestrator = await start({ engines: [{ engine, runtime: instantRuntime }], clock });
+  await orchestrator.deploy({ db: define(steps, 1000) });
+  await turn();
+  const { plans } = orchestrator.instance("db") ?? {};
+  const text = () => plans?.text("deploy") ?? "";
+  return {
+    plan: plans?.get("deploy"),
+    text,
+    moveAndRead: async () => {
+      const before = text();
+      clock.tick();
+      await turn();
+      if (text() === before) throw new Error("nothing moved");
+    },
+  };
+}
+
+async function start(options: OrchestratorOptions): Promise<Orchestrator> {
+  const orchestrator = await createOrchestrator(options);
+  open.push(orchestrator);
+  return orchestrator;
+}
+
+function define(NODE_COUNT: number, NODE_MEM: number): InstanceDefinition {
+  return parse(InstanceDefinition, { kind: "wide-column", engine: "instant", settings: { NODE_COUNT, NODE_MEM } });
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-bench-"));
+  folders.push(folder);
+  return folder;
+}
+
+async function times(count: number, work: () => Promise<void>): Promise<void> {
+  for (let done = 0; done < count; done++) await work();
+}
