@@ -1,24 +1,45 @@
 /** One promise about speed: what we do, and the floor that it is held against, side by side in one run. */
-export interface Measure {
+export type Measure = Timed | Sampled;
+
+interface Promised {
   readonly name: string;
   /** What the floor is, in words. */
   readonly against: string;
   /** The ratio that is promised; without one the figure is only shown. */
   readonly goal?: number;
+  /** One of several measures that differ in size only: what there is more of, and how many of them here. */
+  readonly size?: { readonly of: string; readonly count: number };
+}
+
+/** Calls that can be made again and again. */
+interface Timed extends Promised {
   readonly subject: () => unknown;
   readonly floor: () => unknown;
 }
 
-export interface Figure {
-  readonly name: string;
-  readonly against: string;
-  readonly goal?: number;
-  /** Median over all rounds of subject time / floor time within the round. */
+/** What times itself, or is no time at all: a tail, a rollout, memory. */
+export interface Sampled extends Promised {
+  readonly rounds: number;
+  readonly sample: () => Promise<Round>;
+  /** Of both figures; microseconds unless told otherwise. */
+  readonly unit?: string;
+}
+
+interface Round {
+  readonly subject: number;
+  readonly floor: number;
+}
+
+export interface Figure extends Promised {
+  /** Median over all rounds of subject / floor within the round. */
   readonly ratio: number;
-  /** The ratio's quartiles: how much the machine wavered. */
-  readonly spread: readonly [number, number];
-  readonly subjectMicroseconds: number;
-  readonly floorMicroseconds: number;
+  /** Between these the ratio lies, nineteen times out of twenty: the interval of the median. */
+  readonly interval: readonly [number, number];
+  /** Medians, in the unit. */
+  readonly subject: number;
+  readonly floor: number;
+  readonly unit: string;
+  readonly rounds: number;
 }
 
 /** Many rounds, because a machine that does other things besides wavers; fewer for what takes long. */
@@ -27,16 +48,40 @@ const FEWEST_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
+export async function measure(measured: Measure): Promise<Figure> {
+  const rounds = "sample" in measured ? await samples(measured) : await turns(measured);
+  const { name, against, goal, size } = measured;
+  const ratios = rounds.map(({ subject, floor }) => subject / floor);
+  return {
+    name,
+    against,
+    ...(goal !== undefined && { goal }),
+    ...(size !== undefined && { size }),
+    ratio: quantile(ratios, 0.5),
+    interval: [quantile(ratios, 0.5 - doubt(ratios.length)), quantile(ratios, 0.5 + doubt(ratios.length))],
+    subject: median(rounds.map(({ subject }) => subject)),
+    floor: median(rounds.map(({ floor }) => floor)),
+    unit: ("sample" in measured ? measured.unit : undefined) ?? "µs",
+    rounds: rounds.length,
+  };
+}
+
+async function samples({ rounds, sample }: Sampled): Promise<readonly Round[]> {
+  const taken: Round[] = [];
+  while (taken.length < rounds) taken.push(await sample());
+  return taken;
+}
+
 /** Runs subject and floor in turn, so that a slow moment of the machine meets both. */
-export async function measure({ name, against, goal, subject, floor }: Measure): Promise<Figure> {
+async function turns({ subject, floor }: Timed): Promise<readonly Round[]> {
   const subjectBatch = await batchSize(subject);
   const floorBatch = await batchSize(floor);
-  const rounds: { subject: number; floor: number }[] = [];
+  const rounds: Round[] = [];
   const begun = performance.now();
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round >= FEWEST_ROUNDS && performance.now() - begun > ENOUGH_MILLISECONDS) break;
+  while (rounds.length < ROUNDS) {
+    if (rounds.length >= FEWEST_ROUNDS && performance.now() - begun > ENOUGH_MILLISECONDS) break;
     // Whoever goes second finds warmer caches or a fuller heap: take turns.
-    if (round % 2 === 0) {
+    if (rounds.length % 2 === 0) {
       const first = await time(subject, subjectBatch);
       rounds.push({ subject: first, floor: await time(floor, floorBatch) });
     } else {
@@ -44,22 +89,7 @@ export async function measure({ name, against, goal, subject, floor }: Measure):
       rounds.push({ floor: first, subject: await time(subject, subjectBatch) });
     }
   }
-  const ratios = rounds.map((round) => round.subject / round.floor);
-  return {
-    name,
-    against,
-    ...(goal === undefined ? {} : { goal }),
-    ratio: quantile(ratios, 0.5),
-    spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
-    subjectMicroseconds: quantile(
-      rounds.map((round) => round.subject),
-      0.5,
-    ),
-    floorMicroseconds: quantile(
-      rounds.map((round) => round.floor),
-      0.5,
-    ),
-  };
+  return rounds;
 }
 
 /** Microseconds for one call, averaged over a batch. */
@@ -82,7 +112,14 @@ async function batchSize(work: () => unknown): Promise<number> {
   }
 }
 
+/** How far from the middle of so many values the true median may lie, as a part of their number: 1.96 deviations of a fair coin. */
+function doubt(values: number): number {
+  return Math.min(0.5, 0.98 / Math.sqrt(values));
+}
+
+const median = (values: readonly number[]) => quantile(values, 0.5);
+
 function quantile(values: readonly number[], at: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * at)] ?? Number.NaN;
 }

@@ -1,40 +1,60 @@
 /**
- * Runs the benchmark suite: `pnpm bench [--check] [--json FILE] [WORD…]`.
- * Words choose the measures whose name or file contains one of them; `--check` ends with 1 where a goal is missed.
+ * Measures what is promised: `pnpm bench [--check] [--json FILE] [WORD…]`.
+ * Words choose files by their name, or measures whose name contains one of them; `--check` ends with 1 where a goal is missed.
  */
+import { fork } from "node:child_process";
+import { on, once } from "node:events";
 import { globSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { cpus } from "node:os";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Figure, type Measure, measure } from "./measure.ts";
+import type { Figure } from "./measure.ts";
+import { figureLine, growthTable, headLine, verdict } from "./table.ts";
 
 const { values: flags, positionals: words } = parseArgs({
   allowPositionals: true,
   options: { check: { type: "boolean" }, json: { type: "string" } },
 });
 
-const figures: (Figure & { file: string })[] = [];
-for (const path of globSync("*.bench.ts", { cwd: import.meta.dirname }).sort()) {
-  const file = basename(path, ".bench.ts");
-  const { measures, close } = (await import(`./${path}`)) as { measures: readonly Measure[]; close?: () => void };
-  for (const promise of measures) {
-    if (words.length > 0 && !words.some((word) => `${file} ${promise.name}`.includes(word))) continue;
-    const figure = await measure(promise);
+const all = globSync("*.bench.ts", { cwd: import.meta.dirname })
+  .map((path) => basename(path, ".bench.ts"))
+  .sort();
+const named = all.filter((file) => words.includes(file));
+
+const figures: (Figure & { readonly file: string })[] = [];
+for (const file of named.length > 0 ? named : all) {
+  let heard = 0;
+  for await (const figure of figuresOf(
+    file,
+    words.filter((word) => !all.includes(word)),
+  )) {
+    if (heard++ === 0) console.log(headLine(file));
     figures.push({ file, ...figure });
-    console.log(line(figure));
+    console.log(figureLine(figure));
   }
-  close?.();
 }
 
+const growth = growthTable(figures);
+if (growth !== "") console.log(growth);
+const { summary, missed } = verdict(figures);
+console.log(summary);
+if (flags.check && missed > 0) process.exitCode = 1;
 if (flags.json !== undefined) {
-  const machine = { node: process.version, platform: process.platform, arch: process.arch };
-  writeFileSync(flags.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  const machine = {
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    processors: cpus().length,
+    processor: cpus()[0]?.model ?? "unknown",
+  };
+  writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine, figures }, null, 2)}\n`);
 }
-const missed = figures.filter(({ ratio, goal }) => goal !== undefined && ratio > goal);
-for (const { name, ratio, goal } of missed) console.log(`missed: ${name}: ${ratio.toFixed(2)} x, goal ${goal} x`);
-if (flags.check && missed.length > 0) process.exitCode = 1;
 
-function line({ name, against, ratio, spread, goal, subjectMicroseconds }: Figure): string {
-  const held = goal === undefined ? "" : ratio <= goal ? `goal ${goal} ✓` : `goal ${goal} ✗`;
-  const figure = `${ratio.toFixed(2).padStart(6)} x (${spread.map((value) => value.toFixed(2)).join("–")})`;
-  return `${name.padEnd(52)} ${figure.padEnd(24)} ${held.padEnd(11)} ${subjectMicroseconds.toFixed(1).padStart(11)} µs  against ${against}`;
+async function* figuresOf(file: string, some: readonly string[]): AsyncGenerator<Figure> {
+  const path = join(import.meta.dirname, `${file}.bench.ts`);
+  const child = fork(join(import.meta.dirname, "measure-file.ts"), [path, ...some]);
+  const ended = once(child, "close") as Promise<[number | null]>;
+  for await (const [figure] of on(child, "message", { close: ["disconnect"] })) yield figure as Figure;
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${file} could not be measured.`);
 }

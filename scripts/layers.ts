@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
+import { importsOf } from "./imports.ts";
 import { publishedPackages, root } from "./workspace.ts";
 
 /** From the ground up: a package may import those of rows above its own in this list, never its own row or one below. */
@@ -10,9 +11,22 @@ const layers: readonly (readonly string[])[] = [
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["client", "terminal", "profiles", "orchestrator"],
-  ["broker-client", "wide-column-client", "file-system-client", "engine-simulated"],
+  [
+    "broker-client",
+    "wide-column-client",
+    "file-system-client",
+    "pictures",
+    "engine-simulated",
+    "engine-kafka",
+    "runtime-local",
+  ],
   ["service"],
+  ["repl"],
+  ["cli"],
 ];
+
+/** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
+const bundled = new Set(["repl", "cli"]);
 
 /** Run anywhere: no module of Node, and no global that only Node has. */
 const pure = new Set([
@@ -33,11 +47,12 @@ for (const { folder, manifest } of publishedPackages()) {
   const name = manifest.name.replace("@reeve/", "");
   const layer = layers.findIndex((row) => row.includes(name));
   if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
+  const declared = { ...manifest.dependencies, ...(bundled.has(name) && manifest.devDependencies) };
   for (const file of globSync("src/**/*.ts", { cwd: join(root, folder) })) {
     if (/\.test(-d)?\.ts$/.test(file)) continue;
     const source = readFileSync(join(root, folder, file), "utf8");
     for (const imported of importsOf(source)) {
-      const complaint = judge(name, layer, imported, manifest.dependencies ?? {});
+      const complaint = judge(name, layer, imported, declared);
       if (complaint) complaints.push(`${folder}/${file}: ${complaint}`);
     }
     if (pure.has(name) && /\b(process|Buffer|__dirname|require)\s*[.([]/.test(withoutComments(source))) {
@@ -57,7 +72,7 @@ function judge(
   declared: Readonly<Record<string, string>>,
 ): string | undefined {
   if (imported.startsWith("."))
-    return imported.endsWith(".ts") ? undefined : `imports ${imported} without its extension`;
+    return /\.(?:ts|json)$/.test(imported) ? undefined : `imports ${imported} without its extension`;
   if (imported.startsWith("node:") || builtinModules.includes(imported)) {
     return pure.has(name) ? `imports ${imported}, and the package must run without Node` : undefined;
   }
@@ -69,12 +84,6 @@ function judge(
   if (!target.startsWith("@reeve/")) return undefined;
   const below = layers.findIndex((row) => row.includes(target.replace("@reeve/", "")));
   return below >= 0 && below < layer ? undefined : `imports ${target}, which is not below it`;
-}
-
-function importsOf(source: string): readonly string[] {
-  return [...source.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(
-    ([, from, dynamic]) => from ?? dynamic ?? "",
-  );
 }
 
 function withoutComments(source: string): string {

@@ -1,8 +1,16 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { ReeveError } from "@reeve/contract";
 import { createSimulation } from "@reeve/engine-simulated";
-import { createOrchestrator, type Deployed, type Kind, type Log, type Orchestrator } from "@reeve/orchestrator";
+import {
+  createOrchestrator,
+  type Deployed,
+  type Kind,
+  type Log,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from "@reeve/orchestrator";
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
 import { createDeployment, type Deployment, type DeployRequest } from "./definition/deployment.ts";
@@ -11,6 +19,7 @@ import type { DefinitionInput, ServiceDefinition } from "./definition/service-de
 import { watchFile } from "./definition/watch-file.ts";
 import type { Edition, LocalAccount } from "./edition/edition.ts";
 import { openEdition } from "./edition/open.ts";
+import { openEngines } from "./engines.ts";
 import { isLoopback, ownHosts } from "./http/host.ts";
 import { fetchOf } from "./http/in-process.ts";
 import { type Limits, usualLimits } from "./http/limits.ts";
@@ -26,7 +35,7 @@ import { type Keep, keepInFolder, keepInMemory } from "./state/state-folder.ts";
 import { CA_FILE } from "./tls/authority-files.ts";
 import { certificateOf } from "./tls/certificate.ts";
 
-/** How the service is started, beside what its definition says: edition, TLS and revisions that are given here win over it. */
+/** How the service is started, beside what its definition says: edition, TLS, revisions and engines that are given here win over it. */
 export interface ReeveOptions extends Overrides {
   /** A folder for all that must outlive the process; without one everything is kept in memory and gone at the end. */
   readonly state?: string;
@@ -39,6 +48,8 @@ export interface ReeveOptions extends Overrides {
   /** False: no port at all, only `fetch`. */
   readonly listen?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Engines that a definition can name beside those that there are, each with where it runs. */
+  readonly moreEngines?: OrchestratorOptions["engines"];
   /** Takes each entry of the log, as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
 }
@@ -80,9 +91,18 @@ export interface RunningService {
 
 /** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const { definitionFile, revisions = {}, edition: wanted, tls: secure, state, host = "127.0.0.1" } = options;
+  const {
+    definitionFile,
+    revisions = {},
+    engines = {},
+    edition: wanted,
+    tls: secure,
+    state,
+    host = "127.0.0.1",
+  } = options;
   const overrides = {
     revisions,
+    engines,
     ...(wanted !== undefined && { edition: wanted }),
     ...(secure !== undefined && { tls: secure }),
   };
@@ -100,24 +120,26 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   const simulation = createSimulation({
     objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
   });
+  const available = await openEngines(simulation, state);
   const orchestrator = await createOrchestrator({
-    engines: simulation.engines,
+    engines: [...available.engines, ...(options.moreEngines ?? [])],
     log,
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
-  const closers: (() => unknown)[] = [() => orchestrator.close()];
+  const closers: (() => unknown)[] = [() => available.close(), () => orchestrator.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const audit = createAudit(keep.path("audit.jsonl"), now);
-    closers.push(() => audit.close());
-    const edition = await editionOf(definition, keep, limits, audit, now);
+    const audit = createAudit(keep.path("audit.jsonl"), now, log);
+    // Closed after the orchestrator: what came of changes that end with it is still written down.
+    closers.unshift(() => audit.close());
+    const edition = await editionOf(definition, keep, limits, audit, log, now);
     const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
     await begin(orchestrator, deployment, read, { ...options, given });
     const tls = await certificateOf(definition.tls, keep, host, now());
     let server: NodeServer | undefined;
-    let closing = false;
+    const ending = new AbortController();
     const metrics = createMetrics(orchestrator, () => server?.connections() ?? 0);
     const started = new Date(now()).toISOString();
     const info = () =>
@@ -139,7 +161,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       deployment,
       info,
       ca: () => tls?.ca,
-      closing: () => closing,
+      ending: ending.signal,
     });
     const core = createCore({
       edition,
@@ -148,7 +170,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       metrics,
       own: createOwnApi(own),
       services: createServiceApi(orchestrator, () => server?.port ?? 0),
-      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, now),
+      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, stopwatch),
       hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
     });
     if (options.listen !== false) {
@@ -162,8 +184,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       closers.push(watchFile(definitionFile, () => void deployment.deployFile(definitionFile)));
     log("info", "started", { url, edition: edition.name, services: servicesOf(orchestrator).map(({ name }) => name) });
     const close = async () => {
-      if (!closing) log("info", "closing", {});
-      closing = true;
+      if (!ending.signal.aborted) log("info", "closing", {});
+      ending.abort();
       await closeAll();
     };
     const caFile = definition.tls === true ? keep.path(CA_FILE) : undefined;
@@ -192,6 +214,9 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   }
 }
 
+/** Milliseconds that pass whatever is done to the clock on the wall. */
+const stopwatch = () => performance.now();
+
 /** An address that no network has: `fetch` alone knows it. */
 const IN_PROCESS = "http://reeve.invalid";
 
@@ -203,7 +228,12 @@ async function begin(
   orchestrator: Orchestrator,
   deployment: Deployment,
   { definition }: ReadDefinition,
-  { definitionFile, given, revisions = {} }: ReeveOptions & { readonly given: DefinitionInput | undefined },
+  {
+    definitionFile,
+    given,
+    revisions = {},
+    engines = {},
+  }: ReeveOptions & { readonly given: DefinitionInput | undefined },
 ): Promise<void> {
   const asked: DeployRequest = { who: "start" };
   const existing = orchestrator.instances();
@@ -216,7 +246,7 @@ async function begin(
     await deployment.deployObject({ services: given.services }, asked);
     return;
   }
-  if (Object.keys(revisions).length === 0) return;
+  if (Object.keys({ ...revisions, ...engines }).length === 0) return;
   const services = Object.fromEntries(existing.map(({ name, definition: one }) => [name, one]));
   await deployment.deployObject({ services } as DefinitionInput, asked);
 }
@@ -226,12 +256,13 @@ async function editionOf(
   keep: Keep,
   limits: Limits,
   audit: Audit,
+  log: Log,
   now: () => number,
 ): Promise<Edition> {
   if (edition === "open") {
     if (serviceAccounts.length > 0)
       throw new ReeveError("bad-input", "serviceAccounts: belong to the enterprise edition; say edition: enterprise");
-    return openEdition(keep, tokens.file, now);
+    return openEdition(keep, tokens.file, log, now);
   }
   if (tokens.file !== undefined)
     throw new ReeveError(
@@ -243,7 +274,7 @@ async function editionOf(
   const perMinute = limits.failedLoginsPerMinute;
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createRate(perMinute / 60, perMinute, now),
+    failures: createRate(perMinute / 60, perMinute, stopwatch),
     tell: (uid, result, client) =>
       audit.begin({ who: uid, what: "login", ...(client !== undefined && { from: client }) })(result),
   });

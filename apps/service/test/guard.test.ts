@@ -1,11 +1,12 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
-import { ask, eventually, temporaryFolder } from "./running.ts";
+import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 
 const one = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
@@ -79,6 +80,23 @@ test("tokens come from a file, one a line, and from its next version once it has
   writeFileSync(file, "third-token-of-them-all\n");
   await eventually(async () => ((await statusWith("third-token-of-them-all")) === 200 ? true : undefined));
   expect(await statusWith("first-token-of-them-all")).toBe(401);
+
+  // What cannot be used takes nobody's token away, and is said where it belongs: in the log.
+  writeFileSync(file, "short\n");
+  const refused = await eventually(async () => {
+    expect(await statusWith("third-token-of-them-all")).toBe(200);
+    expect(await statusWith("short")).toBe(401);
+    const { text } = await ask(reeve, "GET /reeve/v1/logs?level=error", { token: "third-token-of-them-all" });
+    return text === "" ? undefined : text;
+  });
+  expect(refused).toContain(`${file}:1: a token must have at least 16 characters`);
+});
+
+test("a file of tokens that holds none is refused: nobody could ask for anything", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "tokens");
+  writeFileSync(file, "# none yet\n");
+  await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file} holds no token`);
 });
 
 test("a token that is too short is refused with its place", async () => {
@@ -273,6 +291,27 @@ describe("limits", () => {
     });
     expect(received.toLowerCase()).toContain("retry-after: 1");
     await Promise.all(held);
+  });
+
+  test("who does not read what he asks for is let go, and costs little until then", async () => {
+    await using reeve = await startReeve(one, { limits: { idleTimeout: 1000 } });
+    await until(reeve, "kafka", "deploy", complete);
+    await ask(reeve, "POST /service/kafka/v1/topics/large?partitions=100000&replication=1");
+    const line = "GET /service/kafka/v1/topics/large HTTP/1.1\r\nhost: localhost\r\n";
+    const sockets = [1, 5000].map((times) => {
+      const socket = connect(Number(new URL(reeve.url).port), "127.0.0.1").pause();
+      socket.on("error", () => undefined);
+      socket.write(`${line}authorization: token=${reeve.token}\r\n\r\n`.repeat(times));
+      return socket;
+    });
+    const metric = async (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)$`, "m").exec((await ask(reeve, "GET /reeve/v1/metrics")).text)?.[1]);
+    await eventually(async () => ((await metric("reeve_connections")) === 2 ? true : undefined));
+    const before = await metric("process_resident_memory_bytes");
+    await eventually(async () => ((await metric("reeve_connections")) === 0 ? true : undefined));
+    // All the answers would be forty gigabytes.
+    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(300 * 1024 * 1024);
+    for (const socket of sockets) socket.destroy();
   });
 });
 

@@ -4,6 +4,9 @@ import { ask, temporaryFolder } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
+/** Hundreds of requests in every run; as many as one likes with REEVE_FUZZ=20000. */
+const RUNS = Number(process.env.REEVE_FUZZ ?? 400);
+
 let reeve: Spawned;
 let port: number;
 const folder = temporaryFolder();
@@ -117,23 +120,67 @@ describe("requests that nobody should send", () => {
     ),
   );
 
-  test("get an answer each, none of them a defect", async () => {
-    await fc.assert(
-      fc.asyncProperty(method, target, fc.array(header, { maxLength: 4 }), body, async (verb, path, headers, text) => {
-        const at = path.startsWith("/") ? path : `/${path}`;
-        const bytes = Buffer.from(text);
-        const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-        const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
-        const statuses = statusesIn(await sendRaw(port, [head, bytes]));
-        // `expect: 100-continue` is answered first; an upgrade that nobody offers is answered as if there was none.
-        const final = statuses.filter((status) => status >= 200);
-        expect(final.length, `${head}${text}`).toBeGreaterThan(0);
-        for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
-      }),
-      { numRuns: 400 },
-    );
-    await isWell();
-  }, 120_000);
+  test(
+    "get an answer each, none of them a defect",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          method,
+          target,
+          fc.array(header, { maxLength: 4 }),
+          body,
+          async (verb, path, headers, text) => {
+            const at = path.startsWith("/") ? path : `/${path}`;
+            const bytes = Buffer.from(text);
+            const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+            const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
+            const statuses = statusesIn(await sendRaw(port, [head, bytes]));
+            // `expect: 100-continue` is answered first; an upgrade that nobody offers is answered as if there was none.
+            const final = statuses.filter((status) => status >= 200);
+            expect(final.length, `${head}${text}`).toBeGreaterThan(0);
+            for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
+          },
+        ),
+        { numRuns: RUNS },
+      );
+      await isWell();
+    },
+    60_000 + RUNS * 100,
+  );
+
+  const fields = fc.constantFrom(
+    ...["nodes", "key_spaces", "column_families", "backup_name", "external_location", "s3_access_key", "s3_secret_key"],
+    ...["services", "kafka", "kind", "settings", "edition", "tls", "uid", "token", "password", "__proto__"],
+  );
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom("*", "node-0", "demo", "s3://bucket", "broker", "s3://../..", "\u0000", 1e308, -0, ""),
+    fc.array(fc.constantFrom("*", "0", "node-0", "demo", ""), { maxLength: 3 }),
+  );
+  const shaped = fc.letrec<{ any: unknown; object: unknown }>((tie) => ({
+    any: fc.oneof({ depthSize: "small" }, values, tie("object")),
+    object: fc.dictionary(fields, tie("any"), { maxKeys: 6 }),
+  })).object;
+
+  test(
+    "bodies of any shape are taken or refused",
+    async () => {
+      const lines = fc.constantFrom(
+        ...["cleanup", "repair", "backup", "restore"].map((what) => `PUT /service/cassandra/v1/${what}/start`),
+        "POST /reeve/v1/deploy?dry-run=true",
+        "POST /acs/api/v1/auth/login",
+      );
+      await fc.assert(
+        fc.asyncProperty(lines, shaped, async (line, json) => {
+          const { status, text } = await ask(reeve, line, { json });
+          expect(status, `${line} ${JSON.stringify(json)}: ${text}`).toBeOneOf([200, 400, 401, 404, 409, 429]);
+        }),
+        { numRuns: RUNS },
+      );
+      await isWell();
+    },
+    60_000 + RUNS * 100,
+  );
 
   test("bytes that are no HTTP are refused or cut off", async () => {
     await fc.assert(

@@ -51,9 +51,9 @@ const stepsOf = ({ phases }: Plan) => phases.flatMap(({ steps }) => steps);
 
 describe("a configuration is rolled out", () => {
   test("node by node, under a new id, and shown as R2 shows it", async () => {
-    await using reeve = await startBrokers("R2", {}, { pace: 2 });
+    await using reeve = await startBrokers("R2", {}, { pace: 0.5 });
     const before = (await ask(reeve, kafka("GET /configurations"))).body as string[];
-    const changes = await reeve.deploy(brokers("R2", { BROKER_MEM: 4096 }, { pace: 2 }));
+    const changes = await reeve.deploy(brokers("R2", { BROKER_MEM: 4096 }, { pace: 0.5 }));
     expect(changes).toEqual([
       { instance: "kafka", change: "changed", configuration: expect.stringMatching(/^[\da-f-]{36}$/) },
     ]);
@@ -110,7 +110,7 @@ describe("a configuration is rolled out", () => {
       [{ services: { kafka: { kind: "wide-column" } } }, /kafka/],
       [{ services: { other: { kind: "broker" } } }, /kafka/],
       [
-        { services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "kafka" } } },
+        { services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "nowhere" } } },
         /second/,
       ],
       [{ edition: "enterprise" }, /^edition: cannot change/],
@@ -189,6 +189,11 @@ test("a paused node makes a rollout wait and say so; a forced step is passed ove
   expect(paused.status).toBe(200);
   expect((paused.body as { message: string }).message).toContain("restart");
   await until(reeve, "kafka", "recovery", complete);
+  const info = (await ask(reeve, kafka("GET /pod/broker-1/info"))).body as NodeInfo;
+  const idle = info.find(({ info: { name } }) => name === "broker-1-pause");
+  expect(idle?.status?.state).toBe("TASK_RUNNING");
+  expect(idle?.info.command?.value).toContain("sleep");
+  expect(idle?.info.resources?.map(({ name }) => name)).toContain("disk");
   await reeve.deploy(brokers("R3", { BROKER_MEM: 4096 }));
   const stuck = await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[1]?.message ?? ""));
   const first = stepsOf(stuck)[1]?.name;
@@ -205,7 +210,7 @@ test("a paused node makes a rollout wait and say so; a forced step is passed ove
 
 describe("a node", () => {
   test("that dies is recovered by the recovery plan, and its partitions heal", async () => {
-    await using reeve = await startBrokers("R3", {}, { pace: 3 });
+    await using reeve = await startBrokers("R3", {}, { pace: 0.33 });
     await ask(reeve, kafka("POST /topics/orders?partitions=6&replication=3"));
     const before = await tasks(reeve, ["broker-1"]);
     const deploy = (await ask(reeve, kafka("GET /plans/deploy"))).text;

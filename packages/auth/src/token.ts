@@ -14,6 +14,7 @@ export function token(value: string): Credentials {
 
 /** A token goes into a header: it is one line of visible characters, whatever surrounds it is taken off. */
 export function checkToken(text: string, about: string): string {
+  if (typeof text !== "string") throw new ReeveError("bad-input", `${about} is no text`);
   const value = text.trim();
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {

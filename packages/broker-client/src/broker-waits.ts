@@ -1,5 +1,5 @@
 import { type BrokerInput, type BrokerTaskIds, restartBroker } from "@reeve/broker-models";
-import { callOptions, type InTurnOptions, inTurn, type SeeThroughOptions } from "@reeve/client";
+import { callOptions, type InTurnOptions, inTurn, listIn, type SeeThroughOptions } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
 import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
 import type { TopicWaits } from "./topic-waits.ts";
@@ -24,10 +24,12 @@ export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): Bro
   const recover = (verb: "restart" | "replace", broker: string, options: SeeThroughOptions = {}) =>
     recoverBroker(client, verb, broker, options);
   return {
-    restartAndWait: async ({ broker }, options) => recover("restart", idOf(broker), options),
-    replaceAndWait: async ({ broker }, options) => recover("replace", idOf(broker), options),
-    restartAllAndWait: async ({ brokers } = {}, options = {}) => {
-      const all = (brokers ?? (await client.brokers.list(undefined, callOptions(options))).brokers).map(idOf);
+    restartAndWait: async (input, options) => recover("restart", idOf(input), options),
+    replaceAndWait: async (input, options) => recover("replace", idOf(input), options),
+    restartAllAndWait: async (input, options = {}) => {
+      const given = listIn<number | string>(input, "brokers");
+      const brokers = given ?? (await client.brokers.list(undefined, callOptions(options))).brokers;
+      const all = brokers.map((broker) => idOf({ broker }));
       await waitInSync(options);
       return inTurn(all, (broker) => recover("restart", broker, options), options.onTurn);
     },
@@ -35,6 +37,6 @@ export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): Bro
 }
 
 /** The number of a broker as the API writes it. What is none is refused before anything is asked. */
-function idOf(broker: number | string): string {
-  return checkInput(restartBroker, { broker }).broker;
+function idOf(input: BrokerInput): string {
+  return checkInput(restartBroker, input).broker;
 }

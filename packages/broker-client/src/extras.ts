@@ -31,6 +31,6 @@ export function extras(client: Client): Readonly<Record<string, object>> {
   };
 }
 
-function nodeOf(node: string | number): string {
-  return checkInput(restartPod, { node }).node;
+function nodeOf(input: BrokerNodeInput): string {
+  return checkInput(restartPod, input).node;
 }

@@ -1,4 +1,4 @@
-import { callOptions, seeThrough, type WaitOptions } from "@reeve/client";
+import { seeThrough, type WaitOptions, type Watcher } from "@reeve/client";
 import { inSync, type ReportsReplication } from "./replication.ts";
 
 /** What a client can do with topics that takes more than one call. */
@@ -12,11 +12,9 @@ export function topicWaits(client: ReportsReplication): TopicWaits {
   return {
     waitInSync: async (options = {}) => {
       const look = inSync(client);
-      // Whoever asks with a wrong address should hear of it now, not after an outage has been sat out.
-      if ((await look(callOptions(options))).over) return;
-      // Nothing was set going: there is nothing that would have to be seen to begin.
-      const begun = async (call: Parameters<typeof look>[0]) => ({ ...(await look(call)), begun: true });
-      await seeThrough("the replication of all partitions", begun, options);
+      // There is nothing that would have to be seen to begin.
+      const begun: Watcher = async (call) => ({ ...(await look(call)), begun: true });
+      await seeThrough("the replication of all partitions", begun, options, { begun: false });
     },
   };
 }

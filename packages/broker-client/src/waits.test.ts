@@ -119,6 +119,11 @@ test("nothing is restarted while replicas are out of sync from before, nor for a
   expect(requests.map(({ operation }) => operation)).not.toContain("brokers.restart");
   const asked = requests.length;
   expect(await outcome(brokers.restartAllAndWait({ brokers: [0, "one"] }))).toMatchObject({ code: "bad-input" });
+  expect(await outcome(brokers.restartAllAndWait({ nodes: [0] } as never))).toMatchObject({ code: "bad-input" });
+  expect(await outcome(brokers.restartAndWait({ broker: 0, wait: true } as never))).toMatchObject({
+    code: "bad-input",
+  });
+  expect(await outcome(brokers.replaceAndWait(undefined as never))).toMatchObject({ code: "bad-input" });
   expect(await outcome(brokers.replaceAndWait({ broker: -1 }))).toMatchObject({ code: "bad-input" });
   expect(requests).toHaveLength(asked);
 });
@@ -185,6 +190,21 @@ describe("waiting until every replica is in sync", () => {
     const ended = await outcome(broker.topics.waitInSync({ time: heldTime(), within: 60_000 }));
     expect(ended).toMatchObject({ code: "still-pending", state: "pending" });
     expect(ended.reason).toContain("orders/2");
+  });
+
+  test("ends in time where nobody answers", async () => {
+    const fetch = (_: unknown, init?: RequestInit) =>
+      new Promise<Response>((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+    const broker = createBrokerClient({
+      url: "https://cluster.example",
+      fetch: fetch as never,
+      service,
+      revision: "R3",
+    });
+    expect(await outcome(broker.topics.waitInSync({ within: 20 }))).toMatchObject({
+      code: "still-pending",
+      reason: "the replication of all partitions was not seen within 0 s: nobody has answered",
+    });
   });
 
   test("fails at once where nobody is there", async () => {

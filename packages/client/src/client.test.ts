@@ -79,6 +79,44 @@ describe("a client", () => {
   });
 });
 
+describe("plain JavaScript is told what is wrong with", () => {
+  const url = "https://cluster.example";
+  const make = (options: unknown) => createClient(brokerApi, options as { url: string; service: string });
+
+  test.each<[string, unknown, string]>([
+    ["no options", undefined, "expected the options of a client: { url, service, … }"],
+    ["no URL", { service }, "url: expected the address of the cluster, such as https://cluster.example"],
+    ["a URL of another kind", { service, url: new URL(url) }, "url: expected the address of the cluster"],
+    ["a token that is none", { service, url, token: 42 }, "the token is no text"],
+    ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
+    ["a fetch that is none", { service, url, fetch: "fetch" }, "fetch: expected a function"],
+    ["a transport that is none", { service, transport: url }, "transport: expected one that createTransport has made"],
+    ["a revision that is none", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
+  ])("%s", (_, options, sentence) => {
+    expect(() => make(options)).toThrow(sentence);
+    expect(() => make(options)).toThrow(expect.objectContaining({ name: "ReeveError" }));
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no options", null, "expected the options of a call: { signal, timeout, totalTimeout }"],
+    ["a controller in place of its signal", { signal: new AbortController() }, "signal: expected an AbortSignal"],
+  ])("%s of a call", async (_, options, sentence) => {
+    const { url, fetch, asked } = cluster(() => [200, topics]);
+    for (const revision of ["R3", undefined] as const) {
+      const client = createClient(brokerApi, { url, fetch, service, revision });
+      const error = await failureOf(client.topics.list({}, options as object));
+      expect([error.code, error.message]).toEqual(["bad-input", sentence]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("an operation without a name, and a client that is none", async () => {
+    const client = createClient(brokerApi, { url, service, revision: "R3" });
+    expect((await failureOf(callOperation(client, 1n as never))).message).toBe('broker has no operation "1"');
+    expect(() => describeClient(null as never)).toThrow("expected a client");
+  });
+});
+
 describe("an answer that is not what it should be", () => {
   const asking = (status: number, body: unknown) => {
     const { url, fetch } = cluster(() => [status, body]);
@@ -111,6 +149,18 @@ describe("an answer that is not what it should be", () => {
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3", onAnswer });
     await failureOf(client.topics.list());
     expect(heard).toEqual([["topics.list", { strange: true }]]);
+  });
+
+  test("is not changed by what becomes of whoever listens", async () => {
+    const { url, fetch } = cluster(() => [200, { message: "Created topic" }]);
+    const deaf = () => {
+      throw new Error("deaf");
+    };
+    const input = { topic: "orders", partitions: 1, replication: 1 };
+    for (const onAnswer of [deaf, async () => deaf()]) {
+      const client = createClient(brokerApi, { url, fetch, service, revision: "R3", onAnswer });
+      expect(await client.topics.create(input)).toEqual({ message: "Created topic" });
+    }
   });
 
   test("can still be had as it came", async () => {

@@ -3,13 +3,10 @@ import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { attach } from "./description.ts";
 import type { MethodsOf } from "./method.ts";
-import { type ClientOptions, checkService, reachOf } from "./options.ts";
+import { type ClientOptions, checkOptions, reachOf } from "./options.ts";
 import type { Particulars } from "./particulars.ts";
 import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
-
-/** A client of some service. What it is, `describeClient` tells. */
-export type Client = Readonly<Record<string, object>>;
 
 /**
  * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or asked before the first call.
@@ -19,7 +16,7 @@ export function createClient<
   Given extends AnyApi,
   const Revision extends Given["revisions"][number] | undefined = undefined,
 >(api: Given, options: ClientOptions<Revision>, particulars: Particulars = {}): MethodsOf<Given, Revision> {
-  checkService(api, options);
+  checkOptions(api, options);
   const { transport, owned } = reachOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
   const core: Core = {

@@ -40,7 +40,7 @@ export function attach(client: object, core: Core, owned: boolean): void {
 
 /** Tells what a client is. */
 export function describeClient(client: object): ClientDescription {
-  const description = (client as { readonly [DESCRIPTION]?: ClientDescription })[DESCRIPTION];
+  const description = (client as { readonly [DESCRIPTION]?: ClientDescription } | null)?.[DESCRIPTION];
   if (description) return description;
   throw new ReeveError(
     "bad-input",
@@ -71,5 +71,5 @@ export function closeClient(client: object): Promise<void> {
 function named({ operations, api }: Core, name: string): Listed {
   const listed = operations.get(name);
   if (listed) return listed;
-  throw new ReeveError("bad-input", `${api.name} has no operation ${JSON.stringify(name)}`);
+  throw new ReeveError("bad-input", `${api.name} has no operation "${String(name)}"`);
 }

@@ -38,7 +38,7 @@ function clientOf({ url, fetch }: { url: string; fetch: typeof globalThis.fetch 
 describe("the revision", () => {
   test.each([
     ["R1", ["GET /topics", "GET /plans", "GET /plan/status"]],
-    ["R2", ["GET /topics", "GET /plans", "GET /plan/status"]],
+    ["R2", ["GET /topics", "GET /plans", "GET /plan/status", "GET /connection"]],
     ["R3", ["GET /topics", "GET /plans"]],
   ] as const)("%s is found by what the server serves, with reads", async (revision, reads) => {
     const served = server(revision);
@@ -84,6 +84,19 @@ describe("the revision", () => {
   });
 });
 
+test("R2, which nothing is alone to serve, is not taken from silence: a gateway that has lost sight of R3 for a moment is silent, too", async () => {
+  const served = server("R3");
+  const hidden = new Set(["GET /plans"]);
+  const flapping = cluster(async (line, count) =>
+    hidden.has(line) && count === 1
+      ? [404, "no such service"]
+      : served.fetch(`${served.url}/service/kafka/v1${line.slice(4)}`),
+  );
+  const client = clientOf(flapping);
+  expect(await failureOf(client.topics.list())).toMatchObject({ code: "not-found" });
+  expect(await revisionOf(client)).toBe("R3");
+});
+
 describe("no revision is found", () => {
   const page = "<!doctype html><html><body>Welcome</body></html>";
   test.each<[string, [number, unknown?]]>([
@@ -109,6 +122,19 @@ describe("no revision is found", () => {
     [302, "unexpected-response"],
   ])("where the answer is %i: that is an error, and no guess", async (status, code) => {
     expect(await failureOf(clientOf(cluster(() => [status, "no"])).topics.list())).toMatchObject({ code });
+  });
+
+  test("where every answer breaks off", async () => {
+    const fetch = async () => {
+      const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
+      return new Response(body, { headers: { "content-type": "application/json" } });
+    };
+    const client = createClient(
+      brokerApi,
+      { url: "https://cluster.example", fetch, service, retries: 0 },
+      { landmark },
+    );
+    expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
   });
 
   test("where nobody is there; the next call asks again", async () => {

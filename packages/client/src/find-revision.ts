@@ -1,4 +1,4 @@
-import { buildRequest, checkInput, isReeveError, type Listed, ReeveError } from "@reeve/contract";
+import { buildRequest, checkInput, type ErrorCode, isReeveError, type Listed, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { sendIn } from "./send.ts";
@@ -26,7 +26,7 @@ export async function findRevision(core: Core, options: CallOptions): Promise<st
   // Asked beside the first of the others, so that it costs no time.
   const [isOurs, { revision, seen }] = await Promise.all([landmarkIsThere(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
-  if (isOurs || seen) return revision;
+  if (seen) return revision;
   const others = probes.filter((probe) => probe !== common);
   return confirmed(core, others, revision, options);
 }
@@ -61,7 +61,10 @@ function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly 
   return best && Number.isFinite(rank(best)) ? best : undefined;
 }
 
-/** Nothing but silence has been heard so far: whoever is left must answer something that is its own. */
+/**
+ * Nothing but silence has been heard so far: whoever is left must answer something that is its own. One such answer is enough, as an
+ * engine that is down may keep it from others.
+ */
 async function confirmed(
   core: Core,
   probes: readonly Probe[],
@@ -69,9 +72,17 @@ async function confirmed(
   options: CallOptions,
 ): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
-  const probe = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation) ?? own[0];
-  if (probe && (await isServed(core, probe, options))) return revision;
-  throw notOurs(core);
+  const landmark = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
+  let reason: unknown = notOurs(core);
+  for (const probe of landmark ? [landmark] : own) {
+    try {
+      if (await isServed(core, probe, options)) return revision;
+    } catch (thrown) {
+      if (!isReeveError(thrown, "server-failure")) throw thrown;
+      reason = thrown;
+    }
+  }
+  throw reason;
 }
 
 /** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */
@@ -95,11 +106,14 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: CallO
     if (!isReeveError(thrown)) throw thrown;
     const { status = 0 } = thrown.context;
     if (status === 404 || status === 405) return false;
-    if (status < 200 || status >= 300) throw thrown;
+    if (status < 200 || status >= 300 || NO_ANSWER.has(thrown.code)) throw thrown;
     // The answer of something else to a path that it happens to serve; a failure that hides in success at least knows the path.
     return thrown.code !== "unexpected-response";
   }
 }
+
+/** A body that broke off or never came says nothing of who began it. */
+const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
   const probes = new Map<string, { listed: Listed; path: string; revisions: string[] }>();

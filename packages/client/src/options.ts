@@ -1,5 +1,5 @@
 import { type Credentials, token as tokenOf } from "@reeve/auth";
-import { type AnyApi, ReeveError } from "@reeve/contract";
+import { type AnyApi, isRecord, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
@@ -53,6 +53,9 @@ export function reachOf(options: ClientOptions): Reach {
   if (token !== undefined && credentials !== undefined) {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }
+  if (credentials !== undefined && typeof credentials?.obtain !== "function") {
+    throw new ReeveError("bad-input", "credentials: expected a source of tokens; a token as it is, is given as token");
+  }
   const given = token === undefined ? credentials : tokenOf(token);
   const transport = createTransport({ ...rest, ...(given && { credentials: given }) });
   return { transport, owned: true };
@@ -60,14 +63,19 @@ export function reachOf(options: ClientOptions): Reach {
 
 const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch"] as const;
 
-/** Refuses a service or a revision that cannot be meant, before anything is asked of anybody. */
-export function checkService(api: AnyApi, { service, revision }: ClientOptions): void {
+/** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
+export function checkOptions(api: AnyApi, options: ClientOptions): void {
+  if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
+  const { service, revision, transport, fetch } = options;
+  if (transport !== undefined && typeof transport?.send !== "function") {
+    throw new ReeveError("bad-input", "transport: expected one that createTransport has made");
+  }
+  if (fetch !== undefined && typeof fetch !== "function") {
+    throw new ReeveError("bad-input", "fetch: expected a function that takes the place of the platform's");
+  }
   if (typeof service !== "string" || service === "") {
     throw new ReeveError("bad-input", "service: expected the name of the service instance");
   }
   if (revision === undefined || api.revisions.includes(revision)) return;
-  throw new ReeveError(
-    "bad-input",
-    `revision: expected ${api.revisions.join(" or ")}, received ${JSON.stringify(revision)}`,
-  );
+  throw new ReeveError("bad-input", `revision: expected ${api.revisions.join(" or ")}, received "${String(revision)}"`);
 }

@@ -9,6 +9,7 @@ import {
   secretFields,
 } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
+import { checkCall } from "./call-options.ts";
 import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
@@ -20,6 +21,7 @@ import { gaveUp } from "./shared-flight.ts";
 export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
   const { operation, name } = listed;
   const canonical = inContext(name, () => checkInput(operation, input));
+  checkCall(options);
   if (options?.signal?.aborted) throw gaveUp(options.signal);
   const revision = core.revision.known() ?? (await core.revision.find(options));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
@@ -79,8 +81,18 @@ async function sendRequest(
     options,
   );
   const answer = rawAnswer(response, { listed, revision, request });
-  core.onAnswer?.(name, answer);
+  tell(core.onAnswer, name, answer);
   return answer;
+}
+
+/** Nothing that becomes of whoever listens may change how a call ends. */
+function tell(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
+  try {
+    const heard: unknown = onAnswer?.(name, answer);
+    if (heard instanceof Promise) heard.catch(() => undefined);
+  } catch {
+    // It is the listener's own affair.
+  }
 }
 
 function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {

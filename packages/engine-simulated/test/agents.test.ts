@@ -135,9 +135,9 @@ test("two instances of a simulation share no agent, after a restart neither", as
   expect((await two.agents.launch(two.request("a__1", "a-0"))).addresses).not.toEqual(first.addresses);
 });
 
-test("a pace of its own: twice as fast takes half the time", async () => {
+test("a pace of its own: a half takes half the time", async () => {
   const clock = heldClock();
-  const brokers = await openInstance({ kind: "broker", pace: 2, settings: { BROKER_COUNT: 1 } }, clock);
+  const brokers = await openInstance({ kind: "broker", pace: 0.5, settings: { BROKER_COUNT: 1 } }, clock);
   const launch = brokers.launch("broker-0");
   await clock.pass(30);
   await launch;

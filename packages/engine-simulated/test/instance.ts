@@ -172,7 +172,7 @@ export async function openInstance<K extends Kind>(
         POD_INSTANCE_INDEX: String(node.index),
         TASK_NAME: `${node.id}-${name}`,
         TASK_USER: "",
-        ...cluster.environment(view(node), name),
+        ...(await cluster.environment(view(node), name, () => undefined)),
       },
       volumes: node.volumes,
       ...(node.placement && { on: node.placement }),

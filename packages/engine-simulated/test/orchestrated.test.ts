@@ -36,7 +36,7 @@ function stateFolder(): string {
 }
 
 function definition(input: InstanceInput): InstanceDefinition {
-  const decoded = decodeInput(InstanceDefinition, { pace: 10, ...input });
+  const decoded = decodeInput(InstanceDefinition, { pace: 0.1, ...input });
   if (!decoded.ok) throw new Error(decoded.issues.join("; "));
   return decoded.value as InstanceDefinition;
 }

@@ -46,6 +46,6 @@ function extras(client: Client): Readonly<Record<string, object>> {
   return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf) };
 }
 
-function nodeOf(node: string): string {
-  return checkInput(restartPod, { node }).node;
+function nodeOf(input: { readonly node: string }): string {
+  return checkInput(restartPod, input).node;
 }

@@ -137,9 +137,12 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     compare: (definitions, compareOptions = {}) => demands(definitions, hosts, engines, compareOptions).map(deployed),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
-    close: async ({ tasks = "leave" } = {}) => {
+    trouble: database.trouble,
+    close: async ({ tasks } = {}) => {
       await last;
-      await Promise.all([...hosts.values()].map((each) => each.close(tasks)));
+      await Promise.all(
+        [...hosts.values()].map((each) => each.close(tasks ?? (each.runtime.simulated ? "leave" : "stop"))),
+      );
       hosts.clear();
       instances.clear();
       database.close();

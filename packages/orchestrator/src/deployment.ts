@@ -44,14 +44,39 @@ export function demands(
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
     consider(() => {
-      if (!remove)
-        throw refusal(name, "is not in the definition; to remove it with all it holds takes an explicit flag");
+      if (!remove) throw refusal(name, "not in the definition; to remove it with all it holds takes the flag remove");
       return { name, change: "removed" };
     });
   }
   const [first] = refusals;
   if (first) throw new ReeveError(first.code, refusals.map(({ message }) => message).join("; "));
+  checkSize(found, hosts);
   return found;
+}
+
+/** So that one definition cannot fill the memory. */
+const MOST_INSTANCES = 2000;
+const MOST_NODES = 200_000;
+
+function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
+  if (found.length > MOST_INSTANCES) {
+    throw new ReeveError(
+      "bad-input",
+      `${found.length} services are more than the ${MOST_INSTANCES} that there can be here`,
+    );
+  }
+  const nodes = found.reduce((sum, each) => {
+    const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : targetSpecs(hosts.get(each.name));
+    return sum + specs.reduce((all, { count }) => all + count, 0);
+  }, 0);
+  if (nodes > MOST_NODES) {
+    throw new ReeveError("bad-input", `${nodes} nodes in all are more than the ${MOST_NODES} that there can be here`);
+  }
+}
+
+function targetSpecs(host: Host | undefined): readonly PodSpec[] {
+  const state = host?.machine.state;
+  return state?.configurations.get(state.record.target)?.podSpecs ?? [];
 }
 
 function demand(
@@ -66,7 +91,7 @@ function demand(
   if (before && (before.kind !== definition.kind || before.engine !== definition.engine)) {
     throw refusal(
       name,
-      `is a ${before.kind} of the engine ${before.engine} and cannot become a ${definition.kind} of the engine ${definition.engine}; remove it first`,
+      `a ${before.kind} (${before.engine}) cannot become a ${definition.kind} (${definition.engine}); remove it first`,
     );
   }
   const podSpecs = specsOf(pair.engine, name, definition);
@@ -104,14 +129,13 @@ function specsOf(engine: Engine, name: string, definition: InstanceDefinition): 
   }
 }
 
-function checkCounts({ machine: { state } }: Host, podSpecs: readonly PodSpec[]): void {
-  const before = state.configurations.get(state.record.target)?.podSpecs ?? [];
-  for (const { type, count } of before) {
+function checkCounts(host: Host, podSpecs: readonly PodSpec[]): void {
+  for (const { type, count } of targetSpecs(host)) {
     const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
     if (now >= count) continue;
     throw refusal(
-      state.record.name,
-      `has ${count} ${type} nodes and cannot have ${now}: draining is not supported; set the number back to ${count}`,
+      host.machine.state.record.name,
+      `${count} ${type} nodes cannot become ${now}: draining is not supported; set the number back to ${count}`,
     );
   }
 }
@@ -128,5 +152,5 @@ function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine,
 }
 
 function refusal(name: string, reason: string): ReeveError {
-  return new ReeveError("conflict", `${name} ${reason}`);
+  return new ReeveError("conflict", `${name}: ${reason}`);
 }

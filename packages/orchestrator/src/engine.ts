@@ -42,8 +42,15 @@ export interface EngineContext<Definition> {
 export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefinition["kind"]> {
   /** The tasks of a node in the order in which they run, by the names of their specs; the last one keeps running. */
   sequence(node: NodeView): readonly string[];
-  /** What the launch of a task needs to know of its peers: merged into its environment. */
-  environment(node: NodeView, task: string): Readonly<Record<string, string>>;
+  /**
+   * What the launch of a task needs to know of its peers and of this machine: merged into its environment. Where something has to be got first,
+   * it is waited for, and what `report` is told shows in the step.
+   */
+  environment(
+    node: NodeView,
+    task: string,
+    report: (waitsFor: string) => void,
+  ): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Whether a node that runs is ready, and what it has is back in step; asked over the network, again and again. */
   ready(node: NodeView): Promise<Readiness>;
   /** Whether a node may be taken down now without losing what the others need it for. */

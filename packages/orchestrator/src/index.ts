@@ -28,6 +28,21 @@ export type {
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
-export type { Agents, LaunchRequest, Placement, Runtime, RuntimeContext, TaskState } from "./runtime.ts";
+export { taskSpecOf } from "./pause.ts";
+export type {
+  Agents,
+  LaunchRequest,
+  LogExcerpt,
+  LogRequest,
+  Placement,
+  Runtime,
+  RuntimeContext,
+  TaskState,
+} from "./runtime.ts";
+export { didYouMean, nearest } from "./specs/nearest.ts";
+
+export { avoid } from "./specs/placement-rule.ts";
+export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
 export type { Store } from "./store.ts";
+export { type PortAsked, portsAsked, taskEnvironment } from "./task-environment.ts";
 export type { Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

@@ -19,7 +19,12 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
-  /** Stops orchestrating. With `tasks: "stop"` every task is ended first; without, they are left running where the runtime can. */
+  /** Why the state could not be kept when that was last tried (a full disk); undefined where all is well. */
+  trouble(): string | undefined;
+  /**
+   * Stops orchestrating. With `tasks: "stop"` every task is ended first, with `leave` they go on where the runtime can. Without a word, what
+   * really runs is ended, and what is simulated just stands still.
+   */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 

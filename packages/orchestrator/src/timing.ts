@@ -12,8 +12,10 @@ export const GRACE = 30;
 
 /** Milliseconds to wait after so many failures in a row. */
 export function backOff(failures: number): number {
-  return Math.min(1000 * 2 ** (failures - 1), 5 * 60_000);
+  return Math.min(1000 * 2 ** (failures - 1), LONGEST_BACK_OFF);
 }
+
+export const LONGEST_BACK_OFF = 5 * 60_000;
 
 /** Milliseconds between one question and the next, by how often it was asked: soon at first, then once a second. */
 export function pollInterval(asked: number): number {

@@ -23,6 +23,16 @@ test("a plan of one's own waits until it is started, then has a step for each no
   expect(world.launches).toHaveLength(9);
 });
 
+test("it is begun by continue, too: that is what it waits for", async () => {
+  const { instance, clock, status } = await scene(withPlan("serial"));
+  expect(instance.plans.control({ command: "interrupt", plan: "rolling" })).toEqual({ changed: false });
+  expect(instance.plans.control({ command: "restart", plan: "rolling" })).toEqual({ changed: false });
+  expect(instance.plans.control({ command: "continue", plan: "rolling" })).toEqual({ changed: true });
+  await clock.pass(5000);
+  expect(status("rolling")).toBe("COMPLETE");
+  expect(instance.plans.control({ command: "continue", plan: "rolling" })).toEqual({ changed: false });
+});
+
 test("one that asks for parallel takes down all of its nodes at once", async () => {
   const { instance, clock, world } = await scene(withPlan("parallel"));
   world.ready = () => ({ ready: false, reason: "not yet" });
@@ -49,6 +59,14 @@ test("it comes and goes with the definition, without a new configuration", async
   expect(instance.configurations.ids()).toHaveLength(1);
   await deploy(kafka());
   expect(instance.plans.names()).not.toContain("rolling");
+});
+
+test("a pattern with many stars is no more work than one", async () => {
+  const { instance, status, clock } = await scene(withPlan("serial", [`restart *${"*".repeat(30)}-0`]));
+  instance.plans.control({ command: "start", plan: "rolling" });
+  await clock.pass(5000);
+  expect(instance.plans.get("rolling")?.phases[0]?.steps.map(({ name }) => name)).toEqual(["restart broker-0"]);
+  expect(status("rolling")).toBe("COMPLETE");
 });
 
 test("steps that mean no node are refused", async () => {

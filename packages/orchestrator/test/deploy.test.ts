@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOrchestrator } from "../src/index.ts";
+import { createOrchestrator, type InstanceDefinition } from "../src/index.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
@@ -35,7 +35,7 @@ describe("refused, with the reason, and nothing is changed", () => {
     [
       "fewer nodes",
       { ...both, ...kafka({ BROKER_COUNT: 2 }) },
-      "kafka has 3 broker nodes and cannot have 2: draining is not supported; set the number back to 3",
+      "kafka: 3 broker nodes cannot become 2: draining is not supported; set the number back to 3",
     ],
     [
       "a setting that the engine does not know",
@@ -45,7 +45,7 @@ describe("refused, with the reason, and nothing is changed", () => {
     [
       "another kind",
       { ...both, ...definitions({ kafka: { kind: "wide-column" } }) },
-      "kafka is a broker of the engine simulated and cannot become a wide-column of the engine simulated; remove it first",
+      "kafka: a broker (simulated) cannot become a wide-column (simulated); remove it first",
     ],
     [
       "an engine that is not there",
@@ -55,12 +55,12 @@ describe("refused, with the reason, and nothing is changed", () => {
     [
       "an instance that is missing",
       kafka(),
-      "cassandra is not in the definition; to remove it with all it holds takes an explicit flag",
+      "cassandra: not in the definition; to remove it with all it holds takes the flag remove",
     ],
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka has 3 broker nodes and cannot have 1: draining is not supported; set the number back to 3; cassandra is not in the definition; to remove it with all it holds takes an explicit flag",
+      "kafka: 3 broker nodes cannot become 1: draining is not supported; set the number back to 3; cassandra: not in the definition; to remove it with all it holds takes the flag remove",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);
@@ -107,4 +107,16 @@ test("an engine that cannot be opened is the reason why nothing was deployed", a
   await expect(orchestrator.deploy(kafka())).rejects.toThrow("no Java here");
   expect(orchestrator.instances()).toEqual([]);
   await orchestrator.close();
+});
+
+test("more than there can be is refused", async () => {
+  const { orchestrator } = await scene();
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]),
+  );
+  const all = { ...kafka(), ...many } as Record<string, InstanceDefinition>;
+  await expect(orchestrator.deploy(all)).rejects.toThrow(
+    "270003 nodes in all are more than the 200000 that there can be here",
+  );
+  expect(orchestrator.instances()).toHaveLength(1);
 });

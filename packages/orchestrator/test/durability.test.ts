@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
+import { orchestrate } from "../src/create-orchestrator.ts";
 import { createOrchestrator, type Orchestrator } from "../src/index.ts";
 import { openDatabase } from "../src/state/database.ts";
 import { definitions, kafka } from "./support/definitions.ts";
@@ -98,6 +100,37 @@ test("closed with its tasks, everything is down, and up again with the service",
   await next.close();
 });
 
+test("while the disk is full changes are refused with the reason, reads go on, and what was begun is done as soon as there is room", async () => {
+  const world = createWorld();
+  const clock = manualClock();
+  const database = openDatabase(undefined);
+  let full = false;
+  const write: typeof database.write = (changes) => {
+    if (full) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
+    database.write(changes);
+  };
+  const said: string[] = [];
+  const log = (_: string, event: string) => void said.push(event);
+  const orchestrator = await orchestrate({ ...database, write }, { engines: world.engines, clock, log });
+  await orchestrator.deploy(kafka());
+  await clock.pass(1000);
+  const instance = orchestrator.instance("kafka");
+  full = true;
+  expect(() => instance?.nodes.restart("broker-1")).toThrow("database or disk is full; it is tried again");
+  world.die("broker-2");
+  await clock.pass(10_000);
+  expect(world.stops).toEqual([]);
+  expect(world.launches).toHaveLength(3);
+  expect(instance?.plans.get("deploy")?.status).toBe("COMPLETE");
+  expect(instance?.plans.get("recovery")?.phases.map(({ name }) => name)).toEqual(["broker-1", "broker-2"]);
+  full = false;
+  await clock.pass(10_000);
+  expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-2", "broker-1"]);
+  expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
+  expect(said.filter((event) => /changes/.test(event))).toEqual(["changes wait", "changes are kept again"]);
+  await orchestrator.close();
+});
+
 describe("a backup whose keys are gone", () => {
   const backup = (key: string, name = "one") => ({
     name: "backup",
@@ -122,8 +155,12 @@ describe("a backup whose keys are gone", () => {
     const instance = next.instance("cassandra");
     const plan = () => instance?.plans.get("backup");
     expect(plan()?.status).toBe("WAITING");
-    expect(plan()?.phases[0]?.steps[0]?.message).toMatch(/^node-0 is WAITING: send the same request again/);
-    expect(() => instance?.run(backup("secret", "two"))).toThrow("another backup waits for its keys");
+    expect(plan()?.phases[0]?.steps[0]?.message).toMatch(
+      /^node-0 is WAITING: send the same request again \(name one\): its keys/,
+    );
+    expect(() => instance?.run(backup("secret", "two"))).toThrow(
+      "cassandra: another backup waits for its keys; send that request again (name one)",
+    );
     const seen: unknown[] = [];
     world.perform = async (_, { secrets }) => {
       seen.push(secrets);

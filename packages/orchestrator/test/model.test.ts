@@ -12,7 +12,7 @@ import { createWorld, type World } from "./support/world.ts";
 
 type Move =
   | { readonly move: "deploy"; readonly memory: number; readonly more: boolean }
-  | { readonly move: "control"; readonly command: PlanCommand["command"] }
+  | { readonly move: "control"; readonly command: PlanCommand["command"]; readonly plan: "deploy" | "rolling" }
   | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
   | { readonly move: "die"; readonly node: number }
   | { readonly move: "fails" | "unready" | "unstoppable"; readonly node: number; readonly so: boolean }
@@ -35,6 +35,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({
       move: fc.constant("control" as const),
       command: fc.constantFrom("continue", "interrupt", "forceComplete", "restart", "start", "stop"),
+      plan: fc.constantFrom("deploy" as const, "deploy" as const, "deploy" as const, "rolling" as const),
     }),
   },
   {
@@ -116,7 +117,7 @@ async function begin(setting: Setting) {
   const definition = () =>
     kafka(
       { BROKER_COUNT: model.count, BROKER_MEM: model.memory, PHASE_STRATEGY: setting.strategy },
-      { revision: setting.revision },
+      { revision: setting.revision, plans: { rolling: { phases: [{ name: "all", steps: ["restart broker-*"] }] } } },
     );
 
   async function start(): Promise<void> {
@@ -156,7 +157,8 @@ async function begin(setting: Setting) {
         await deploy(move.memory, move.more);
         break;
       case "control":
-        await command(move.command);
+        if (move.plan === "deploy") await command(move.command);
+        else await commandOfOwn(move.command);
         break;
       case "restart":
       case "replace":
@@ -220,11 +222,19 @@ async function begin(setting: Setting) {
     }
   }
 
+  /** A plan of the user's own is only held against the rules, and against its end. */
+  async function commandOfOwn(name: PlanCommand["command"]): Promise<void> {
+    const before = instance().plans.get("rolling");
+    if (before && name === "forceComplete") force(before);
+    await acknowledged(() => instance().plans.control({ command: name, plan: "rolling" }));
+  }
+
   function force(before: Plan): void {
     model.forced = true;
     // A step that is forced is over, interrupted or not.
     last = undefined;
-    for (const { name, status } of steps(before)) if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name);
+    for (const { name, status } of steps(before))
+      if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace("restart ", ""));
   }
 
   function request(action: "restart" | "replace" | "pause", id: string): void {
@@ -275,16 +285,21 @@ async function begin(setting: Setting) {
       const { plans, nodes } = instance();
       if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });
       if (plan().status !== "COMPLETE") plans.control({ command: "continue", plan: "deploy" });
+      if (plans.get("rolling")?.status === "ERROR") plans.control({ command: "stop", plan: "rolling" });
+      if (plans.get("rolling")?.status !== "COMPLETE") plans.control({ command: "start", plan: "rolling" });
       for (const id of nodes.ids()) if (/paused|failed/.test(nodes.get(id)?.state ?? "")) nodes.restart(id);
       await clock.pass(30_000);
     }
     check();
     const { plans, nodes } = instance();
-    const shown = { deploy: plan(), recovery: plans.get("recovery"), nodes: nodes.ids().map((id) => nodes.get(id)) };
-    expect([plan().status, plans.get("recovery")?.status], JSON.stringify(shown, null, 1)).toEqual([
-      "COMPLETE",
-      "COMPLETE",
-    ]);
+    const shown = {
+      deploy: plan(),
+      recovery: plans.get("recovery"),
+      rolling: plans.get("rolling"),
+      nodes: nodes.ids().map((id) => nodes.get(id)),
+    };
+    const statuses = ["deploy", "recovery", "rolling"].map((name) => plans.get(name)?.status);
+    expect(statuses, JSON.stringify(shown, null, 1)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
     expect(nodes.ids()).toHaveLength(model.count);
     const all = nodes.ids().filter(isWanted);
     expect([...world.running()].sort()).toEqual(all);
@@ -305,8 +320,7 @@ async function begin(setting: Setting) {
   function isDone(): boolean {
     const { plans, nodes } = instance();
     return (
-      plan().status === "COMPLETE" &&
-      plans.get("recovery")?.status === "COMPLETE" &&
+      ["deploy", "recovery", "rolling"].every((name) => plans.get(name)?.status === "COMPLETE") &&
       nodes
         .ids()
         .filter(isWanted)

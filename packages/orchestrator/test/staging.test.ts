@@ -15,6 +15,7 @@ test("an update waits before its first node, and again before its second; then t
   expect(world.stops).toEqual([]);
   const decisions = instance.plans.get("deploy")?.phases[1]?.steps.map((step) => "has_decision_point" in step);
   expect(decisions).toEqual([true, true, false]);
+  expect(instance.plans.control({ command: "restart", plan: "deploy" })).toEqual({ changed: false });
   expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
   await clock.pass(60_000);
   expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");

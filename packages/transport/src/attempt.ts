@@ -33,7 +33,8 @@ export async function openLine(
 function wholeRequest(given: Fetch): Fetch {
   return (input, init) => {
     const request = new Request(input, init);
-    const { signal } = request;
+    // Not the request's own signal: the platform keeps that one going only as long as somebody holds the request.
+    const signal = init?.signal ?? request.signal;
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal.reason);
       if (signal.aborted) return leave();

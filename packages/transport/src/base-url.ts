@@ -2,6 +2,9 @@ import { ReeveError } from "@reeve/contract";
 
 /** The base URL without a slash at its end. Throws `bad-input` where it is none that requests can be sent to. */
 export function baseUrl(text: string): string {
+  if (typeof text !== "string") {
+    throw new ReeveError("bad-input", "url: expected the address of the cluster, such as https://cluster.example");
+  }
   if (!URL.canParse(text)) throw refused(text, "it is no URL: expected something like https://cluster.example");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(text, "expected http:// or https://");

@@ -9,14 +9,14 @@ export interface TransportOptions {
   /** The address of the cluster, with or without a path; HTTP or HTTPS. */
   readonly url: string;
   /** Where the token comes from. Without credentials no token is sent. */
-  readonly credentials?: Credentials;
+  readonly credentials?: Credentials | undefined;
   /**
    * The cluster's own certificate authority, as PEM text or a file. It is then the only one that is trusted, by this transport alone.
    * Without it the authorities that the platform trusts are. There is no switch that trusts everything.
    */
-  readonly ca?: string | { readonly file: string };
+  readonly ca?: string | { readonly file: string } | undefined;
   /** Takes the place of the platform's `fetch`; `ca` and proxies are then its business. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one attempt, its body included. 30 s unless said otherwise; an operation that needs longer says so itself. */
   readonly timeout?: number;
   /** Milliseconds for a call with all its attempts and waits. 120 s unless said otherwise. */
@@ -59,11 +59,11 @@ export interface Exchange {
 
 /** What a single call may say. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds for all attempts and the waits between them. */
-  readonly totalTimeout?: number;
+  readonly totalTimeout?: number | undefined;
 }
 
 /** An answer, read: JSON as data, other text as a string, nothing as null. */

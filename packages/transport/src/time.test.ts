@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { change, failureOf, read } from "../test/exchange.ts";
@@ -31,6 +34,25 @@ describe("limits of time", () => {
     expect((await transport.send({ ...change, patience: 1_000 })).status).toBe(200);
     expect((await failureOf(transport.send({ ...change, patience: 1_000 }, { timeout: 40 }))).code).toBe("timed-out");
   });
+});
+
+test("a limit holds though a fetch that was given forgets its request, and the memory is swept meanwhile", async () => {
+  setFlagsFromString("--expose-gc");
+  const sweep: () => void = runInNewContext("gc");
+  let asked = false;
+  const fetch = () => {
+    asked = true;
+    return new Promise<never>(() => undefined);
+  };
+  const ended = failureOf(
+    createTransport({ url: "http://cluster.invalid", fetch, retries: 0 }).send(read, { timeout: 200 }),
+  );
+  while (!asked) await setImmediate();
+  for (let sweeps = 0; sweeps < 3; sweeps++) {
+    sweep();
+    await setImmediate();
+  }
+  expect((await ended).code).toBe("timed-out");
 });
 
 test("a call that may take longer than the platform would wait for it has that time", async () => {

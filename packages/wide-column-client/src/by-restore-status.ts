@@ -1,8 +1,8 @@
-import type { CallOptions, Watcher } from "@reeve/client";
+import type { CallOptions, Sighting, Watcher } from "@reeve/client";
 import type { RestoreStatus } from "@reeve/wide-column-models";
 
 /** Anything that says how far a restore is. */
-interface ShowsRestore {
+export interface ShowsRestore {
   readonly restore: { status(input?: undefined, options?: CallOptions): Promise<RestoreStatus> };
 }
 
@@ -11,12 +11,16 @@ export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): 
   const before = JSON.stringify(await client.restore.status(undefined, call));
   return async (options) => {
     const seen = await client.restore.status(undefined, options);
-    const { status, message } = seen;
-    return {
-      begun: status === "running" || JSON.stringify(seen) !== before,
-      over: status === "complete",
-      missing: message === "" ? `its status is ${status}` : `${status}: ${message}`,
-      ...(status === "failed" && { failed: message === "" ? "the server does not say why" : message }),
-    };
+    return sightingOf(seen, seen.status === "running" || JSON.stringify(seen) !== before);
+  };
+}
+
+/** What a status says of a restore. */
+export function sightingOf({ status, message }: RestoreStatus, begun: boolean): Sighting {
+  return {
+    begun,
+    over: status === "complete",
+    missing: message === "" ? `its status is ${status}` : `${status}: ${message}`,
+    ...(status === "failed" && { failed: message === "" ? "the server does not say why" : message }),
   };
 }

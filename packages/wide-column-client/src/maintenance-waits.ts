@@ -1,9 +1,9 @@
-import type { CallOptions, SeeThroughOptions, ShowsPlans, Sighting, Watcher } from "@reeve/client";
+import type { CallOptions, SeeThroughOptions, ShowsPlans, Watcher } from "@reeve/client";
 import { byPlan, callOptions, ownPlanSource, seeThrough } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
 import { byPhases } from "./by-phases.ts";
-import { byRestoreStatus } from "./by-restore-status.ts";
+import { byRestoreStatus, sightingOf } from "./by-restore-status.ts";
 
 /** What a client can do with maintenance runs that takes more than one call. */
 export interface MaintenanceWaits {
@@ -61,20 +61,17 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
     restore: {
       startAndWait: run("restore", client.restore.start),
       wait: async (options = {}) => {
-        const call = callOptions(options);
-        const look = await byRestoreStatus(client, call);
+        let last: RestoreStatus = { status: "none", message: "" };
         // Somebody else has set it going, who knows when: it need not be seen to change, only to be there.
-        const known = await client.restore.status(undefined, call);
-        const isThere = known.status !== "none";
-        await seeThrough("the restore", async (each) => begunIf(isThere, await look(each)), options);
-        return client.restore.status(undefined, call);
+        const look: Watcher = async (call) => {
+          last = await client.restore.status(undefined, call);
+          return sightingOf(last, last.status !== "none");
+        };
+        await seeThrough("the restore", look, options, { begun: false });
+        return last;
       },
     },
   };
-}
-
-function begunIf(isThere: boolean, sighting: Sighting): Sighting {
-  return { ...sighting, begun: isThere || sighting.begun };
 }
 
 /** How a run can be watched: as Reeve's own service shows it, by the status of the restore, or by its phases in the plan. */

@@ -1,4 +1,4 @@
-import type { Instance, NodeView, Placement, TaskView } from "@reeve/orchestrator";
+import { type Instance, type NodeView, type Placement, type TaskView, taskSpecOf } from "@reeve/orchestrator";
 import {
   isOneShot,
   type NodeInfo,
@@ -14,7 +14,7 @@ import {
 /** All tasks of a node as the cluster scheduler shows them: every field that may be null is there. */
 export function nodeInfo(instance: Instance, node: NodeView): NodeInfo {
   return node.tasks.map((task): NodeTask => {
-    const spec = node.spec["task-specs"].find(({ name }) => name === task.task);
+    const spec = taskSpecOf(node.spec, task.task);
     return { info: info(instance, node, task, spec), status: status(node, task) };
   });
 }
@@ -127,9 +127,9 @@ function status(node: NodeView, task: TaskView): TaskStatus | null {
   return {
     taskId: { value: task.taskId },
     state: states[task.state],
-    message: task.reason ?? null,
-    source: "SOURCE_AGENT",
-    reason: null,
+    message: task.reason ?? "Reconciliation: latest task state",
+    source: "SOURCE_MASTER",
+    reason: "REASON_RECONCILIATION",
     data: null,
     slaveId: placement ? { value: placement.agent } : null,
     executorId: { value: `${node.podType}__${uuid}` },

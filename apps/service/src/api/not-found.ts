@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { closest } from "../definition/suggestion.ts";
+import { nearest } from "@reeve/orchestrator";
 
 /** There is no such plan: which there are. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
@@ -22,6 +22,6 @@ export function noService(name: string, known: readonly string[]): ReeveError {
 }
 
 function meant(given: string, known: readonly string[]): string {
-  const near = closest(given, known);
+  const near = nearest(given, known);
   return near === undefined ? "" : ` (did you mean "${near}"?)`;
 }

@@ -1,7 +1,7 @@
 import { describeIssue, ReeveError } from "@reeve/contract";
+import { nearest } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { ServiceDefinition } from "./service-definition.ts";
-import { closest } from "./suggestion.ts";
 
 /** Finds the place of what is wrong, where there is a text that has places. */
 export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
@@ -61,7 +61,7 @@ function originOf(issue: Issue): string | undefined {
 /** What a misspelt field was most likely meant to be. */
 function suggestion(issue: Issue, path: readonly PathKey[], given: object): string {
   if (issue.expected !== "never") return "";
-  const near = closest(String(path.at(-1)), keysAt(ServiceDefinition, path.slice(0, -1), given));
+  const near = nearest(String(path.at(-1)), keysAt(ServiceDefinition, path.slice(0, -1), given));
   return near === undefined ? "" : ` (did you mean ${JSON.stringify(near)}?)`;
 }
 

@@ -9,9 +9,13 @@ import { type DefinitionInput, type ServiceDefinition, usualServices } from "./s
 /** Revisions that win over what a definition says, by kind. */
 export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 
+/** Engines that win over what a definition says, by kind. */
+export type Engines = Readonly<Partial<Record<Kind, string>>>;
+
 /** What wins over whatever a definition says, each time that one is read. */
 export interface Overrides {
   readonly revisions?: Revisions;
+  readonly engines?: Engines;
   readonly edition?: "open" | "enterprise";
   readonly tls?: boolean;
 }
@@ -44,10 +48,13 @@ export async function readFile(path: string, overrides: Overrides = {}): Promise
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
-/** What a definition file says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy` takes. */
-export async function readDefinitionFile(path: string): Promise<DefinitionInput> {
-  const { definition, written } = await readFile(path);
-  return Object.fromEntries(Object.entries(definition).filter(([field]) => written.has(field)));
+/**
+ * What the text of a definition says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy`
+ * takes. The files that it names are looked for in the folder.
+ */
+export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
+  const { definition, written } = await readText(text, name);
+  return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
 }
 
 const MOST_CHARACTERS = 1_048_576;
@@ -65,20 +72,24 @@ function fieldsOf(given: unknown): ReadonlySet<string> {
   return new Set(isRecord(given) ? Object.keys(given) : []);
 }
 
-function withOverrides(given: unknown, { revisions = {}, edition, tls }: Overrides): unknown {
+function withOverrides(given: unknown, { revisions = {}, engines = {}, edition, tls }: Overrides): unknown {
   if (!isRecord(given)) return given;
   const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
-  return { ...withRevisions(given, revisions), ...flags };
+  return { ...withField(withField(given, "revision", revisions), "engine", engines), ...flags };
 }
 
-/** Puts a revision into every instance of its kind. */
-function withRevisions(given: Record<string, unknown>, revisions: Revisions): Record<string, unknown> {
-  if (Object.keys(revisions).length === 0) return given;
+/** Puts a revision or an engine into every instance of its kind. */
+function withField(
+  given: Record<string, unknown>,
+  field: "revision" | "engine",
+  byKind: Readonly<Partial<Record<Kind, string>>>,
+): Record<string, unknown> {
+  if (Object.keys(byKind).length === 0) return given;
   const services = given.services ?? usualServices;
   if (!isRecord(services)) return given;
   const changed = Object.entries(services).map(([name, instance]) => {
-    const revision = isRecord(instance) ? revisions[instance.kind as Kind] : undefined;
-    return [name, revision === undefined ? instance : { ...(instance as object), revision }];
+    const value = isRecord(instance) ? byKind[instance.kind as Kind] : undefined;
+    return [name, value === undefined ? instance : { ...(instance as object), [field]: value }];
   });
   return { ...given, services: Object.fromEntries(changed) };
 }
@@ -101,6 +112,22 @@ export function readRevisions(given: readonly string[]): Revisions {
     revisions[kind as Kind] = revision;
   }
   return revisions;
+}
+
+/** Reads `broker=kafka` and the like. Which engines there are, deploying says. */
+export function readEngines(given: readonly string[]): Engines {
+  const engines: Partial<Record<Kind, string>> = {};
+  for (const pair of given) {
+    const [kind = "", engine = ""] = pair.split("=");
+    if (!Object.hasOwn(apis, kind) || engine === "") {
+      throw new ReeveError(
+        "bad-input",
+        `--engine ${pair}: expected ${Object.keys(apis).join(", ")}, then = and the name of an engine`,
+      );
+    }
+    engines[kind as Kind] = engine;
+  }
+  return engines;
 }
 
 function withPaths(definition: ServiceDefinition, folder: string): ServiceDefinition {

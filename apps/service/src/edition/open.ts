@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
+import type { Log } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 import type { Edition, Identity } from "./edition.ts";
@@ -14,8 +15,8 @@ interface Known {
 const TOKEN_FILE = "token";
 
 /** The open edition: whoever has one of the static tokens may do everything. */
-export function openEdition(keep: Keep, tokensFile: string | undefined, now: () => number): Edition {
-  return tokensFile === undefined ? generated(keep) : fromFile(tokensFile, now);
+export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
+  return tokensFile === undefined ? generated(keep) : fromFile(tokensFile, log, now);
 }
 
 function generated(keep: Keep): Edition {
@@ -30,22 +31,30 @@ function generated(keep: Keep): Edition {
 const FRESH = 1000;
 
 /** One token a line; empty lines and lines that begin with # are none. The file is read again when it has changed. */
-function fromFile(path: string, now: () => number): Edition {
+function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
+  if (known.length === 0)
+    throw new ReeveError("bad-input", `tokens.file: ${path} holds no token: nobody could ask for anything`);
   let stamp = stampOf(path);
   let looked = now();
+
+  /** What was read before counts on while the file is gone (it is being replaced), and where it cannot be used. */
+  function lookAgain(): void {
+    looked = now();
+    const current = stampOf(path);
+    if (current === undefined || current === stamp) return;
+    stamp = current;
+    try {
+      ({ known, first } = read(path));
+    } catch (error) {
+      log("error", "tokens-refused", { file: path, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
   return {
     name: "open",
     identify: (given) => {
-      if (now() - looked > FRESH) {
-        looked = now();
-        const current = stampOf(path);
-        // A file that is gone for a moment is being replaced: what was read of it counts until there is another.
-        if (current !== undefined && current !== stamp) {
-          ({ known, first } = read(path));
-          stamp = current;
-        }
-      }
+      if (Math.abs(now() - looked) > FRESH) lookAgain();
       return find(known, given);
     },
     token: async () => first,

@@ -21,6 +21,15 @@ export function document(text: string, type: string, status = 200): HttpAnswer {
   return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
 }
 
+/** An answer in words that come one after another. */
+export function streamed(
+  stream: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const type = { "content-type": "text/plain; charset=utf-8" };
+  return { status: 200, headers: { ...type, ...NOTHING_KEPT, ...headers }, body: none, stream };
+}
+
 /** An answer without a body. */
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status, headers, body: none };

@@ -1,6 +1,6 @@
-import { ReeveError } from "@reeve/contract";
 import type { HttpRequest } from "./message.ts";
 import type { Handle } from "./node-server.ts";
+import { tooLarge } from "./problem.ts";
 
 /** A `fetch` that asks this process instead of the network: the same answers, without a port. Other addresses are refused. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
@@ -11,11 +11,26 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
     if (asked !== origin) throw new TypeError(`fetch failed: this fetch reaches ${origin} only, not ${asked}`);
     request.signal.throwIfAborted();
     const answer = Promise.resolve(handle(requestOf(request, pathname + search, bodyBytes)));
-    const { status, headers, body } = await withAbort(answer, request.signal);
+    const { status, headers, body, stream } = await withAbort(answer, request.signal);
     const empty = request.method === "HEAD" || status === 204 || status === 304;
+    if (stream && !empty) return new Response(streamOf(stream), { status, headers });
     // A copy: whoever gets the answer may do with its bytes what he likes.
     return new Response(empty ? null : Uint8Array.from(body), { status, headers });
   };
+}
+
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
+  });
 }
 
 function requestOf(request: Request, target: string, bodyBytes: number): HttpRequest {
@@ -27,7 +42,7 @@ function requestOf(request: Request, target: string, bodyBytes: number): HttpReq
     signal: () => request.signal,
     body: async () => {
       const body = Buffer.from(await request.arrayBuffer());
-      if (body.length > bodyBytes) throw new ReeveError("bad-input", `a body may have at most ${bodyBytes} bytes`);
+      if (body.length > bodyBytes) throw tooLarge(bodyBytes);
       return body;
     },
   };

@@ -13,7 +13,7 @@ export interface Limits {
   readonly headTimeout: number;
   /** In which all of a request must have arrived. */
   readonly requestTimeout: number;
-  /** That a connection may stay open without a request. */
+  /** That a connection may stay open without a request, or without reading what it has asked for. */
   readonly idleTimeout: number;
   /** That requests under way have to end when the service does. */
   readonly closeTimeout: number;

@@ -19,4 +19,6 @@ export interface HttpAnswer {
   /** By lower-case names; where there is a body, its length is among them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** In place of a body whose length is known: what is sent as it comes, until it ends or nobody reads any more. */
+  readonly stream?: AsyncIterable<Uint8Array>;
 }

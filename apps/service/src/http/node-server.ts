@@ -1,10 +1,12 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
-import { problem, refusal } from "./problem.ts";
+import { problem, problemOf, tooLarge } from "./problem.ts";
 
 /** What answers requests. */
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
@@ -38,12 +40,17 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
   };
-  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, handle, limits, open);
+  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), closing: false };
+  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, work);
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
-  const open = () => sockets.size;
+  // Whoever does not read what he has asked for is let go, too; not who waits for an answer that takes long.
+  server.timeout = limits.idleTimeout;
+  server.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
+  });
   // Node would drop what is too much without a word; it gets an answer, until it is far too much.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
@@ -61,38 +68,69 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     renew: (next) => {
       if ("setSecureContext" in server) server.setSecureContext(next);
     },
-    connections: open,
-    close: () =>
-      new Promise((resolve) => {
+    connections: work.open,
+    close: async () => {
+      work.closing = true;
+      // Whoever asks at this moment is answered, and told that the connection ends: closed under him, it would look like a failure.
+      if (sockets.size > 0) await sleep(Math.min(DRAIN, limits.closeTimeout));
+      await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
         server.close(() => {
           clearTimeout(force);
           resolve();
         });
-        server.closeIdleConnections();
-      }),
+      });
+      // What nobody waits for any more ends now, and what came of it is still to be written down.
+      await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
+    },
   };
 }
 
-function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Handle,
-  limits: Limits,
-  open: () => number,
-): void {
-  const answer = tooMuch(request, limits, open()) ?? handle(requestOf(request, response, limits));
-  if (answer instanceof Promise) answer.then((late) => send(request, response, late));
-  else send(request, response, answer);
+/** Milliseconds for requests that are on their way when the service ends. */
+const DRAIN = 100;
+
+/** What requests are served with, and those under way. */
+interface Work {
+  readonly handle: Handle;
+  readonly limits: Limits;
+  /** How many connections are open. */
+  open(): number;
+  /** Answers that take time, and who waits for each. */
+  readonly late: Map<Promise<void>, Socket>;
+  closing: boolean;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  if (response.destroyed || response.headersSent) return;
-  // Whoever was refused while sending, or sends more than is read, is not listened to any longer.
-  const close = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
+  const { handle, limits, late } = work;
+  const answer = tooMuch(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
+  const send = (found: HttpAnswer) => sendAnswer(request, response, found, work.closing);
+  const sent = answer instanceof Promise ? answer.then(send) : send(answer);
+  if (sent === undefined) return;
+  late.set(sent, request.socket);
+  void sent.finally(() => late.delete(sent));
+}
+
+/** Sends an answer; what takes time to be sent resolves when it has been. */
+function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, stream }: HttpAnswer,
+  closing: boolean,
+): Promise<void> | undefined {
+  if (response.destroyed || response.headersSent) return undefined;
+  // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
+  // service that ends need not wait for what might.
+  const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  const close = closing || stream !== undefined || refused;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
+  if (stream && request.method !== "HEAD") {
+    response.flushHeaders();
+    // Whoever goes away before it ends is told nothing, and neither is anybody else.
+    return pipeline(stream, response).catch(() => undefined);
+  }
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
+  return undefined;
 }
 
 /** Node reads what is left of a body when an answer ends; that is fine for little. */
@@ -111,12 +149,8 @@ function tooMuch(request: IncomingMessage, limits: Limits, connections: number):
   if ((request.url ?? "").length > limits.targetLength) {
     return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
   }
-  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge(limits);
+  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
   return undefined;
-}
-
-function tooLarge({ bodyBytes }: Limits): HttpAnswer {
-  return problem(413, "bad-input", `A body may have at most ${bodyBytes} bytes.`, { connection: "close" });
 }
 
 function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
@@ -155,9 +189,7 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
       if (size <= limits.bodyBytes) return chunks.push(chunk);
       chunks.length = 0;
       request.pause();
-      return reject(
-        refusal(413, "bad-input", `A body may have at most ${limits.bodyBytes} bytes.`, { connection: "close" }),
-      );
+      return reject(tooLarge(limits.bodyBytes));
     });
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));

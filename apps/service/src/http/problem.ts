@@ -51,6 +51,11 @@ export function refusal(
   });
 }
 
+/** A body that is larger than the limit; where there is a connection, it is not listened to any longer. */
+export function tooLarge(bytes: number): ReeveError {
+  return refusal(413, "bad-input", `A body may have at most ${bytes} bytes.`, { connection: "close" });
+}
+
 /** The answer to an error that is known; undefined for one that nobody meant, which is a defect. */
 export function problemOf(error: unknown): HttpAnswer | undefined {
   if (!isReeveError(error)) return undefined;

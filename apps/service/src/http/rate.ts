@@ -9,7 +9,7 @@ export interface Rate {
 /** So many clients are remembered; who is forgotten begins anew. */
 const MOST_CLIENTS = 10_000;
 
-/** A bucket for each client that fills with time. */
+/** A bucket for each client that fills with time: milliseconds that never go back. */
 export function createRate(perSecond: number, burst: number, now: () => number): Rate {
   const buckets = new Map<string, { left: number; at: number }>();
   const bucketOf = (client: string) => {

@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
-import type { Orchestrator } from "@reeve/orchestrator";
+import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { noService } from "../api/not-found.ts";
 import { planAnswer } from "../api/plan-answer.ts";
 import { apis } from "../api/service-api.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
-import { document, json } from "../http/answer.ts";
+import { document, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
 import { type Audit, MOST_ENTRIES } from "../record/audit.ts";
@@ -24,7 +24,8 @@ export interface OwnParts {
   /** The authority's certificate, where HTTPS is spoken. */
   readonly ca: () => string | undefined;
   readonly info: () => object;
-  readonly closing: () => boolean;
+  /** Aborted when the service is about to end. */
+  readonly ending: AbortSignal;
 }
 
 /** What the newest revisions of a plan's answer are: neither R1 nor R2. */
@@ -51,12 +52,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
   });
   const open = { open: true } as const;
   return [
-    read(
-      "health",
-      "/health",
-      () => json({ status: parts.closing() ? "closing" : "ok" }, parts.closing() ? 503 : 200),
-      open,
-    ),
+    read("health", "/health", () => health(parts), open),
     read(
       "ca",
       "/ca/dcos-ca.crt",
@@ -79,6 +75,14 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     ),
     read("plans.show", "/reeve/v1/services/*/plans/*", ({ segments: [service, plan = ""] }) =>
       planAnswer(instanceOf(service), plan, NEWEST),
+    ),
+    read(
+      "nodes.log",
+      "/reeve/v1/services/*/nodes/*/log",
+      (asked) => nodeLog(instanceOf(asked.segments[0]), asked, parts),
+      {
+        query: ["task", "tail", "after", "wait", "follow"],
+      },
     ),
     {
       name: "deploy",
@@ -114,6 +118,12 @@ const CERTIFICATE = "application/x-x509-ca-cert";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "there are no logins in the open edition: it takes static tokens";
 
+function health({ ending, orchestrator }: OwnParts) {
+  if (ending.aborted) return json({ status: "closing" }, 503);
+  const reason = orchestrator.trouble();
+  return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
+}
+
 async function deploy({ deployment }: OwnParts, { request, query, who = "" }: OwnRequest) {
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
@@ -123,6 +133,25 @@ async function deploy({ deployment }: OwnParts, { request, query, who = "" }: Ow
   const options = { who, from: request.client, dryRun: flagIn(query, "dry-run"), remove: flagIn(query, "remove") };
   return json({ dryRun: options.dryRun, changes: await deployment.deployText(text, options) });
 }
+
+async function nodeLog({ nodes }: Instance, { segments, query, request }: OwnRequest, { ending }: OwnParts) {
+  const [task, after] = [query.get("task"), query.get("after")];
+  const { bytes, next } = await nodes.log({
+    node: segments[1] ?? "",
+    ...(task !== null && { task }),
+    ...(after !== null && { after }),
+    tail: numberIn(query, "tail", 0, MOST_LINES, USUAL_LINES),
+    wait: numberIn(query, "wait", 0, LONGEST_WAIT, 0),
+    follow: flagIn(query, "follow"),
+    signal: AbortSignal.any([request.signal(), ending]),
+  });
+  return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
+}
+
+const LOG_NEXT = "reeve-log-next";
+const MOST_LINES = 1_000_000;
+const USUAL_LINES = 500;
+const LONGEST_WAIT = 60;
 
 async function openApiDocument(file: string) {
   const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];

@@ -1,13 +1,7 @@
-import {
-  appendFileSync,
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
+import { ReeveError } from "@reeve/contract";
+import type { Log } from "@reeve/orchestrator";
+import { openLineFile } from "./line-file.ts";
 
 /** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
 interface AuditEntry {
@@ -29,7 +23,10 @@ interface AuditEntry {
 
 /** Remembers changes. */
 export interface Audit {
-  /** Says that a change has been asked for, before anything is done; the function that it gives says what came of it. */
+  /**
+   * Says that a change has been asked for, before anything is done; the function that it gives says what came of it. Throws where that cannot be
+   * written down: then the change is not to be.
+   */
   begin(
     entry: Omit<AuditEntry, "id" | "at" | "result">,
   ): (result: string, more?: { status?: number; detail?: string }) => void;
@@ -42,25 +39,33 @@ export interface Audit {
 export const MOST_ENTRIES = 1000;
 
 /** An audit log that is written to a file of JSON lines, or only remembered where there is none. */
-export function createAudit(path: string | undefined, now: () => number): Audit {
+export function createAudit(path: string | undefined, now: () => number, log: Log): Audit {
   const recent: AuditEntry[] = path === undefined ? [] : lastEntries(path);
-  const file = path === undefined ? undefined : openLog(path);
+  const file = path === undefined ? undefined : openLineFile(path);
   const keep = (entry: AuditEntry, durable: boolean) => {
+    file?.write(JSON.stringify(entry), durable);
     recent.push(entry);
     if (recent.length > MOST_ENTRIES * 2) recent.splice(0, recent.length - MOST_ENTRIES);
-    file?.write(`${JSON.stringify(entry)}\n`, durable);
   };
   return {
     begin: (entry) => {
       const id = crypto.randomUUID();
       const at = () => new Date(now()).toISOString();
-      keep(
-        { id, at: at(), ...entry, ...("input" in entry && { input: bounded(entry.input) }), result: "asked" },
-        false,
-      );
+      const input = "input" in entry && { input: bounded(entry.input) };
+      try {
+        keep({ id, at: at(), ...entry, ...input, result: "asked" }, false);
+      } catch (error) {
+        const reason = `the audit log cannot be written, and so nothing is changed: ${reasonOf(error)}`;
+        throw new ReeveError("server-failure", reason, {}, { cause: error });
+      }
       return (result, more = {}) => {
         const { who, what, service } = entry;
-        keep({ id, at: at(), who, what, ...(service !== undefined && { service }), result, ...more }, true);
+        try {
+          keep({ id, at: at(), who, what, ...(service !== undefined && { service }), result, ...more }, true);
+        } catch (error) {
+          // It has been done; to answer anything else would be worse.
+          log("error", "audit-not-written", { what, who, result, reason: reasonOf(error) });
+        }
       };
     },
     tail: (count) => recent.slice(-Math.min(count, MOST_ENTRIES)),
@@ -68,33 +73,14 @@ export function createAudit(path: string | undefined, now: () => number): Audit 
   };
 }
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Characters of an input that are kept: enough to know what was asked for, whoever asks for a million things. */
 const MOST_OF_INPUT = 2000;
 
 function bounded(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "";
   return text.length <= MOST_OF_INPUT ? input : { shortened: text.slice(0, MOST_OF_INPUT) };
-}
-
-/** A file of this size is put aside; the one that was put aside before is given up. */
-const LARGEST = 50 * 1024 * 1024;
-
-function openLog(path: string): { write(line: string, durable: boolean): void; close(): void } {
-  let file = openSync(path, "a", 0o600);
-  let size = fstatSync(file).size;
-  return {
-    write: (line, durable) => {
-      if (size > LARGEST) {
-        closeSync(file);
-        renameSync(path, `${path}.1`);
-        file = openSync(path, "a", 0o600);
-        size = 0;
-      }
-      size += writeSync(file, line);
-      if (durable) fdatasyncSync(file);
-    },
-    close: () => closeSync(file),
-  };
 }
 
 /** What an earlier process wrote. A line that a kill cut short is ended, so that the next one is whole. */

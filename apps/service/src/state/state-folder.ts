@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
 
 /** Where secrets and other small things are kept: files that nobody else may read, or this process's memory. */
 export interface Keep {
@@ -15,8 +16,7 @@ export interface Keep {
 
 /** Keeps in a folder, made where it is missing, that only its owner may look into. */
 export function keepInFolder(folder: string): Keep {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  makePrivate(folder);
   const path = (name: string) => join(folder, name);
   return {
     path,
@@ -28,6 +28,21 @@ export function keepInFolder(folder: string): Keep {
     },
     remove: (name) => rmSync(path(name), { force: true }),
   };
+}
+
+function makePrivate(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    throw new ReeveError(
+      "bad-input",
+      `${folder} cannot be the folder of the state: ${reason}; give another one`,
+      {},
+      { cause: error },
+    );
+  }
 }
 
 /** Keeps in memory: gone at the end. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ReeveError } from "@reeve/contract";
-import { type Revisions, readRevisions } from "../definition/read-definition.ts";
+import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/read-definition.ts";
 
 /** What `reeve up` is told. */
 export interface UpFlags {
@@ -9,6 +9,7 @@ export interface UpFlags {
   readonly host?: string;
   readonly state?: string;
   readonly revisions: Revisions;
+  readonly engines: Engines;
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;
   readonly detach: boolean;
@@ -24,6 +25,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     host,
     state,
     revision = [],
+    engine = [],
     edition,
     tls = false,
     detach = false,
@@ -40,6 +42,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     ...(state !== undefined && { state }),
     ...(edition !== undefined && { edition }),
     revisions: readRevisions(revision),
+    engines: readEngines(engine),
     tls,
     detach,
     json,
@@ -55,6 +58,7 @@ export const upHelp = `Serves the three management services on this machine, sim
   --host ADDRESS          the address to listen on; loopback unless said otherwise
   --state DIR             where everything is kept
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
+  --engine KIND=NAME      broker=kafka: real brokers, as processes of this machine; needs Java 17, and Maven to fetch them
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
   --tls                   speak HTTPS, with a certificate authority made for it
   --detach                go on in the background
@@ -71,6 +75,7 @@ function parse(args: readonly string[]) {
         host: { type: "string" },
         state: { type: "string" },
         revision: { type: "string", multiple: true },
+        engine: { type: "string", multiple: true },
         edition: { type: "string" },
         tls: { type: "boolean" },
         detach: { type: "boolean" },

@@ -1,4 +1,4 @@
-export { readDefinitionFile } from "../definition/read-definition.ts";
+export { readDefinition } from "../definition/read-definition.ts";
 export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";

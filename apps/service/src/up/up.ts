@@ -1,5 +1,5 @@
-import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
 import { type Reeve, startReeve } from "../reeve.ts";
 import { defaultStateFolder, keepInFolder } from "../state/state-folder.ts";
@@ -31,16 +31,21 @@ export const LOG_FILE = "service.log";
 export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const state = stateOf(flags, world);
   keepInFolder(state);
-  const file = join(state, LOG_FILE);
+  const file = openLineFile(join(state, LOG_FILE));
   const log = (line: string, entry: LogEntry) => {
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
     if (entry.level === "error" || entry.level === "warn") world.warn(sentenceOf(entry));
+    try {
+      file.write(line);
+    } catch {
+      // A full disk is no reason to end: what is worth it has been shown, and `/reeve/v1/logs` has it from memory.
+    }
   };
-  const { definition, port, host, revisions, edition, tls } = flags;
+  const { definition, port, host, revisions, engines, edition, tls } = flags;
   return startReeve(undefined, {
     state,
     log,
     revisions,
+    engines,
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),
@@ -82,6 +87,11 @@ export function reportInWords({ url, token, services, ca, serviceAccount, state 
 }
 
 function sentenceOf({ event, reason, detail, error }: LogEntry): string {
-  const words = [reason, detail, error].find((each) => typeof each === "string");
+  const words = [reason, detail].find((each) => typeof each === "string") ?? firstLineOf(error);
   return words === undefined ? event : `${event}: ${words}`;
+}
+
+/** Where it went wrong stands in the log. */
+function firstLineOf(error: unknown): string | undefined {
+  return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
+import { placeOf } from "./outcome.ts";
 import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
 import type { Watcher } from "./see-through.ts";
@@ -10,31 +11,42 @@ import type { Watcher } from "./see-through.ts";
 export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
   const markBefore = markOf(before, node);
   return async (options) => {
-    const plan = await show(options);
+    const whole = await show(options);
+    const plan = (node === undefined ? undefined : partOf(whole, node)) ?? whole;
     const state = rolloutState(plan);
-    const begun = markOf(plan, node) !== markBefore;
+    const begun = markOf(whole, node) !== markBefore;
     const at = stepAt(plan);
     const failed =
       state === "failed" && begun ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
     return {
       begun,
       over: state === "complete",
-      missing: at
-        ? `${at.step} is ${at.status}${at.message === "" ? "" : `: ${at.message}`}`
-        : `the plan is ${plan.status}`,
+      missing: at ? placeOf(at) : `the plan is ${plan.status}`,
       plan,
       ...(failed !== undefined && { failed }),
     };
   };
 }
 
-/** What a plan says of a node. Other nodes may be recovering, too: what becomes of them says nothing of this one. */
+/** Whether it is still as it was. */
 function markOf(plan: Plan, node: string | undefined): string {
   if (node === undefined) return JSON.stringify(plan);
-  const steps = plan.phases.flatMap((phase) =>
-    phase.steps.filter((step) => isOf(step, node)).map((step) => ({ phase: phase.id, step })),
-  );
-  return JSON.stringify(steps);
+  return JSON.stringify(partOf(plan, node)?.phases.map(({ id, steps }) => ({ id, steps })));
+}
+
+/**
+ * What a plan says of one node; undefined where it says nothing of it. Other nodes may be recovering, too, or may have failed to: what
+ * becomes of them says nothing of this one.
+ */
+function partOf(plan: Plan, node: string): Plan | undefined {
+  const phases = plan.phases
+    .map((phase) => ({ ...phase, steps: phase.steps.filter((step) => isOf(step, node)) }))
+    .filter(({ steps }) => steps.length > 0);
+  const statuses = phases.flatMap(({ steps }) => steps.map(({ status }) => status));
+  if (statuses.length === 0) return undefined;
+  if (statuses.includes("ERROR")) return { ...plan, phases, status: "ERROR" };
+  if (statuses.every((status) => status === "COMPLETE")) return { ...plan, phases, errors: [], status: "COMPLETE" };
+  return { ...plan, phases, errors: [], status: plan.status === "WAITING" ? "WAITING" : "IN_PROGRESS" };
 }
 
 /** Steps are named after their node; some servers add the tasks: `name-0:[node]`. */

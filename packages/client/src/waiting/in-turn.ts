@@ -1,3 +1,4 @@
+import { isRecord, ReeveError } from "@reeve/contract";
 import { outcomeOf, unhappyEnd } from "./outcome.ts";
 
 /** Told of each node when its turn comes. */
@@ -6,6 +7,15 @@ export interface Turn {
   /** From 1 on. */
   readonly number: number;
   readonly total: number;
+}
+
+/** The list that an input has in a field; undefined where it has none. Nothing that is misspelt may be taken for all nodes. */
+export function listIn<Member>(input: unknown, field: string): readonly Member[] | undefined {
+  if (input === undefined) return undefined;
+  const list = isRecord(input) ? input[field] : null;
+  const isAlone = isRecord(input) && Object.keys(input).every((key) => key === field);
+  if (isAlone && (list === undefined || Array.isArray(list))) return list as readonly Member[] | undefined;
+  throw new ReeveError("bad-input", `expected { ${field}: […] }, or nothing for all of them`);
 }
 
 /** Does something to several nodes, one after another, and stops at the first that does not come back. Gives the nodes that are done. */

@@ -1,8 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 import { type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { inTurn, type Turn } from "./in-turn.ts";
-import { callOptions, type HasPods, recoverPod } from "./recover-pod.ts";
+import { callOptions } from "../call-options.ts";
+import { inTurn, listIn, type Turn } from "./in-turn.ts";
+import { type HasPods, recoverPod } from "./recover-pod.ts";
 import type { SeeThroughOptions, Watcher } from "./see-through.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
@@ -40,19 +41,20 @@ export interface AlsoWell {
   wait(options: WaitOptions): Promise<void>;
 }
 
-/** The waits of a client that has pods. `nodeOf` checks how a node is named, and gives its id. */
+/** The waits of a client that has pods. `nodeOf` checks an input that names a node, and gives the node's id. */
 export function podWaits<Node extends string | number>(
   client: ListsPods,
-  nodeOf: (node: Node | string) => string,
+  nodeOf: (input: { readonly node: Node | string }) => string,
   also?: AlsoWell,
 ): PodWaits<{ readonly node: Node }> {
   const recover = (verb: "restart" | "replace", node: string, options: SeeThroughOptions = {}) =>
     recoverPod(client, verb, node, options, also ? [also.watch()] : []);
   return {
-    restartAndWait: async ({ node }, options) => recover("restart", nodeOf(node), options),
-    replaceAndWait: async ({ node }, options) => recover("replace", nodeOf(node), options),
-    restartAllAndWait: async ({ nodes } = {}, options = {}) => {
-      const all = (nodes ?? (await client.pods.list(undefined, callOptions(options)))).map(nodeOf);
+    restartAndWait: async (input, options) => recover("restart", nodeOf(input), options),
+    replaceAndWait: async (input, options) => recover("replace", nodeOf(input), options),
+    restartAllAndWait: async (input, options = {}) => {
+      const given = listIn<string>(input, "nodes") ?? (await client.pods.list(undefined, callOptions(options)));
+      const all = given.map((node) => nodeOf({ node }));
       refuseNameless(all);
       await also?.wait(options);
       return inTurn(all, (node) => recover("restart", node, options), options.onTurn);

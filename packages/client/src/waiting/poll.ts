@@ -1,3 +1,4 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import { gaveUp } from "../shared-flight.ts";
 import { isOutage, type Outage } from "./outage.ts";
@@ -6,9 +7,9 @@ import { systemTime, type Time } from "./time.ts";
 /** How to look again and again. */
 export interface PollOptions {
   /** Ends the looking. Nothing else is ended by it: what goes on at the server goes on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt of one request. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds between two looks while things move. 500 unless said otherwise. */
   readonly leastDelay?: number;
   /** Milliseconds between two looks when nothing has moved for a while. 10 s unless said otherwise. */
@@ -41,6 +42,7 @@ export async function* poll<Seen>(
   options: PollOptions,
   { within = Number.POSITIVE_INFINITY, begun = false }: PollLimits = {},
 ): AsyncGenerator<Look<Seen>, void, void> {
+  checkTimes({ ...options, within });
   const { signal, timeout, onOutage, outageLimit = 300_000, time = systemTime } = options;
   const pace = startPace(options);
   const end = time.now() + within;
@@ -50,7 +52,7 @@ export async function* poll<Seen>(
     const left = end - time.now();
     if (left <= 0) return;
     if (signal?.aborted) throw gaveUp(signal);
-    const found = await lookOnce(look, { signal, timeout, left });
+    const found = await lookOnce(look, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
     if ("seen" in found) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
@@ -61,6 +63,8 @@ export async function* poll<Seen>(
       yield { seen: found.seen, isNew };
     } else {
       const { error } = found;
+      // The end of the wait has cut this look short: whether an answer would have come, nobody knows.
+      if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
       const { since = new Date(time.now()), tries = 0 }: Partial<Outage> = outage ?? {};
       outage = { state: "down", since, tries: tries + 1, error };
@@ -72,22 +76,30 @@ export async function* poll<Seen>(
   }
 }
 
+const TIMES = ["within", "leastDelay", "mostDelay", "outageLimit"] as const;
+
+/** What is no time would be no limit at all, or a look without a pause before it. */
+function checkTimes(options: PollOptions & PollLimits): void {
+  for (const name of TIMES) {
+    const given: unknown = options[name];
+    if (given === undefined || (typeof given === "number" && given >= 0)) continue;
+    throw new ReeveError("bad-input", `${name}: expected a number of milliseconds, received ${String(given)}`);
+  }
+}
+
 async function lookOnce<Seen>(
   look: (options: CallOptions) => Promise<Seen>,
-  limits: { readonly signal: AbortSignal | undefined; readonly timeout: number | undefined; readonly left: number },
+  options: CallOptions,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
-  const { signal, timeout, left } = limits;
   try {
-    const seen = await look({
-      ...(signal && { signal }),
-      ...(timeout !== undefined && { timeout }),
-      ...(left < LONG_CALL && { totalTimeout: left }),
-    });
-    return { seen };
+    return { seen: await look(options) };
   } catch (error) {
     return { error };
   }
 }
+
+/** Milliseconds by which a timer may be early. */
+const TIMER_SLACK = 2;
 
 /** A call with all its attempts takes no longer than this anyway. */
 const LONG_CALL = 120_000;

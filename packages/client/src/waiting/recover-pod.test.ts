@@ -75,6 +75,7 @@ function scripted(before: Seen, ...after: readonly Seen[]) {
 }
 
 const time = () => heldTime();
+const nodeOf = ({ node }: { readonly node: string }) => node;
 
 describe("restarting a node and waiting for it", () => {
   test("ends when the recovery plan has changed and completed, and the node's tasks run under new ids", async () => {
@@ -110,6 +111,21 @@ describe("restarting a node and waiting for it", () => {
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
 
+  test("judges by its own steps where another node is recovering, or cannot", async () => {
+    const withOther = (own: string, other: string, status: string, errors: readonly string[] = []) =>
+      planOf(status, { "name-0": own, "data-1": other }, { errors });
+    const { client } = scripted(
+      { plan: planOf("ERROR", { "data-1": "ERROR" }, { errors: ["data-1: no agent is left"] }), info: old },
+      { plan: withOther("STARTING", "ERROR", "ERROR", ["data-1: no agent is left"]), info: gone },
+      { plan: withOther("STARTING", "STARTING", "IN_PROGRESS"), info: back },
+      { plan: withOther("COMPLETE", "STARTING", "IN_PROGRESS"), info: back },
+    );
+    const seen: unknown[] = [];
+    const onProgress = ({ plan }: { readonly plan: Plan }) => seen.push(plan.phases[0]?.steps[0]?.status);
+    await recoverPod(client, "restart", "name-0", { time: time(), onProgress });
+    expect(seen).toEqual(["STARTING", "STARTING", "COMPLETE"]);
+  });
+
   test("sees one that was over before the first look, by the ids", async () => {
     const { client } = scripted({ plan: COMPLETE, info: old }, { plan: COMPLETE, info: back });
     await recoverPod(client, "restart", "name-0", { time: time() });
@@ -127,6 +143,13 @@ describe("restarting a node and waiting for it", () => {
   test("of one that was down before ends when something new runs", async () => {
     const { client } = scripted({ info: gone }, { info: gone }, { info: back });
     await recoverPod(client, "replace", "name-0", { time: time() });
+  });
+
+  test("of one that was paused does not wait for what it idled in", async () => {
+    const idling = infoOf({ "name-0-node": ["node__1", "TASK_KILLED"], "name-0-pause": ["pause__1", "TASK_RUNNING"] });
+    const ended = infoOf({ "name-0-pause": ["pause__1", "TASK_KILLED"], "name-0-node": ["node__2", "TASK_RUNNING"] });
+    const { client } = scripted({ plan: COMPLETE, info: idling }, { plan: COMPLETE, info: ended });
+    await recoverPod(client, "restart", "name-0", { time: time() });
   });
 
   test("survives that the server is away while it goes on", async () => {
@@ -163,7 +186,7 @@ describe("restarting all nodes", () => {
   test("takes them one after another, and stops at the first that does not come back", async () => {
     const { client, actions } = scripted({ info: old }, { info: old });
     const turns: string[] = [];
-    const { restartAllAndWait } = podWaits(client, String);
+    const { restartAllAndWait } = podWaits(client, nodeOf);
     const error = await failureOf(
       restartAllAndWait(
         {},
@@ -180,9 +203,23 @@ describe("restarting all nodes", () => {
     expect(error.message).toContain("0 of 2 nodes are done, 1 untouched");
   });
 
+  test.each<[string, unknown]>([
+    ["a list in place of an input", ["name-0"]],
+    ["a name", "name-0"],
+    ["another field", { node: "name-0" }],
+    ["a name in place of a list", { nodes: "name-0" }],
+    ["nothing that was meant to be something", null],
+  ])("does not take %s for all of them", async (_, input) => {
+    const { client, actions } = scripted({ info: old });
+    const { restartAllAndWait } = podWaits(client, nodeOf);
+    const error = await failureOf(restartAllAndWait(input as never, { time: time() }));
+    expect([error.code, error.message]).toEqual(["bad-input", "expected { nodes: […] }, or nothing for all of them"]);
+    expect(actions).toEqual([]);
+  });
+
   test("refuses a node without a name before anything is begun", async () => {
     const { client, actions } = scripted({ info: old });
-    const { restartAllAndWait } = podWaits(client, String);
+    const { restartAllAndWait } = podWaits(client, nodeOf);
     const nodes = ["name-0", "UNKNOWN_POD_0"];
     expect(await failureOf(restartAllAndWait({ nodes }))).toMatchObject({ code: "bad-input" });
     expect(actions).toEqual([]);

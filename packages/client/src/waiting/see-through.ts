@@ -1,7 +1,7 @@
 import type { Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { duration, placeOf, unhappyEnd } from "./outcome.ts";
-import { poll } from "./poll.ts";
+import { type PollLimits, poll } from "./poll.ts";
 import { followRollout, type RolloutStep } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
@@ -32,15 +32,23 @@ export interface Sighting {
 /** Looks at something that was set going. */
 export type Watcher = (options: CallOptions) => Promise<Sighting>;
 
-/** Waits until something that was set going has been seen to begin and then to end. `what` is the beginning of a sentence. */
-export async function seeThrough(what: string, look: Watcher, options: SeeThroughOptions): Promise<void> {
+/**
+ * Waits until something has been seen to begin and then to end. `what` is the beginning of a sentence. Where nothing was set going
+ * (`begun` is false), an outage at the first look is the end: the address may be wrong.
+ */
+export async function seeThrough(
+  what: string,
+  look: Watcher,
+  options: SeeThroughOptions,
+  { begun: asked = true }: Pick<PollLimits, "begun"> = {},
+): Promise<void> {
   const { within = HOUR, confirmWithin = 120_000, onProgress, time = systemTime } = options;
   const start = time.now();
   const follow = followRollout();
   let begun = false;
-  let missing = "";
+  let missing = "nobody has answered";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
-  for await (const each of poll(look, options, { within, begun: true })) {
+  for await (const each of poll(look, options, { within, begun: asked })) {
     if ("outage" in each) missing = each.outage.error.message;
     else {
       const { seen: sighting, isNew } = each;
@@ -61,7 +69,9 @@ export async function seeThrough(what: string, look: Watcher, options: SeeThroug
   }
   const waited = duration(time.now() - start);
   if (!begun) {
-    const reason = `${what} was asked for and not seen to begin within ${waited}: see whether it has happened`;
+    const reason = asked
+      ? `${what} was asked for and not seen to begin within ${waited}: see whether it has happened`
+      : `${what} was not seen within ${waited}: ${missing}`;
     throw unhappyEnd({ ...seen, state: "not-confirmed", reason });
   }
   const where = seen.at ? placeOf(seen.at, time.now()) : missing;

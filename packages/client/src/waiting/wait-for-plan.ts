@@ -29,10 +29,12 @@ export async function waitForPlan(
   const follow = followRollout();
   const before = unlike && JSON.stringify(unlike);
   let last: RolloutProgress | undefined;
+  let seen = false;
   let trouble = "";
   for await (const look of poll((call) => client.plans.show(input, call), options, { within })) {
     trouble = "outage" in look ? look.outage.error.message : "";
     if ("outage" in look) continue;
+    seen = true;
     const progress = follow(look.seen, time.now());
     if (before !== undefined && JSON.stringify(look.seen) === before) continue;
     if (look.isNew) onProgress?.(progress);
@@ -41,7 +43,8 @@ export async function waitForPlan(
     if (progress.state === "failed") throw unhappyEnd(failure(name, progress, time.now()));
   }
   if (trouble !== "") throw unhappyEnd({ ...ofProgress(last), state: "pending", reason: `${name}: ${trouble}` });
-  throw unhappyEnd(last ? pending(name, last, time.now()) : neverBegun(name));
+  if (last) throw unhappyEnd(pending(name, last, time.now()));
+  throw unhappyEnd({ state: "not-confirmed", reason: `the plan ${name} was not seen${seen ? UNCHANGED : UNANSWERED}` });
 }
 
 /** A plan that has ended with errors. */
@@ -63,12 +66,8 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
   };
 }
 
-function neverBegun(name: string): Outcome {
-  return {
-    state: "not-confirmed",
-    reason: `the plan ${name} was not seen to change: nothing says that anything has begun`,
-  };
-}
+const UNCHANGED = " to change: nothing says that anything has begun";
+const UNANSWERED = ": nobody answered before the wait ran out";
 
 function ofProgress(progress: RolloutProgress | undefined): Pick<Outcome, "plan" | "at"> {
   if (!progress) return {};

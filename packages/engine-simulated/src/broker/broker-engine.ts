@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { BrokerDefinition, Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
+import { patientStore } from "../world/patient-store.ts";
 import type { Process } from "../world/process.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
@@ -38,7 +39,8 @@ function openBrokers(
   worlds: Worlds,
   { random, stopwatch }: Chance,
 ): Cluster<"broker"> {
-  const { instance, store, clock, definition } = context;
+  const { instance, clock, definition } = context;
+  const store = patientStore(context.store, clock);
   const world: World = worlds.open(instance);
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);
@@ -67,6 +69,15 @@ function openBrokers(
     return test.finally(() => tests.delete(test));
   }
 
+  /** What is answered with success has been kept. */
+  const kept =
+    <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      const result = await change(...given);
+      store.expectKept();
+      return result;
+    };
+
   const configured = () => Array.from({ length: definition().settings.BROKER_COUNT }, (_, id) => id);
 
   return {
@@ -85,7 +96,12 @@ function openBrokers(
     },
     administration: {
       ...topics,
-      producerTest: async (topic, messages, signal) => testProducer(topic, messages, signal),
+      create: kept(topics.create),
+      alter: kept(topics.alter),
+      delete: kept(topics.delete),
+      producerTest: kept(async (topic: string, messages: number, signal: AbortSignal) =>
+        testProducer(topic, messages, signal),
+      ),
       missing: async () =>
         configured()
           .filter((id) => !membership.answers(id))

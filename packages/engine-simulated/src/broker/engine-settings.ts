@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "../specs/nearest.ts";
+import { didYouMean } from "@reeve/orchestrator";
 
 /** What the value of a setting must be. */
 type Kind = "boolean" | "integer" | "number" | "text";

@@ -1,9 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { BrokerDefinition } from "@reeve/orchestrator";
+import { avoid, type BrokerDefinition, didYouMean, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { didYouMean } from "../specs/nearest.ts";
-import { avoid } from "../specs/placement-rule.ts";
-import { resourceSet } from "../specs/resources.ts";
 import { checkEngineSettings } from "./engine-settings.ts";
 
 export const BROKER_PORT = 9092;

@@ -1,7 +1,6 @@
 import type { Partition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import type { BrokerAdministration } from "@reeve/orchestrator";
-import { didYouMean } from "../specs/nearest.ts";
+import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { assignReplicas } from "./assignment.ts";
 import type { HeededSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";

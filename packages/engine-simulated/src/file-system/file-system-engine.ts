@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Cluster, Engine, EngineContext, FileSystemDefinition, NodeView } from "@reeve/orchestrator";
+import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
@@ -21,10 +22,10 @@ export function fileSystemEngine(worlds: Worlds): Engine<FileSystemDefinition> {
 }
 
 function openFileSystem(context: EngineContext<FileSystemDefinition>, worlds: Worlds): Cluster<"file-system"> {
-  const { instance, store, clock, definition } = context;
+  const { instance, clock, definition } = context;
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);
-  const daemons = followDaemons(store, world, createTimers(clock, world.pace), {
+  const daemons = followDaemons(patientStore(context.store, clock), world, createTimers(clock, world.pace), {
     journals: () => definition().pods.journal.count,
     automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",
   });

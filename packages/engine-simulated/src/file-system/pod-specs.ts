@@ -1,7 +1,5 @@
-import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator";
+import { avoid, type FileSystemDefinition, type FileSystemPod, type Port, resourceSet } from "@reeve/orchestrator";
 import type { ConfigFile, PodSpec, TaskSpec } from "@reeve/scheduler-models";
-import { avoid } from "../specs/placement-rule.ts";
-import { type Port, resourceSet } from "../specs/resources.ts";
 import { fileSystemEnvironment } from "./environment.ts";
 import { bootstrapSiteTemplate, coreSiteTemplate, fsSiteTemplate, metricsTemplate } from "./templates.ts";
 

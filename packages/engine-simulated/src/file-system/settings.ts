@@ -1,6 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { FileSystemDefinition } from "@reeve/orchestrator";
-import { didYouMean } from "../specs/nearest.ts";
+import { didYouMean, type FileSystemDefinition } from "@reeve/orchestrator";
 
 /** A variable of the templates that a definition can set, with what it is otherwise. */
 type Variable = readonly [fallback: string, kind: Kind];

@@ -1,4 +1,5 @@
 import type { Agents, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import { patientStore } from "../world/patient-store.ts";
 import type { Ending, Process } from "../world/process.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
@@ -33,7 +34,8 @@ interface Live {
 
 /** Opens the agents of one instance over what the store knows of them. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
-  const { store, clock, log } = context;
+  const { clock, log } = context;
+  const store = patientStore(context.store, clock);
   const timers = createTimers(clock, world.pace);
   const pool = openAgentPool(store, addresses);
   const records = openTaskRecords(store);
@@ -131,9 +133,9 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       task.stopping = true;
       task.takeBack();
       const takes = task.process ? world.askToEnd(task.process) : 0;
-      const allowed = task.record.grace * 1000 * world.pace();
-      const inTime = world.pace() === 0 || takes <= allowed;
-      const wait = inTime ? takes : allowed;
+      const grace = task.record.grace * 1000;
+      const inTime = takes * world.pace() <= grace;
+      const wait = inTime ? takes : grace / world.pace();
       task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
     },
     async giveUp() {

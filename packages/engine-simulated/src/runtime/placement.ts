@@ -1,4 +1,4 @@
-import type { LaunchRequest, Placement } from "@reeve/orchestrator";
+import { type LaunchRequest, type Placement, portsAsked } from "@reeve/orchestrator";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
 /** Ports that a specification leaves open are given from here on: an agent has one node of an instance, so they are free. */
@@ -16,7 +16,7 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
 }
 
 function portsOf({ resources, on }: LaunchRequest): Readonly<Record<string, number>> {
-  const wanted = portSpecs(resources);
+  const wanted = portsAsked(resources);
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;
   const found = (name: string): number => {
@@ -27,17 +27,4 @@ function portsOf({ resources, on }: LaunchRequest): Readonly<Record<string, numb
     return next;
   };
   return Object.fromEntries(wanted.map(({ name, port }) => [name, port === 0 ? found(name) : port]));
-}
-
-/** The named ports that a task asks for, with the variables that it finds them in; 0 is one that is to be found. */
-export function portSpecs(
-  resources: LaunchRequest["resources"],
-): readonly { readonly name: string; readonly port: number; readonly variable: string | undefined }[] {
-  return resources["resource-specifications"].flatMap(({ "port-specs": specs }) =>
-    (specs ?? []).map(({ "port-name": name, value, envKey }) => ({
-      name,
-      port: value?.ranges?.range[0]?.begin ?? 0,
-      variable: envKey ?? undefined,
-    })),
-  );
 }

@@ -1,7 +1,5 @@
-import type { WideColumnDefinition } from "@reeve/orchestrator";
+import { avoid, resourceSet, type WideColumnDefinition } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { avoid } from "../specs/placement-rule.ts";
-import { resourceSet } from "../specs/resources.ts";
 
 /** What a node of the database runs, made of its definition. */
 export function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition): readonly PodSpec[] {

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/orchestrator";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
-import { didYouMean } from "../specs/nearest.ts";
 
 /** The key spaces of a cluster. */
 export interface DatabaseSchema {

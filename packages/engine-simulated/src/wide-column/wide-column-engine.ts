@@ -11,6 +11,7 @@ import type {
   WorkContext,
 } from "@reeve/orchestrator";
 import type { OpenObjectStore } from "../object-store/object-store.ts";
+import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
@@ -55,7 +56,8 @@ function openDatabaseNodes(
   worlds: Worlds,
   { random, openObjectStore }: DatabaseSurroundings,
 ): Cluster<"wide-column"> {
-  const { instance, store, clock, definition } = context;
+  const { instance, clock, definition } = context;
+  const store = patientStore(context.store, clock);
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);
@@ -108,6 +110,7 @@ function openDatabaseNodes(
       if (node !== undefined) working.set(node, work.name);
       try {
         await run(work, workContext, backed);
+        store.expectKept();
       } finally {
         if (node !== undefined) working.delete(node);
       }

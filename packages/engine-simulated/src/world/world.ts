@@ -2,7 +2,7 @@ import type { Ending, Process } from "./process.ts";
 
 /** Where the processes of one service instance live: the runtime starts and ends them, the engine makes them behave as brokers do. */
 export interface World {
-  /** How fast the simulation is: what the instance's definition says. */
+  /** How long everything takes, as a factor: what the instance's definition says. */
   pace(): number;
   setPace(pace: () => number): void;
   /** The process that runs for a node, whatever its task. */

@@ -65,7 +65,7 @@ export const BrokerDefinition = v.strictObject({
       text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
       v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
     ),
-    {},
+    { "delete.topic.enable": true },
   ),
   ...commonEntries({ principal: "kafka-principal", role: "kafka-role" }),
 });

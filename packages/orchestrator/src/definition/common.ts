@@ -5,7 +5,7 @@ import * as v from "valibot";
 export interface CommonDefinition {
   /** Which software runs: `simulated`, or the name of a real one. */
   readonly engine: string;
-  /** How fast the simulation is: 1 is a second or two for a rollout of three nodes, 2 twice as fast, 0 as fast as it can. */
+  /** How long things take in the simulation, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
   readonly pace: number;
   readonly principal: string;
   readonly role: string;
@@ -40,7 +40,10 @@ const CustomPlan = v.strictObject({
         strategy: Strategy,
         steps: v.pipe(
           v.array(
-            text("restart or replace, and a node or a pattern such as data-*", /^(restart|replace) [a-z*][a-z0-9*-]*$/),
+            text(
+              "restart or replace, and a node or a pattern such as data-*",
+              /^(restart|replace) [a-z*][a-z0-9*-]{0,40}$/,
+            ),
           ),
           v.minLength(1, "expected at least one step"),
         ),
@@ -64,7 +67,7 @@ const word = (fallback: string) => v.exactOptional(text("a word", /^[\w.-]{0,100
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
   engine: v.exactOptional(text("the name of an engine", /^[a-z][a-z0-9-]{0,40}$/), "simulated"),
   pace: about(
-    "how fast the simulation is: 1 as usual, 2 twice as fast, 0 as fast as it can",
+    "how long things take in the simulation, as a factor: 1 as usual, 0.5 half as long, 10 ten times as long, 0 no time at all",
     v.exactOptional(
       v.pipe(
         v.number("expected a number"),

@@ -3,13 +3,15 @@ import type { Cluster } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import { readinessHeard, retryNode, taskLanded, taskStateHeard } from "../machine/node-events.ts";
+import { launchWaits, readinessHeard, retryNode, taskLanded, taskStateHeard } from "../machine/node-events.ts";
 import type { NodeRun } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
+import { LONGEST_BACK_OFF } from "../timing.ts";
 import { type Duty, dutyOf, keyOf } from "./duty.ts";
 import { launchRequest } from "./launch-request.ts";
-import { poll, reasonOf } from "./poll.ts";
+import { poll } from "./poll.ts";
 
 /** What effects work with. */
 export interface Surroundings {
@@ -69,7 +71,8 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
         break;
       }
       case "delay": {
-        const rest = Math.max(0, duty.until - clock.now());
+        // Never longer than any: the clock may have been set back since.
+        const rest = Math.min(Math.max(0, duty.until - clock.now()), LONGEST_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
     }
@@ -77,7 +80,10 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
 
   async function launch(node: NodeRun, task: TaskRecord): Promise<void> {
     try {
-      const peers = cluster.environment(viewOfNode(machine.state, node), task.task);
+      const report = (waitsFor: string) => event(() => launchWaits(machine, node, waitsFor));
+      const given = cluster.environment(viewOfNode(machine.state, node), task.task, report);
+      // What is there at once is launched at once.
+      const peers = given instanceof Promise ? await given : given;
       const placement = await agents.launch(launchRequest(machine.state, node, task, peers));
       event(() => taskLanded(machine, task.taskId, placement));
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Readiness } from "../engine.ts";
+import { reasonOf } from "../reason.ts";
 import { NO_ANSWER, pollInterval } from "../timing.ts";
 
 /** Asks again and again, and tells every answer, until the function that it gives is called. A question that fails is a "not yet" with its reason. */
@@ -27,9 +28,4 @@ export function poll(clock: Clock, ask: () => Promise<Readiness>, heard: (answer
     over = true;
     cancelTimer();
   };
-}
-
-/** What an error says, for people. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,8 @@
 import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
 import type { StepRun } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
 import type { Work } from "../work.ts";
 import type { Surroundings } from "./nodes.ts";
-import { reasonOf } from "./poll.ts";
 
 /** Has the engine do the work of maintenance plans. */
 export function performWorks({ machine, cluster, event }: Surroundings): {

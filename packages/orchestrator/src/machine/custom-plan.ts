@@ -46,7 +46,8 @@ function stepsOf(state: InstanceState, plan: string, select: string): readonly S
 
 /** The ids that a pattern means: `data-*` is every node of the type `data`. */
 export function matching(pattern: string, ids: readonly string[]): readonly string[] {
-  const expression = new RegExp(`^${pattern.replaceAll("*", ".*")}$`);
+  // Stars beside each other are one: an expression with many of them in a row would try for ever.
+  const expression = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
   return ids.filter((id) => expression.test(id));
 }
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import type { WorkPlan } from "../work.ts";
-import { SEND_AGAIN } from "./advance.ts";
 import type { Machine } from "./machine.ts";
 import { installPlan } from "./plan-run.ts";
 import type { PlanRun, StepRun } from "./run.ts";
@@ -52,10 +51,21 @@ export function holdForSecrets(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     if (!lacksSecrets(plan)) continue;
     for (const step of plan.active) {
-      step.hold = { status: "WAITING", reason: SEND_AGAIN };
+      step.hold = { status: "WAITING", reason: sendAgain(plan) };
       refresh(step, machine.changes);
     }
   }
+}
+
+/** Why a plan that has lost its secrets waits; they are never kept, but what was asked for is. */
+export function sendAgain(plan: PlanRun): string {
+  return `send the same request again${told(plan)}: its keys are not kept, and the service has been restarted since`;
+}
+
+/** What a plan was asked for with: ` (backup_name nightly, external_location s3://kept)`. */
+function told({ record: { request = {} } }: PlanRun): string {
+  const fields = Object.entries(request).map(([name, value]) => `${name} ${String(value)}`);
+  return fields.length === 0 ? "" : ` (${fields.join(", ")})`;
 }
 
 /** Whether it cannot go on: its secrets were lost with the process that had them. */
@@ -65,9 +75,8 @@ export function lacksSecrets({ record, secrets }: PlanRun): boolean {
 
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
-  if (lacksSecrets(plan))
-    return `another ${name} waits for its keys; send that request again, or stop the plan ${name}`;
-  if (plan.record.interrupted) return `a ${name} is interrupted; continue or stop the plan ${name}`;
+  if (lacksSecrets(plan)) return `another ${name} waits for its keys; send that request again${told(plan)}`;
+  if (plan.record.interrupted) return `a ${name} is interrupted; continue the plan ${name}`;
   return `a ${name} is running; wait until the plan ${name} is complete`;
 }
 

@@ -1,10 +1,11 @@
 import type { Readiness } from "../engine.ts";
+import { PAUSE } from "../pause.ts";
 import type { Placement, TaskState } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { backOff, STABLE, TRIES } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, isOneShotTask, launchNode, PAUSE, taskDone, taskPlaced, taskRuns } from "./operation.ts";
+import { delayNode, isOneShotTask, launchNode, taskDone, taskPlaced, taskRuns } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
@@ -98,6 +99,13 @@ function diedByItself(machine: Machine, node: NodeRun): void {
 /** The time of a node that was let be has come. */
 export function retryNode(machine: Machine, node: NodeRun): void {
   if (node.record.operation?.stage === "delay") launchNode(machine, node);
+}
+
+/** The engine said what the launch of a node waits for. */
+export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
+  if (node.record.operation?.stage !== "launch" || node.unready === waitsFor) return;
+  node.unready = waitsFor;
+  showNode(machine, node);
 }
 
 /** What the engine said about the readiness of a node that is starting. */

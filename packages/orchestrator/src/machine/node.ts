@@ -112,7 +112,7 @@ export function doing({ record, unready }: NodeRun): string {
     case "absent":
       return "has not been launched";
     case "starting":
-      return operation?.stage === "ready"
+      return operation?.stage === "ready" || unready
         ? `is starting${unready ? `: ${unready}` : ""}`
         : `runs ${record.tasks.find((task) => task.state === "launching" || task.state === "running")?.task ?? "nothing yet"}`;
     case "running":

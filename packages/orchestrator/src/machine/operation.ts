@@ -1,4 +1,5 @@
 import { isOneShot } from "@reeve/scheduler-models";
+import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { type Machine, timestamp } from "./machine.ts";
@@ -17,9 +18,6 @@ export interface Intention {
   /** Milliseconds to let it be before it is launched. */
   readonly delay?: number;
 }
-
-/** The task that idles in a paused node: the runtime knows it by this name. */
-export const PAUSE = "pause";
 
 /**
  * Begins to do something with a node: what runs is stopped, then it is launched. Whoever may take it down has been asked before. What
@@ -135,6 +133,7 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   )
     return;
   record.operation.stage = "ready";
+  node.unready = undefined;
   touchNode(machine, node);
 }
 

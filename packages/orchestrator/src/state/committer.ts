@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Clock } from "../clock.ts";
-import { reasonOf } from "../effects/poll.ts";
 import type { Log } from "../log.ts";
+import { reasonOf } from "../reason.ts";
 import type { Change, Database } from "./database.ts";
 
 /** Somebody with changes to keep. */
@@ -24,6 +24,7 @@ const TRY_AGAIN = 1000;
 export function committer(database: Database, clock: Clock, log: Log): Committer {
   const waiting = new Set<Keeper>();
   let scheduled = false;
+  let failing = false;
 
   function now(): void {
     if (waiting.size === 0) return;
@@ -31,23 +32,20 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
     try {
       database.write(keepers.flatMap((keeper) => [...keeper.changes()]));
     } catch (error) {
-      const reason = reasonOf(error);
-      log("error", "the state could not be kept", { reason });
-      throw new ReeveError(
-        "server-failure",
-        `the state could not be kept: ${reason}; it is tried again`,
-        {},
-        { cause: error },
-      );
+      if (!failing) log("error", "changes wait", { reason: reasonOf(error) });
+      failing = true;
+      throw new ReeveError("server-failure", `${reasonOf(error)}; it is tried again`, {}, { cause: error });
     }
+    if (failing) log("info", "changes are kept again", {});
+    failing = false;
     waiting.clear();
     for (const keeper of keepers) keeper.kept();
   }
 
   function later(): void {
-    scheduled = false;
     try {
       now();
+      scheduled = false;
     } catch {
       clock.after(TRY_AGAIN, later);
     }

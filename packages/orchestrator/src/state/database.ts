@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
+import { reasonOf } from "../reason.ts";
 import type { Store } from "../store.ts";
 
 /** Everything that is kept: entries of JSON, each under an owner and a key. One transaction is one flush to the disk. */
@@ -12,6 +13,8 @@ export interface Database {
   /** Takes away all that these owners have. */
   forget(owners: readonly string[]): void;
   store(owner: string): Store;
+  /** Why nothing could be written when that was last tried; undefined where it could. */
+  trouble(): string | undefined;
   close(): void;
 }
 
@@ -53,7 +56,12 @@ function openFolder(folder: string): DatabaseSync {
 const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {
-  return isRecord(error) && typeof error.errcode === "number" && (error.errcode & 0xff) === SQLITE_BUSY;
+  return ((errcodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
+}
+
+/** The code of an error of the database's own. */
+function errcodeOf(error: unknown): number | undefined {
+  return isRecord(error) && typeof error.errcode === "number" ? error.errcode : undefined;
 }
 
 function inUse(folder: string, owner: string, cause: unknown): ReeveError {
@@ -76,8 +84,7 @@ function readPid(owner: string): string | undefined {
 }
 
 function unusable(folder: string, cause: unknown): ReeveError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ReeveError("server-failure", `the state in ${folder} cannot be opened: ${reason}`, {}, { cause });
+  return new ReeveError("server-failure", `the state in ${folder} cannot be opened: ${reasonOf(cause)}`, {}, { cause });
 }
 
 function prepareSchema(database: DatabaseSync, where: string): void {
@@ -105,14 +112,19 @@ function over(database: DatabaseSync): Database {
   const one = database.prepare("SELECT value FROM entry WHERE owner = ? AND key = ?");
   const some = database.prepare("SELECT key, value FROM entry WHERE owner = ? AND key >= ? AND key <= ? ORDER BY key");
 
+  let trouble: string | undefined;
   const transaction = (work: () => void) => {
-    database.exec("BEGIN IMMEDIATE");
     try {
+      database.exec("BEGIN IMMEDIATE");
       work();
       database.exec("COMMIT");
+      trouble = undefined;
     } catch (error) {
-      database.exec("ROLLBACK");
-      throw error;
+      // A full disk has ended the transaction already.
+      if (database.isTransaction) database.exec("ROLLBACK");
+      if (errcodeOf(error) === undefined) throw error;
+      trouble = reasonOf(error);
+      throw new ReeveError("server-failure", `the state could not be kept: ${trouble}`, {}, { cause: error });
     }
   };
   const entries = (owner: string, prefix = "") =>
@@ -141,6 +153,16 @@ function over(database: DatabaseSync): Database {
       entries: (prefix) => entries(owner, prefix),
       write: (changes) => write([...changes].map(([key, value]) => [owner, key, value] as const)),
     }),
+    trouble: () => {
+      if (trouble === undefined) return undefined;
+      try {
+        // It may be over, and nobody have had anything to write since.
+        write([["trouble", "seen", trouble]]);
+      } catch {
+        // It is not over.
+      }
+      return trouble;
+    },
     close: () => database.close(),
   };
 }

@@ -50,6 +50,7 @@ export function mortal(database: Database, clock: Clock, onDeath: () => void): M
         const store = database.store(owner);
         return { get: store.get, entries: store.entries, write: (changes) => counted(() => store.write(changes)) };
       },
+      trouble: database.trouble,
       close: () => undefined,
     },
   };

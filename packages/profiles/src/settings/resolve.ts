@@ -6,7 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import { type Setting, setting, strongest } from "./setting.ts";
+import { type Places, type Setting, setting, strongest } from "./setting.ts";
 
 /** What was said on the command line. */
 export interface Flags {
@@ -74,30 +74,36 @@ export function resolveSettings(
     },
     isTyped,
   );
-  const perKind = (field: "service" | "revision"): SettingPerKind => {
+  const said = (kind: Kind, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
-    const flag = readPerKind(flags[field], `--${field}`);
-    const inEnvironment = readPerKind(env[variable], variable);
-    return ofEachKind((kind) =>
-      strongest(
-        {
-          flag: setting(flag[kind], `--${field}`),
-          variable: setting(inEnvironment[kind], variable),
-          project: setting(project?.[field]?.[kind], inProject),
-          profile: setting(profile?.services?.[kind]?.[field], inProfile),
-        },
-        isTyped,
-      ),
-    );
+    return {
+      flag: setting(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
+      variable: setting(readPerKind(env[variable], variable)[kind], variable),
+      project: setting(project?.[field]?.[kind], inProject),
+      profile: setting(profile?.services?.[kind]?.[field], inProfile),
+    };
   };
+  const service = ofEachKind((kind) => strongest(said(kind, "service"), isTyped));
+  const revision = ofEachKind((kind) =>
+    strongest(ofService(service[kind], said(kind, "service"), said(kind, "revision")), isTyped),
+  );
   return {
     ...(name && { profile: name }),
     ...(url && { url }),
-    service: perKind("service"),
-    revision: perKind("revision"),
+    service,
+    revision,
     ...(output && { output }),
     ...resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets }),
   };
+}
+
+/** Where a value can be said, but for the user's file. */
+type Sources = Omit<Places<string>, "user">;
+
+/** Whoever says a service and a revision means the revision of that service: of another one it says nothing. */
+function ofService(chosen: Setting<string> | undefined, services: Sources, revisions: Sources): Sources {
+  const places = Object.entries(revisions) as [keyof Sources, Setting<string> | undefined][];
+  return Object.fromEntries(places.filter(([place]) => (services[place]?.value ?? chosen?.value) === chosen?.value));
 }
 
 /** An address is shown in many places: a password in it would be, too. */

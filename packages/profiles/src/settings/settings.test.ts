@@ -78,6 +78,16 @@ describe("where settings come from", () => {
     ]);
   });
 
+  test("a revision that is said beside a service is not taken for another one", () => {
+    expect(resolve({}, {}).revision.broker?.value).toBe("R2");
+    expect(resolve({ service: "kafka" }, {}).revision.broker?.value).toBe("R2");
+    expect(resolve({ service: "other" }, {}).revision.broker).toBeUndefined();
+    const env = { REEVE_SERVICE: "broker=env-kafka", REEVE_REVISION: "broker=R1" };
+    expect(resolve({}, env).revision.broker?.value).toBe("R1");
+    expect(resolve({ service: "other" }, env).revision.broker).toBeUndefined();
+    expect(resolve({ service: "other" }, { REEVE_REVISION: "R3" }).revision.broker?.value).toBe("R3");
+  });
+
   test("flags before all", () => {
     const flags = {
       url: "https://flag.example",

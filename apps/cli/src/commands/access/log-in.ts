@@ -1,0 +1,124 @@
+import type { Credentials } from "@reeve/auth";
+import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import {
+  addProfile,
+  changeProfile,
+  identityOf,
+  type Login,
+  listProfiles,
+  loginWords,
+  openMemory,
+  type Profile,
+  type Settings,
+} from "@reeve/profiles";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given, hasFlag } from "../../model/given.ts";
+import { tell } from "../../output/tell.ts";
+import { readText } from "../../session/files.ts";
+import { settingsOf, urlOf } from "../../session/settings.ts";
+import { loginOf } from "./login-flags.ts";
+import { type Trusted, trust } from "./trust.ts";
+import { tryLogin } from "./try-login.ts";
+
+/** A login, and the secret that goes with it. */
+interface Chosen {
+  readonly login: Login;
+  readonly secret?: { readonly token: string } | { readonly password: string };
+}
+
+/** Finds out whom to trust and as whom to ask, tries it, and keeps it in the profile. */
+export async function logIn(given: Given, context: Context): Promise<void> {
+  const settings = settingsOf(given, context);
+  const url = urlOf(settings);
+  const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), context) : undefined;
+  const chosen = await choose(given, settings, trusted !== undefined, context);
+  const tried = chosen && (await tryLogin(settings, trusted, await credentialsFor(chosen, context), given, context));
+  const name = await keep(url, settings, trusted, chosen, context);
+  const parts = [
+    trusted && `trusts the authority ${trusted.fingerprint}`,
+    chosen && `logs in by ${loginWords(chosen.login)}`,
+  ].filter((part) => part !== undefined);
+  const doubt = tried === "not tried" ? " It could not be tried: no service is set that could be asked." : "";
+  const body = { profile: name, url, tried: tried === "accepted" };
+  await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.${doubt}`);
+}
+
+async function choose(
+  given: Given,
+  settings: Settings,
+  isTrusting: boolean,
+  context: Context,
+): Promise<Chosen | undefined> {
+  const login: Login = loginOf(given, context) ?? { by: "token" };
+  if (login.by !== "token" && login.by !== "password") return { login };
+  const what = login.by === "token" ? "token" : `password of ${login.uid}`;
+  // Whoever came only to trust keeps the login that is there.
+  if (isTrusting && login.by === "token" && settings.login) return undefined;
+  const talk = context.terminal.conversation(context.signal);
+  const typed = talk
+    ? await talk.askSecret(`${what.replace(/^./, (letter) => letter.toUpperCase())}: `)
+    : await context.readInput();
+  const secret = login.by === "token" ? typed.trim() : typed.replace(/\r?\n$/, "");
+  if (secret === "" && isTrusting && login.by === "token") return undefined;
+  if (secret === "")
+    throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
+  return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
+}
+
+async function credentialsFor({ login, secret = { token: "" } }: Chosen, context: Context): Promise<Credentials> {
+  switch (login.by) {
+    case "service-account":
+      return serviceAccount({ uid: login.uid, privateKey: await readText(login.keyFile, context) });
+    case "command":
+      return tokenCommand(login.command[0], login.command.slice(1));
+    case "file":
+      return tokenFile(login.file);
+    case "environment":
+      return tokenFromEnvironment(login.variable);
+    case "password":
+      return password({ uid: login.uid, password: "password" in secret ? secret.password : "" });
+    case "token":
+      return token("token" in secret ? secret.token : "");
+  }
+}
+
+/** Puts it into the profile that is used, or, for an address that no profile has, into a new one that is named after it. */
+async function keep(
+  url: string,
+  settings: Settings,
+  trusted: Trusted | undefined,
+  chosen: Chosen | undefined,
+  { surroundings }: Context,
+): Promise<string> {
+  const fields: Partial<Profile> = { ...(trusted && { ca: trusted }), ...(chosen && { login: chosen.login }) };
+  const secret = chosen && (chosen.secret ?? null);
+  const profiles = listProfiles(surroundings);
+  const same = profiles.filter((each) => sameAddress(each.url, url));
+  const found = same.find((each) => each.name === settings.profile?.value) ?? same[0];
+  if (found) {
+    await changeProfile(surroundings, found.name, (profile) => ({ ...profile, ...fields }), secret);
+    if (chosen) await openMemory(surroundings).forget({ url, identity: identityOf(chosen.login) }, "token");
+    return found.name;
+  }
+  const name = freeName(new URL(url).hostname, new Set(profiles.map((each) => each.name)));
+  await addProfile(surroundings, name, { url, ...fields }, secret ?? undefined);
+  return name;
+}
+
+function sameAddress(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((each) => (URL.canParse(each) ? new URL(each).href.replace(/\/+$/, "") : each));
+  return one === other;
+}
+
+function freeName(host: string, taken: ReadonlySet<string>): string {
+  const name =
+    host
+      .replaceAll(/[^\w.-]/g, "-")
+      .replace(/^[^A-Za-z0-9]+/, "")
+      .slice(0, 60) || "cluster";
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
+}

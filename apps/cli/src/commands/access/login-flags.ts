@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import type { Login } from "@reeve/profiles";
+import type { Flag } from "../../model/command.ts";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given } from "../../model/given.ts";
+import { wordsIn } from "./words-in.ts";
+
+/** The flags that say where a token comes from. None of them holds a secret. */
+export const loginFlags: readonly Flag[] = [
+  { name: "uid", takes: "UID", summary: "log in as this user or service account" },
+  {
+    name: "key-file",
+    takes: "FILE",
+    summary: "private key of the service account (PEM or JWK)",
+    offers: { files: true },
+  },
+  {
+    name: "token-file",
+    takes: "FILE",
+    summary: "the token is in this file, and read whenever it changes",
+    offers: { files: true },
+  },
+  { name: "token-command", takes: "COMMAND", summary: "the token is what this command prints; no shell is involved" },
+  { name: "token-env", takes: "NAME", summary: "the token is in this environment variable" },
+  ...(["token", "password"] as const).map((name) => ({
+    name,
+    summary: name,
+    refused: `a secret is never an argument, where others can see it. Pipe it to reeve login, or let it ask.`,
+  })),
+];
+
+/** The login that the flags describe; undefined where they describe none. */
+export function loginOf(given: Given, { surroundings }: Pick<Context, "surroundings">): Login | undefined {
+  const uid = flagOf(given, "uid");
+  const keyFile = flagOf(given, "key-file");
+  const tokenFile = flagOf(given, "token-file");
+  const command = flagOf(given, "token-command");
+  const variable = flagOf(given, "token-env");
+  const absolute = (path: string) => resolve(surroundings.cwd, path);
+  if ([uid ?? keyFile, tokenFile, command, variable].filter((each) => each !== undefined).length > 1) {
+    throw new ReeveError("bad-input", "--uid, --token-file, --token-command and --token-env exclude each other");
+  }
+  if (keyFile !== undefined) {
+    if (uid === undefined)
+      throw new ReeveError("bad-input", "--key-file needs --uid, the service account that it belongs to");
+    return { by: "service-account", uid, keyFile: absolute(keyFile) };
+  }
+  if (uid !== undefined) return { by: "password", uid };
+  if (tokenFile !== undefined) return { by: "file", file: absolute(tokenFile) };
+  if (command !== undefined) return { by: "command", command: wordsIn(command) };
+  return variable === undefined ? undefined : { by: "environment", variable };
+}

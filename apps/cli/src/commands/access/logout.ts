@@ -1,0 +1,23 @@
+import { changeProfile, identityOf, openMemory, showProfile } from "@reeve/profiles";
+import type { Command } from "../../model/command.ts";
+import { tell } from "../../output/tell.ts";
+import { settingsOf } from "../../session/settings.ts";
+import { profileIn } from "./profile-in.ts";
+
+/** Forgets as whom to ask. */
+export const logout: Command = {
+  name: "logout",
+  summary: "Forget the login of the profile, its secret, and the token that it gave",
+  examples: ["logout", "logout --profile staging"],
+  positionals: [],
+  flags: [],
+  effect: "change",
+  run: async (given, context) => {
+    const { surroundings } = context;
+    const name = profileIn(settingsOf(given, context));
+    const { url, login } = showProfile(surroundings, name);
+    if (login) await openMemory(surroundings).forget({ url, identity: identityOf(login) }, "token");
+    await changeProfile(surroundings, name, ({ login: _, ...rest }) => rest, null);
+    await tell(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
+  },
+};

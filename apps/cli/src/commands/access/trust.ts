@@ -1,0 +1,55 @@
+import { ReeveError } from "@reeve/contract";
+import { type ClusterAuthority, fetchAuthority, isSameFingerprint } from "@reeve/profiles";
+import { isYes, shown, somebody } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+
+/** An authority that somebody has agreed to. */
+export interface Trusted {
+  readonly pem: string;
+  readonly fingerprint: string;
+}
+
+/** Fetches the authority that a cluster has of its own, shows it, and asks whether to trust it. */
+export async function trust(
+  url: string,
+  expected: string | undefined,
+  { terminal, signal }: Context,
+): Promise<Trusted> {
+  const authority = await fetchAuthority(url, signal);
+  const { pem, fingerprint, vouches } = authority;
+  const look = terminal.notes.look();
+  terminal.notes.write(
+    `${told(authority)
+      .map((line) => shown(line, look))
+      .join("\n")}\n`,
+  );
+  if (vouches !== true) {
+    throw new ReeveError(
+      "untrusted-certificate",
+      `this authority does not vouch for ${url}: ${vouches}; it was not trusted`,
+    );
+  }
+  if (expected !== undefined) {
+    if (isSameFingerprint(expected, fingerprint)) return { pem, fingerprint };
+    throw new ReeveError(
+      "untrusted-certificate",
+      `its fingerprint is ${fingerprint}, and not the one that was given; it was not trusted`,
+    );
+  }
+  const talk = somebody(
+    terminal.conversation(signal),
+    "to trust an authority somebody has to compare its fingerprint",
+    "Add --fingerprint SHA256 with the one that you know.",
+  );
+  if (await isYes(talk, "Is this the fingerprint that you know? Trust it?")) return { pem, fingerprint };
+  throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
+}
+
+function told({ subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {
+  return [
+    `authority    ${subject}`,
+    ...(issuer === subject ? [] : [`issued by    ${issuer}`]),
+    `valid        ${validFrom.slice(0, 10)} to ${validTo.slice(0, 10)}`,
+    `SHA-256      ${fingerprint}`,
+  ];
+}

@@ -1,0 +1,22 @@
+import { ReeveError } from "@reeve/contract";
+
+/** The words of a command as a shell would read them: blanks divide, quotes keep together. Nothing is expanded. */
+export function wordsIn(command: string): [string, ...string[]] {
+  const words = [...command.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)].map(([word]) => unquoted(word));
+  const [first, ...rest] = words;
+  const isWhole = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./g, "").search(/['"\\]/) < 0;
+  if (first === undefined || !isWhole) {
+    throw new ReeveError(
+      "bad-input",
+      "--token-command: expected a command and its arguments, with quotes that are closed",
+    );
+  }
+  return [first, ...rest];
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, single, double, escaped) => {
+    if (single !== undefined) return single;
+    return double === undefined ? escaped : double.replaceAll(/\\(["\\$`])/g, "$1");
+  });
+}

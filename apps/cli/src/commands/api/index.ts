@@ -1,0 +1,39 @@
+import type { Command } from "../../model/command.ts";
+
+/** Sends a request as it is typed. */
+export const api: Command = {
+  name: "api",
+  summary: "Send a request as you type it, with the credentials, the trust and the limits of every command",
+  about:
+    "The path begins below the address of the cluster. It asks for nothing, and tries again only what is known to change nothing.",
+  examples: [
+    "api GET /service/kafka/v1/topics",
+    "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",
+    "api GET /service/kafka/v1/plans/deploy --query 'phases[].name'",
+  ],
+  positionals: [
+    {
+      name: "method",
+      summary: "GET, POST, PUT or DELETE",
+      required: true,
+      offers: { words: ["GET", "POST", "PUT", "DELETE"] },
+    },
+    {
+      name: "path",
+      summary: "path and query, such as /service/kafka/v1/topics",
+      required: true,
+      offers: { words: [] },
+    },
+  ],
+  flags: [
+    {
+      name: "input",
+      takes: "FILE",
+      summary: "JSON to send as the body; - reads it from standard input",
+      offers: { files: true },
+    },
+  ],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./request.ts")).sendRequest(given, context),
+};

@@ -1,0 +1,41 @@
+import {
+  type AnyOperation,
+  carriesValue,
+  createRouter,
+  type Effect,
+  type Request,
+  type WireAnswer,
+} from "@reeve/contract";
+import type { Settings } from "@reeve/profiles";
+import { serviceKind, serviceNames } from "../../services/by-name.ts";
+
+/** What a request that somebody typed would do. */
+export interface Meaning {
+  /** Decides whether it may be sent again. */
+  readonly effect: Effect;
+  accepts(answer: WireAnswer): boolean;
+}
+
+/**
+ * Finds out what a request does by matching it against every operation that it could be: `GET /plan/continue` is a change. Where one of
+ * them changes something, so does the request; a GET that is no operation at all is taken for a read.
+ */
+export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
+  const found: AnyOperation[] = [];
+  for (const name of serviceNames) {
+    const { api } = await serviceKind(name);
+    const service = settings.service[name]?.value;
+    const isOther = service !== undefined && path.startsWith("/service/") && !path.startsWith(`/service/${service}/`);
+    if (isOther) continue;
+    for (const revision of api.revisions) {
+      const match = createRouter(api, revision).match(method, query === "" ? path : `${path}?${query}`);
+      if (match.kind === "operation") found.push(match.operation);
+    }
+  }
+  const isRead = found.length === 0 ? method === "GET" : found.every(({ effect }) => effect === "read");
+  return {
+    effect: isRead ? "read" : "change",
+    accepts: ({ status, body }) =>
+      typeof body === "object" && body !== null && found.some(({ output }) => carriesValue(output, status)),
+  };
+}

@@ -1,0 +1,104 @@
+import { isRecord, type Method, ReeveError, type Request } from "@reeve/contract";
+import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
+import { createTransport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { type Result, writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { readText } from "../../session/files.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf, urlOf } from "../../session/settings.ts";
+import { meaningOf } from "./meaning.ts";
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+/** Sends the request that was typed, and shows what was answered. */
+export async function sendRequest(given: Given, context: Context): Promise<void> {
+  const settings = settingsOf(given, context);
+  const request = await requestOf(given, urlOf(settings), context);
+  const wanted = wantedOf(given, settings);
+  if (hasFlag(given, "dry-run"))
+    return writeResult(dryRun(request, urlOf(settings), settings.login !== undefined), wanted, context.terminal);
+  const { effect, accepts } = await meaningOf(request, settings);
+  const transport = createTransport(await reachOf(settings, given, context));
+  try {
+    const { whole } = limitsOf(given);
+    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+    const { body, text } = await transport.send({ request, effect, accepts }, options);
+    const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
+    await writeResult({ body, text, lines }, wanted, context.terminal);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Exactly what came; on a terminal with white space for people, and without what could do harm there. */
+function asItCame(body: unknown, text: string, isRead: boolean): readonly string[] {
+  if (text === "") return [];
+  if (!isRead) return [text.replace(/\n$/, "")];
+  return [typeof body === "object" ? indentedJson(text) : safeLines(text)];
+}
+
+async function requestOf(given: Given, url: string, context: Context): Promise<Request> {
+  const typed = wordOf(given, "method") ?? "";
+  const method = methods.find((each) => each === typed.toUpperCase());
+  if (!method) {
+    const advice = didYouMean(typed.toUpperCase(), methods);
+    throw new ReeveError(
+      "bad-input",
+      `<method>: expected ${methods.join(", ")}, got ${JSON.stringify(typed)}.${advice}`.replace(/\.$/, ""),
+    );
+  }
+  const { path, query } = targetOf(wordOf(given, "path") ?? "", url);
+  const file = flagOf(given, "input");
+  return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
+}
+
+/** Path and query below the cluster's address; a whole address is taken where it is that of the cluster. */
+function targetOf(typed: string, url: string): { readonly path: string; readonly query: string } {
+  const base = url.replace(/\/+$/, "");
+  const target = typed.startsWith(`${base}/`) ? typed.slice(base.length) : typed;
+  if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith("//")) {
+    throw new ReeveError(
+      "bad-input",
+      `<path>: ${JSON.stringify(typed)} is another address than ${base}: give --url, so that your credentials go where you mean`,
+    );
+  }
+  const [path = "", ...rest] = (target.startsWith("/") ? target : `/${target}`).split("?");
+  if (/[\s#\\\p{Cc}]/u.test(target) || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
+    throw new ReeveError(
+      "bad-input",
+      `<path>: ${JSON.stringify(typed)} is no path: encode blanks and the like, and leave out . and ..`,
+    );
+  }
+  return { path, query: rest.join("?") };
+}
+
+async function bodyOf(file: string, context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readText(file, context);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ReeveError("bad-input", `--input: ${file === "-" ? "standard input" : file} is no JSON`);
+  }
+  if (isRecord(body)) return body;
+  throw new ReeveError("bad-input", "--input: expected a JSON object: the bodies of these APIs are objects");
+}
+
+function dryRun({ method, path, query, body }: Request, url: string, hasToken: boolean): Result {
+  const target = `${url.replace(/\/+$/, "")}${path}${query === "" ? "" : `?${query}`}`;
+  const headers = {
+    ...(hasToken && { authorization: "token=<redacted>" }),
+    ...(body && { "content-type": "application/json" }),
+  };
+  return {
+    body: { method, url: target, headers, ...(body && { body }) },
+    lines: () => [
+      `${method} ${target}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...(body ? ["", JSON.stringify(body)] : []),
+    ],
+  };
+}

@@ -1,0 +1,30 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/terminal";
+import type { Command } from "../../model/command.ts";
+import { wordOf } from "../../model/given.ts";
+import { scripts } from "./scripts.ts";
+
+const shells = Object.keys(scripts);
+
+/** Prints what makes a shell complete. */
+export const completion: Command = {
+  name: "completion",
+  summary: "Print what makes your shell complete commands, flags and live names",
+  about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish.`,
+  examples: ["completion bash", "completion zsh", "completion fish"],
+  positionals: [{ name: "shell", summary: shells.join(", "), required: true, offers: { words: shells } }],
+  flags: [],
+  effect: "read",
+  run: async (given, { terminal }) => {
+    const shell = wordOf(given, "shell") ?? "";
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+    if (script !== undefined) return terminal.results.write(script);
+    throw new ReeveError(
+      "bad-input",
+      `<shell>: expected ${shells.join(", ")}, got ${JSON.stringify(shell)}.${didYouMean(shell, shells)}`.replace(
+        /\.$/,
+        "",
+      ),
+    );
+  },
+};

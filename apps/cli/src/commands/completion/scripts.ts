@@ -1,0 +1,54 @@
+/** What each shell is told. All of them ask `reeve __complete`, which answers a candidate a line: the word, a tab, what it is. */
+export const scripts: Readonly<Record<string, string>> = {
+  bash: `# reeve completion for bash
+_reeve() {
+  local line="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^=:]/}" kept="" words=() word candidate
+  # Bash takes words apart at = and :, reeve wants them as they were typed.
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  word="\${words[\${#words[@]}-1]}"
+  # And it puts in only what stands after the last of them.
+  [[ -n "$breaks" ]] && kept="\${word%"\${word##*[$breaks]}"}"
+  COMPREPLY=()
+  while IFS=$'\\t' read -r candidate _; do
+    case "$candidate" in
+      :files)
+        compopt -o filenames 2> /dev/null
+        while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen -f -- "\${word#"$kept"}")
+        return
+        ;;
+      *,) compopt -o nospace 2> /dev/null ;;
+    esac
+    COMPREPLY+=("$(printf '%q' "\${candidate#"$kept"}")")
+  done < <(reeve __complete "\${words[@]:1}" 2> /dev/null)
+  return 0
+}
+complete -F _reeve reeve
+`,
+  zsh: `#compdef reeve
+_reeve() {
+  local -a candidates
+  local line word
+  while IFS= read -r line; do
+    word="\${line%%$'\\t'*}"
+    if [[ "$word" == ":files" ]]; then _files; return; fi
+    candidates+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+  done < <(reeve __complete "\${(@)words[2,CURRENT]}" 2> /dev/null)
+  _describe 'reeve' candidates
+}
+if [[ "$funcstack[1]" == "_reeve" ]]; then _reeve "$@"; else compdef _reeve reeve; fi
+`,
+  fish: `# reeve completion for fish
+function __reeve_complete
+  set -l words (commandline -opc) (commandline -ct)
+  for line in (reeve __complete $words[2..-1] 2> /dev/null)
+    if test "$line" = ":files"
+      __fish_complete_path (commandline -ct)
+    else
+      echo $line
+    end
+  end
+end
+complete -c reeve -f -a '(__reeve_complete)'
+`,
+};

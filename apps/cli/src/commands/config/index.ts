@@ -1,0 +1,59 @@
+import { type DescribedSetting, describeSettings, locate } from "@reeve/profiles";
+import { type Column, table } from "@reeve/terminal";
+import type { Command, Group } from "../../model/command.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { settingsOf } from "../../session/settings.ts";
+
+const columns: readonly Column<DescribedSetting>[] = [
+  { head: "SETTING", cell: ({ name }) => name },
+  { head: "VALUE", cell: ({ value }) => value },
+  { head: "FROM", cell: ({ origin }) => origin },
+];
+
+const show: Command = {
+  name: "show",
+  summary: "Show every setting, and where it comes from",
+  about: "Flags win over the environment, the environment over the project's .reeve.json, and that over the profile.",
+  examples: ["config show", "config show --profile prod"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, context) => {
+    const settings = settingsOf(given, context);
+    const described = describeSettings(settings);
+    const { notes } = settings;
+    const look = context.terminal.results.look();
+    const lines = () => [
+      ...(described.length === 0 ? ["nothing is set"] : table(described, columns, look)),
+      ...notes.map((note) => `note: ${note}`),
+    ];
+    await writeResult(
+      { body: { settings: described, notes }, named: described, lines },
+      wantedOf(given),
+      context.terminal,
+    );
+  },
+};
+
+const paths: Command = {
+  name: "paths",
+  summary: "Show where profiles, secrets, state and what was found out are kept",
+  examples: ["config paths"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, { surroundings, terminal }) => {
+    const paths = Object.entries(locate(surroundings));
+    const lines = () => paths.map(([name, path]) => `${name.padEnd(9)}  ${path}`);
+    await writeResult({ body: Object.fromEntries(paths), lines }, wantedOf(given), terminal);
+  },
+};
+
+/** What is set, and where it comes from. */
+export const config: Group = {
+  name: "config",
+  summary: "Show what is set, and where it comes from",
+  examples: ["config show"],
+  entries: [show, paths],
+};

@@ -1,0 +1,15 @@
+import { ReeveError } from "@reeve/contract";
+import { describeSettings, type Settings } from "@reeve/profiles";
+import type { Finding } from "./finding.ts";
+
+/** What is set, and where it comes from; and what ought to be and is not. */
+export function checkSettings(settings: Settings): readonly Finding[] {
+  const described = describeSettings(settings).map(
+    ({ name, value, origin }): Finding => ({ check: name, state: "told", told: `${value} (${origin})` }),
+  );
+  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", told: note }));
+  if (settings.url) return [...described, ...notes];
+  const error = new ReeveError("bad-input", "no cluster is set");
+  const advice = "give --url, set REEVE_URL, keep it with reeve profiles add; or start a service here with reeve up";
+  return [...described, ...notes, { check: "url", state: "bad", told: error.message, advice, error }];
+}

@@ -1,0 +1,128 @@
+import { describeClient } from "@reeve/client";
+import { isReeveError, type ReeveError } from "@reeve/contract";
+import { fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
+import { createTransport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { serviceKind } from "../../services/by-name.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
+import { reachOf } from "../../session/open.ts";
+import { urlOf } from "../../session/settings.ts";
+import { traceTo } from "../../session/trace.ts";
+import type { Finding } from "./finding.ts";
+
+export type { Finding } from "./finding.ts";
+
+/** Whether somebody answers there, and whether the certificate is trusted. No token is sent yet. */
+export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
+  const url = urlOf(settings);
+  const { attempt = PATIENCE } = limitsOf(given);
+  const begun = context.now();
+  try {
+    const trace = { level: given.flags.get("verbose")?.length ?? 0, notes: context.terminal.notes };
+    const transport = createTransport({
+      url,
+      retries: 0,
+      timeout: attempt,
+      observe: traceTo(trace),
+      ...(settings.ca && { ca: settings.ca.value }),
+    });
+    await transport
+      .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
+      .catch(unlessAnswered);
+    await transport.close();
+    const reach: Finding = { check: "reach", state: "good", told: `${context.now() - begun} ms` };
+    return url.startsWith("https:") ? [reach, { check: "trust", state: "good", told: trustWords(settings) }] : [reach];
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await distrust(url, thrown, context)];
+    const advice =
+      "see that the address is right, that the cluster is up, and whether a proxy or a firewall is between";
+    return [{ check: "reach", state: "bad", told: thrown.message, advice, error: thrown }];
+  }
+}
+
+const PATIENCE = 10_000;
+const GOOD_REACH: Finding = { check: "reach", state: "good", told: "it answers" };
+
+/** Any answer at all, even a refusal or a page, says that somebody is there. */
+function unlessAnswered(thrown: unknown): void {
+  if (isReeveError(thrown) && thrown.context.status !== undefined) return;
+  throw thrown;
+}
+
+function trustWords({ ca }: Settings): string {
+  return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine knows";
+}
+
+async function distrust(url: string, error: ReeveError, { signal }: Context): Promise<Finding> {
+  const finding = { check: "trust", state: "bad", error } as const;
+  try {
+    const { fingerprint, vouches } = await fetchAuthority(url, signal);
+    if (vouches !== true)
+      return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
+    const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
+    return { ...finding, told, advice: "reeve login --trust shows it and asks; or give --ca FILE" };
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    return { ...finding, told: error.message, advice: "ask for the cluster's certificate, and give --ca FILE" };
+  }
+}
+
+/** Whether the token is taken, and which revision each service that is set speaks. */
+export async function checkServices(
+  settings: Settings,
+  isThere: boolean,
+  given: Given,
+  context: Context,
+): Promise<readonly Finding[]> {
+  const { named, isOfOne } = namedKinds(settings);
+  if (!isThere) return [{ check: "token", state: "unknown", told: "not tried" }];
+  if (named.length === 0) {
+    const advice = "give --service, set REEVE_SERVICE, or keep it with reeve profiles change";
+    return [{ check: "token", state: "unknown", told: "not tried: no service is set that could be asked", advice }];
+  }
+  const all: Finding[] = [];
+  for (const kind of named) all.push(await checkService(kind, settings, given, context));
+  const found = all.filter(({ error }) => !isReeveError(error, "not-found"));
+  const findings = isOfOne && found.length > 0 ? found : all;
+  return [tokenFinding(settings, findings), ...findings];
+}
+
+async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<Finding> {
+  const { api, load } = await serviceKind(name);
+  const { createClient } = await load();
+  const service = settings.service[name]?.value ?? "";
+  const set = settings.revision[name]?.value;
+  // Notes have been told already.
+  const reach = await reachOf({ ...settings, notes: [] }, given, context);
+  const client = createClient({ ...reach, service });
+  try {
+    const description = describeClient(client);
+    const revision = await description.revision(context);
+    // Where there is but one revision, nobody has been asked yet.
+    if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
+    if (set !== undefined && set !== revision && api.revisions.includes(set)) {
+      const told = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
+      return { check: name, state: "unknown", told, advice: "leave the revision out: it is found out" };
+    }
+    return { check: name, state: "good", told: `${service} speaks ${revision}` };
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    return { check: name, state: "bad", told: thrown.message, error: thrown };
+  } finally {
+    await describeClient(client).close();
+  }
+}
+
+function tokenFinding({ login }: Settings, findings: readonly Finding[]): Finding {
+  const refused = findings.find(({ error }) => error?.code === "unauthenticated")?.error;
+  if (refused) {
+    const advice = login ? "reeve login gets a new one" : "none was sent: reeve login keeps one";
+    return { check: "token", state: "bad", told: refused.message, advice, error: refused };
+  }
+  if (findings.every(({ state }) => state === "bad"))
+    return { check: "token", state: "unknown", told: "nobody could say" };
+  return { check: "token", state: "good", told: login ? "accepted" : "none is asked for" };
+}

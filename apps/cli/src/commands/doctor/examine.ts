@@ -1,0 +1,57 @@
+import { isReeveError } from "@reeve/contract";
+import type { Settings } from "@reeve/profiles";
+import { type Look, shown, symbols } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { settingsOf } from "../../session/settings.ts";
+import { checkSettings } from "./check-settings.ts";
+import { checkReach, checkServices, type Finding } from "./checks.ts";
+
+/** Checks one thing after another, as far as each makes sense when the one before has failed, and says what to do. */
+export async function examine(given: Given, context: Context): Promise<void> {
+  const findings = await findingsOf(given, context);
+  const look = context.terminal.results.look();
+  const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
+  await writeResult(
+    {
+      body,
+      lines: () => {
+        const column = Math.max(...findings.map(({ check }) => check.length));
+        return findings.flatMap((finding) => linesOf(finding, column, look));
+      },
+    },
+    wantedOf(given),
+    context.terminal,
+  );
+  const first = findings.find(({ error }) => error)?.error;
+  if (first) throw first;
+}
+
+async function findingsOf(given: Given, context: Context): Promise<readonly Finding[]> {
+  let settings: Settings;
+  try {
+    settings = settingsOf(given, context);
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    return [{ check: "settings", state: "bad", told: thrown.message, error: thrown }];
+  }
+  const set = checkSettings(settings);
+  if (!settings.url) return set;
+  const reach = await checkReach(settings, given, context);
+  const isThere = reach.every(({ state }) => state !== "bad");
+  return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
+}
+
+function linesOf({ check, state, told, advice }: Finding, column: number, look: Look): readonly string[] {
+  const { done, failed } = symbols(look.unicode);
+  const sign = {
+    good: look.paint.green(done),
+    bad: look.paint.red(failed),
+    unknown: look.unicode ? "–" : "-",
+    told: " ",
+  }[state];
+  const head = `${check.padEnd(column)} ${sign} ${shown(told, look)}`;
+  return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, look)}`];
+}

@@ -1,0 +1,97 @@
+import { dirname, resolve } from "node:path";
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { Settings } from "@reeve/profiles";
+import type { DefinitionInput } from "@reeve/service";
+import { readDefinition } from "@reeve/service/up";
+import { agree, type Column, table } from "@reeve/terminal";
+import { createTransport, type Transport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { readText } from "../../session/files.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf } from "../../session/settings.ts";
+import { type Change, waitForChanges } from "./wait-for-changes.ts";
+
+/** Sends a definition to the service, and shows what it changes. */
+export async function deployCommand(given: Given, context: Context): Promise<void> {
+  const definition = await definitionIn(given, context);
+  const settings = settingsOf(given, context);
+  const transport = createTransport(await reachOf(settings, given, context));
+  const { whole } = limitsOf(given);
+  const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+  const remove = hasFlag(given, "remove");
+  try {
+    const isDryRun = hasFlag(given, "dry-run");
+    const removed = await removedBy(transport, definition, options);
+    if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
+    const changes = await deploy(transport, definition, { remove, isDryRun }, options);
+    if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
+    await show(changes, settings, given, context);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function definitionIn(given: Given, context: Context): Promise<DefinitionInput> {
+  const file = wordOf(given, "file") ?? "";
+  const text = await readText(file, context);
+  const { cwd } = context.surroundings;
+  return file === "-"
+    ? readDefinition(text, "standard input", cwd)
+    : readDefinition(text, file, dirname(resolve(cwd, file)));
+}
+
+async function deploy(
+  transport: Transport,
+  definition: DefinitionInput,
+  { remove, isDryRun }: { readonly remove: boolean; readonly isDryRun: boolean },
+  options: { readonly signal: AbortSignal },
+): Promise<readonly Change[]> {
+  const query = [...(isDryRun ? ["dry-run=true"] : []), ...(remove ? ["remove=true"] : [])].join("&");
+  const request = { method: "POST", path: "/reeve/v1/deploy", query, body: { ...definition } } as const;
+  const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);
+  if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
+  throw new ReeveError(
+    "unexpected-response",
+    `${transport.url} is no service of reeve up: only such a one takes definitions`,
+  );
+}
+
+/** The instances that a definition does not name any more. */
+async function removedBy(
+  transport: Transport,
+  definition: DefinitionInput,
+  options: { readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const changes = await deploy(transport, definition, { remove: true, isDryRun: true }, options);
+  return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
+}
+
+async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
+  const [names, what] = [removed.join(", "), removed.length === 1 ? "it holds" : "they hold"];
+  if (!hasFlag(given, "remove")) {
+    const sentence = `the definition does not name ${names} any more: --remove removes what is not named, with all ${what}`;
+    throw new ReeveError("conflict", sentence);
+  }
+  if (hasFlag(given, "yes")) return;
+  const consequence = [`This removes ${names}, with all ${what}. It cannot be undone.`];
+  await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.look());
+}
+
+function show(changes: readonly Change[], settings: Settings, given: Given, { terminal }: Context): Promise<void> {
+  const lines = () => table(changes, columns, terminal.results.look());
+  return writeResult(
+    { body: changes, named: changes.map(({ instance }) => instance), lines },
+    wantedOf(given, settings),
+    terminal,
+  );
+}
+
+const columns: readonly Column<Change>[] = [
+  { head: "INSTANCE", cell: ({ instance }) => instance },
+  { head: "CHANGE", cell: ({ change }) => change },
+  { head: "CONFIGURATION", cell: ({ configuration }) => configuration },
+];

@@ -1,0 +1,53 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { removeLocal } from "@reeve/profiles";
+import { LOG_FILE } from "@reeve/service/up";
+import { agree, startSpinner } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag } from "../../model/given.ts";
+import { tell } from "../../output/tell.ts";
+import { isAlive, readRecord, stateIn, type UpRecord } from "./record.ts";
+
+/** Ends the service of a state folder, and with `--purge` removes the folder. */
+export async function downCommand(given: Given, context: Context): Promise<void> {
+  const state = stateIn(given, context);
+  const running = readRecord(state);
+  const purge = hasFlag(given, "purge");
+  if (purge) await askToPurge(state, given, context);
+  if (running) await end(running, context);
+  if (purge) rmSync(state, { recursive: true, force: true });
+  const ended = running ? `The service at ${running.url} has ended.` : "No service runs here.";
+  const kept = purge ? ` ${state} is removed.` : running ? ` What it holds is kept in ${state}.` : "";
+  await tell(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
+}
+
+async function askToPurge(state: string, given: Given, { terminal, signal }: Context): Promise<void> {
+  // A folder that no service has ever written to is not ours to remove, whatever was typed.
+  if (!existsSync(join(state, LOG_FILE)))
+    throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
+  if (hasFlag(given, "yes")) return;
+  const consequence = [`This removes ${state}: all topics, key spaces, backups and configurations of its service.`];
+  await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
+}
+
+/** So long a service may take to let its requests end, and its nodes: brokers that really run, then their controllers, each have half a minute. */
+const PATIENCE = 90_000;
+
+async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {
+  using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);
+  process.kill(pid, "SIGTERM");
+  const late = now() + PATIENCE;
+  while (isAlive(pid)) {
+    if (signal.aborted) throw new ReeveError("cancelled", `the service (process ${pid}) was told to end`);
+    if (now() > late)
+      throw new ReeveError(
+        "timed-out",
+        `the service (process ${pid}) was told to end and has not within ${PATIENCE / 1000} s`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  spinner.stop();
+  // One that was killed before has left it behind.
+  await removeLocal(surroundings, pid);
+}

@@ -1,0 +1,86 @@
+import type { Command, Flag } from "../../model/command.ts";
+
+const STATE: Flag = {
+  name: "state",
+  takes: "DIR",
+  summary: "folder that everything is kept in",
+  offers: { files: true },
+};
+
+/** Starts the local service. */
+export const up: Command = {
+  name: "up",
+  summary: "Start the three services on this machine",
+  about:
+    "Simulated unless a definition says otherwise. Without a definition there is one instance of each kind. A profile named local is made for it, and used where nothing else is set.",
+  examples: ["up", "up --detach --revision broker=R1", "up --definition cluster.yaml --tls", "up --port 0 --json"],
+  positionals: [],
+  flags: [
+    { name: "definition", takes: "FILE", summary: "what is to run (YAML); it is watched", offers: { files: true } },
+    { name: "port", takes: "N", summary: "port to listen on; a free one when left out or 0" },
+    { name: "host", takes: "ADDRESS", summary: "address to listen on; this machine only when left out" },
+    STATE,
+    {
+      name: "revision",
+      takes: "KIND=R",
+      many: true,
+      summary: "revision of the services of a kind: broker=R1, file-system=V2",
+    },
+    {
+      name: "edition",
+      takes: "EDITION",
+      choices: ["open", "enterprise"],
+      summary: "open (static tokens) or enterprise (service accounts that log in)",
+    },
+    { name: "tls", summary: "speak HTTPS, with a certificate authority made for it" },
+    { name: "detach", short: "d", summary: "go on in the background; reeve down ends it" },
+  ],
+  effect: "change",
+  run: async (given, context) => (await import("./up.ts")).upCommand(given, context),
+};
+
+/** Ends the local service. */
+export const down: Command = {
+  name: "down",
+  summary: "End the service on this machine; what it holds is kept",
+  about: "Ends only what reeve up has started. --purge asks before it does so.",
+  examples: ["down", "down --purge"],
+  positionals: [],
+  flags: [STATE, { name: "purge", summary: "remove all that it holds, too" }],
+  effect: "change",
+  run: async (given, context) => (await import("./down.ts")).downCommand(given, context),
+};
+
+/** Shows rollouts. */
+export const status: Command = {
+  name: "status",
+  summary: "Show the rollouts of every service of the profile",
+  examples: ["status", "status --profile prod --json"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, context) => (await import("./status.ts")).statusCommand(given, context),
+};
+
+/** Changes what the local service runs. */
+export const deploy: Command = {
+  name: "deploy",
+  summary: "Change what a service of reeve up runs: all of a definition, or nothing",
+  about: "What differs is rolled out node by node. A definition that is refused leaves everything as it was.",
+  examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait"],
+  positionals: [
+    {
+      name: "file",
+      summary: "the definition (YAML); - reads it from standard input",
+      required: true,
+      offers: { files: true },
+    },
+  ],
+  flags: [
+    { name: "remove", summary: "remove instances that it does not name any more, with all they hold; it asks" },
+    { name: "wait", summary: "come back when everything is rolled out" },
+  ],
+  effect: "change",
+  hasDryRun: true,
+  run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
+};

@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isRecord } from "@reeve/contract";
+import { locate } from "@reeve/profiles";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given } from "../../model/given.ts";
+
+/** Which process runs the service of a state folder. */
+export interface UpRecord {
+  readonly pid: number;
+  readonly url: string;
+}
+
+/** The folder of the state: as the flag says, or where the platform keeps such things. */
+export function stateIn(given: Given, { surroundings }: Pick<Context, "surroundings">): string {
+  const state = flagOf(given, "state");
+  return state === undefined ? locate(surroundings).state : resolve(surroundings.cwd, state);
+}
+
+/** Writes down who runs the service. */
+export function writeRecord(state: string, record: UpRecord): void {
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const began = beginningOf(record.pid);
+  writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
+}
+
+/** Who runs the service; undefined where nobody does, or did not end well. */
+export function readRecord(state: string): UpRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(fileIn(state), "utf8"));
+    if (!isRecord(value) || typeof value.pid !== "number" || typeof value.url !== "string") return undefined;
+    // After a restart of the machine the number may be somebody else's, who must not be ended in its place.
+    const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
+    return isIt ? { pid: value.pid, url: value.url } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the record away, if it is of this process. */
+export function removeRecord(state: string, pid: number): void {
+  if (readRecord(state)?.pid === pid) rmSync(fileIn(state), { force: true });
+}
+
+/** Whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** When a process began, in words of the system; undefined where the system does not say. */
+function beginningOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program stands in brackets, and may hold anything.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function fileIn(state: string): string {
+  return join(state, "up.json");
+}

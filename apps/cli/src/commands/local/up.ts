@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { ReeveError } from "@reeve/contract";
+import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
+import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
+import { safeLines } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given, hasFlag } from "../../model/given.ts";
+import { followDeployment } from "./follow-deployment.ts";
+import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
+
+/** Starts the service: here until Ctrl-C, or in the background. */
+export async function upCommand(given: Given, context: Context): Promise<void> {
+  const state = stateIn(given, context);
+  const running = readRecord(state);
+  if (running) {
+    throw new ReeveError(
+      "conflict",
+      `a service runs already at ${running.url} with the state in ${state}: reeve down ends it, or give another --state`,
+    );
+  }
+  const args = [...argumentsOf(given), "--state", state];
+  if (hasFlag(given, "detach")) {
+    const report = await upDetached([process.argv[1] ?? "", "up"], args);
+    return print(report, given, context);
+  }
+  await runHere(args, state, given, context);
+}
+
+/** The flags again as they were typed, for the service to check. */
+function argumentsOf(given: Given): readonly string[] {
+  const values = ["definition", "port", "host", "edition"].flatMap((name) => {
+    const value = flagOf(given, name);
+    return value === undefined ? [] : [`--${name}=${value}`];
+  });
+  const revisions = (given.flags.get("revision") ?? [])
+    .flatMap((pairs) => pairs.split(","))
+    .map((pair) => `--revision=${pair}`);
+  return [...values, ...revisions, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
+}
+
+async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
+  const { surroundings, terminal, signal } = context;
+  // Timers of the service keep no process alive.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
+  try {
+    await using reeve = await up(readUpFlags(args), { environment: process.env, platform: process.platform, warn });
+    const reload = () => void reeve.reload();
+    process.on("SIGHUP", reload);
+    const report = reportOf(reeve);
+    writeRecord(state, { pid: process.pid, url: report.url });
+    await writeLocal(surroundings, process.pid, profileOf(report), report.serviceAccount ? undefined : report.token);
+    try {
+      print(report, given, context);
+      if (!hasFlag(given, "json")) await followDeployment(reeve, context);
+      if (!signal.aborted) await once(signal, "abort");
+    } finally {
+      process.off("SIGHUP", reload);
+      await removeLocal(surroundings, process.pid);
+      removeRecord(state, process.pid);
+    }
+  } finally {
+    clearInterval(alive);
+  }
+  // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere.
+  if (signal.reason === "SIGINT")
+    throw new ReeveError("cancelled", "the service has ended; reeve up brings it back as it was");
+}
+
+/** How to reach it: the first instance of each kind is the one that commands speak to. */
+function profileOf({ url, services, ca, serviceAccount }: UpReport): Profile {
+  const first = [...services].reverse().map(({ kind, name, revision }) => [kind, { service: name, revision }] as const);
+  return {
+    url,
+    services: Object.fromEntries(first),
+    ...(ca !== undefined && { ca: { file: ca } }),
+    login:
+      serviceAccount?.keyFile === undefined
+        ? { by: "token" }
+        : { by: "service-account", uid: serviceAccount.uid, keyFile: serviceAccount.keyFile },
+  };
+}
+
+function print(report: UpReport, given: Given, { terminal }: Context): void {
+  const { url, token, services, ca, serviceAccount, state } = report;
+  const line = { url, token, services, ...(ca && { ca }), ...(serviceAccount && { serviceAccount }), state };
+  terminal.results.write(hasFlag(given, "json") ? `${JSON.stringify(line)}\n` : reportInWords(report));
+}

@@ -1,0 +1,31 @@
+import { ReeveError } from "@reeve/contract";
+import { addProfile, listProfiles } from "@reeve/profiles";
+import type { Command } from "../../model/command.ts";
+import { tell } from "../../output/tell.ts";
+import { loginFlags } from "../access/login-flags.ts";
+import { profileFields } from "./fields.ts";
+import { nameIn, profileName } from "./name.ts";
+
+/** Adds a profile. */
+export const addCommand: Command = {
+  name: "add",
+  summary: "Add a profile",
+  about:
+    "--url, --service, --revision, --ca and -o say what it keeps. The first profile is used at once; reeve login gives it a token.",
+  examples: [
+    "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
+    "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",
+  ],
+  positionals: [{ ...profileName, offers: { words: [] } }],
+  flags: loginFlags,
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { url, ...fields } = profileFields(given, context);
+    if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
+    await addProfile(context.surroundings, name, { url, ...fields });
+    const isUsed = listProfiles(context.surroundings).some((each) => each.name === name && each.current);
+    const next = isUsed ? "It is used from now on." : `reeve profiles use ${name} makes it the one that is used.`;
+    await tell(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
+  },
+};

@@ -1,0 +1,52 @@
+import { ReeveError } from "@reeve/contract";
+import { changeProfile } from "@reeve/profiles";
+import type { Command } from "../../model/command.ts";
+import { tell } from "../../output/tell.ts";
+import { loginFlags } from "../access/login-flags.ts";
+import { profileFields } from "./fields.ts";
+import { nameIn, profileName } from "./name.ts";
+
+/** Changes a profile. */
+export const changeCommand: Command = {
+  name: "change",
+  summary: "Change what a profile keeps",
+  about:
+    "--url, --service, --revision, --ca and -o say what it keeps from now on; what is not given stays. With another address a stored secret is not used any more.",
+  examples: ["profiles change prod --service file-system=hdfs --revision file-system=V2"],
+  positionals: [profileName],
+  flags: loginFlags,
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { services, ...fields } = profileFields(given, context);
+    if (!services && Object.keys(fields).length === 0) {
+      throw new ReeveError(
+        "bad-input",
+        "there is nothing to change: give --url, --service, --revision, --ca, -o or a login",
+      );
+    }
+    await changeProfile(
+      context.surroundings,
+      name,
+      (profile) => ({
+        ...profile,
+        ...fields,
+        ...(services && { services: merged(profile.services ?? {}, services) }),
+      }),
+      // What is stored for another login is of no use to this one.
+      fields.login ? null : undefined,
+    );
+    await tell(context, given, { name }, `Changed profile ${name}.`);
+  },
+};
+
+function merged<Kind extends string, Choice extends object>(
+  before: Readonly<Partial<Record<Kind, Choice>>>,
+  after: Readonly<Partial<Record<Kind, Choice>>>,
+): Readonly<Partial<Record<Kind, Choice>>> {
+  const changed = Object.entries<Choice | undefined>(after).map(([kind, choice]) => [
+    kind,
+    { ...before[kind as Kind], ...choice },
+  ]);
+  return { ...before, ...Object.fromEntries(changed) };
+}

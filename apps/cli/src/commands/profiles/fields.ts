@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { type Kind, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
+import type { Context } from "../../model/context.ts";
+import { flagOf, type Given } from "../../model/given.ts";
+import { loginOf } from "../access/login-flags.ts";
+
+/** What the flags say of a profile: those that every command takes mean here what is to be kept. */
+export function profileFields(given: Given, context: Context): Partial<Profile> {
+  const url = flagOf(given, "url");
+  const ca = flagOf(given, "ca");
+  const output = flagOf(given, "output");
+  const login = loginOf(given, context);
+  const services = servicesOf(given);
+  return {
+    ...(url !== undefined && { url }),
+    ...(ca !== undefined && { ca: { file: resolve(context.surroundings.cwd, ca) } }),
+    ...(output !== undefined && { output }),
+    ...(login && { login }),
+    ...(services && { services }),
+  };
+}
+
+function servicesOf(given: Given): Profile["services"] | undefined {
+  const service = pairsIn(given, "service");
+  const revision = pairsIn(given, "revision");
+  const named = kinds.filter((kind) => service[kind] !== undefined || revision[kind] !== undefined);
+  if (named.length === 0) return undefined;
+  return Object.fromEntries(
+    named.map((kind): [Kind, ServiceChoice] => [
+      kind,
+      {
+        ...(service[kind] !== undefined && { service: service[kind] }),
+        ...(revision[kind] !== undefined && { revision: revision[kind] }),
+      },
+    ]),
+  );
+}
+
+function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kind, string>> {
+  const text = flagOf(given, flag);
+  if (text === undefined) return {};
+  return Object.fromEntries(
+    text.split(",").map((pair) => {
+      const [kind, value = ""] = pair.split("=").map((part) => part.trim());
+      const found = kinds.find((each) => each === kind);
+      if (found && value !== "") return [found, value];
+      throw new ReeveError(
+        "bad-input",
+        `--${flag}: a profile keeps one for each kind: expected pairs such as broker=kafka (${kinds.join(", ")}), got ${JSON.stringify(pair)}`,
+      );
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { type ListedProfile, listProfiles } from "@reeve/profiles";
+import { type Column, table } from "@reeve/terminal";
+import type { Command } from "../../model/command.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+
+/** Lists the profiles. */
+export const listCommand: Command = {
+  name: "list",
+  summary: "List the profiles",
+  examples: ["profiles list"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, { surroundings, terminal }) => {
+    const profiles = listProfiles(surroundings);
+    const lines = () =>
+      profiles.length === 0
+        ? ["no profiles: reeve profiles add makes one, and reeve up one for a service on this machine"]
+        : table(profiles, columns, terminal.results.look());
+    await writeResult({ body: profiles, lines }, wantedOf(given), terminal);
+  },
+};
+
+const columns: readonly Column<ListedProfile>[] = [
+  { head: "NAME", cell: ({ name }) => name },
+  { head: "USED", cell: ({ current }) => (current ? "yes" : undefined) },
+  { head: "URL", cell: ({ url }) => url },
+  { head: "MADE BY", cell: ({ madeBy }) => madeBy ?? "you" },
+];

@@ -1,0 +1,15 @@
+import type { Positional } from "../../model/command.ts";
+import { type Given, wordOf } from "../../model/given.ts";
+
+/** The name of a profile, as a word. */
+export const profileName: Positional = {
+  name: "name",
+  summary: "name of the profile",
+  required: true,
+  offers: { profiles: true },
+};
+
+/** The name that was typed. */
+export function nameIn(given: Given): string {
+  return wordOf(given, "name") ?? "";
+}

@@ -1,0 +1,28 @@
+import { removeProfile, showProfile } from "@reeve/profiles";
+import { agree } from "@reeve/terminal";
+import type { Command } from "../../model/command.ts";
+import { hasFlag } from "../../model/given.ts";
+import { tell } from "../../output/tell.ts";
+import { nameIn, profileName } from "./name.ts";
+
+/** Removes a profile. */
+export const removeCommand: Command = {
+  name: "remove",
+  summary: "Remove a profile and the secret that is stored for it",
+  about: "It asks before it does so.",
+  examples: ["profiles remove old --yes"],
+  positionals: [profileName],
+  flags: [],
+  effect: "destroy",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    const { url } = showProfile(context.surroundings, name);
+    if (!hasFlag(given, "yes")) {
+      const consequence = [`This removes the profile ${name} for ${url}, and the secret that is stored for it.`];
+      const { terminal, signal } = context;
+      await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.look());
+    }
+    await removeProfile(context.surroundings, name);
+    await tell(context, given, { name }, `Removed profile ${name}.`);
+  },
+};

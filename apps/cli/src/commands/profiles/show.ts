@@ -1,0 +1,37 @@
+import { loginWords, type Profile, showProfile } from "@reeve/profiles";
+import { picture } from "@reeve/terminal";
+import type { Command } from "../../model/command.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { nameIn, profileName } from "./name.ts";
+
+/** Shows a profile; there is no secret in it. */
+export const showCommand: Command = {
+  name: "show",
+  summary: "Show a profile",
+  about: "Secrets are not shown, only where they come from.",
+  examples: ["profiles show prod"],
+  positionals: [profileName],
+  flags: [],
+  effect: "read",
+  run: async (given, { surroundings, terminal }) => {
+    const profile = showProfile(surroundings, nameIn(given));
+    const look = terminal.results.look();
+    await writeResult({ body: profile, lines: () => picture(inWords(profile), look) ?? [] }, wantedOf(given), terminal);
+  },
+};
+
+function inWords({ url, services = {}, ca, login, output, madeBy }: Profile): Readonly<Record<string, string>> {
+  const kinds = Object.entries(services).map(([kind, { service = "-", revision } = {}]) => [
+    kind,
+    revision === undefined ? service : `${service} (${revision})`,
+  ]);
+  return {
+    url,
+    ...Object.fromEntries(kinds),
+    ...(ca && { ca: "file" in ca ? ca.file : `SHA-256 ${ca.fingerprint}` }),
+    ...(login && { login: loginWords(login) }),
+    ...(output !== undefined && { output }),
+    ...(madeBy !== undefined && { "made by": madeBy }),
+  };
+}

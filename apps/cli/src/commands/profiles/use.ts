@@ -1,0 +1,19 @@
+import { useProfile } from "@reeve/profiles";
+import type { Command } from "../../model/command.ts";
+import { tell } from "../../output/tell.ts";
+import { nameIn, profileName } from "./name.ts";
+
+/** Chooses the profile that is used where none is named. */
+export const useCommand: Command = {
+  name: "use",
+  summary: "Choose the profile that is used where none is named",
+  examples: ["profiles use prod"],
+  positionals: [profileName],
+  flags: [],
+  effect: "change",
+  run: async (given, context) => {
+    const name = nameIn(given);
+    await useProfile(context.surroundings, name);
+    await tell(context, given, { name }, `Profile ${name} is used from now on.`);
+  },
+};

@@ -1,0 +1,23 @@
+import { ReeveError } from "@reeve/contract";
+import { compareSites, formatDiff, readSite } from "@reeve/site-xml";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { reading, textOf } from "./source.ts";
+
+/** Compares two documents. */
+export async function diffSites(given: Given, context: Context): Promise<void> {
+  const [before = "", after = ""] = ["before", "after"].map((name) => wordOf(given, name));
+  const documents = [];
+  for (const source of [before, after]) {
+    const text = await textOf(source, given, context);
+    documents.push(reading(source, () => readSite(text)));
+  }
+  const [first, second] = documents;
+  if (!first || !second) throw new ReeveError("bad-input", "two documents are needed");
+  const found = compareSites(first, second);
+  const lines = () => formatDiff(found).trimEnd().split("\n");
+  await writeResult({ body: found, lines }, wantedOf(given), context.terminal);
+  if (!found.same && hasFlag(given, "exit-code")) throw new ReeveError("conflict", `${before} and ${after} differ`);
+}

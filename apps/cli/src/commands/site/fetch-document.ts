@@ -1,0 +1,35 @@
+import type { RawAnswer } from "@reeve/client";
+import { listOperations, ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { refuseOtherRevisions } from "../../operations/revisions.ts";
+import { serviceKind } from "../../services/by-name.ts";
+import { sessionOf } from "../../session/open.ts";
+import { documents } from "./documents.ts";
+
+/** Asks the service for a document. */
+export async function fetchDocument(name: string, given: Given, context: Context): Promise<RawAnswer> {
+  const operation = Object.hasOwn(documents, name) ? documents[name] : undefined;
+  if (operation === undefined) {
+    const names = Object.keys(documents);
+    throw new ReeveError(
+      "bad-input",
+      `<document>: expected ${names.join(" or ")}, got ${JSON.stringify(name)}.${didYouMean(name, names)}`.replace(
+        /\.$/,
+        "",
+      ),
+    );
+  }
+  const kind = await serviceKind("file-system");
+  const session = await sessionOf(kind, given, context);
+  try {
+    const listed = listOperations(kind.api).find((each) => each.name === operation);
+    if (listed) await refuseOtherRevisions(session, listed);
+    const answer = await session.call(operation);
+    answer.read();
+    return answer;
+  } finally {
+    await session.close();
+  }
+}

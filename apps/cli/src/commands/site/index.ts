@@ -1,0 +1,62 @@
+import type { Command, Group, Positional } from "../../model/command.ts";
+import { documents } from "./documents.ts";
+
+const WORDS = { words: Object.keys(documents) };
+
+const source = (name: string, summary: string): Positional => ({
+  name,
+  summary,
+  required: true,
+  offers: { files: true },
+});
+
+const LIVE = `${Object.keys(documents).join(" or ")} for the one that the service hands out, a file, or - for standard input`;
+
+const get: Command = {
+  name: "get",
+  summary: "Get a client configuration document from the service (V2)",
+  examples: ["site get fs-site", "site get core-site > core-site.xml"],
+  positionals: [{ name: "document", summary: Object.keys(documents).join(" or "), required: true, offers: WORDS }],
+  flags: [],
+  effect: "read",
+  run: async (given, context) => (await import("./get.ts")).getSite(given, context),
+};
+
+const diff: Command = {
+  name: "diff",
+  summary: "Compare what two documents set: live against a file, or file against file",
+  about:
+    "Order, comments and descriptions make no difference. It ends with 0; with --exit-code it ends with 7 where they differ.",
+  examples: ["site diff fs-site my-fs-site.xml", "site diff before.xml after.xml --exit-code"],
+  positionals: [source("before", LIVE), source("after", "the same")],
+  flags: [{ name: "exit-code", summary: "end with 7 where they differ" }],
+  effect: "read",
+  run: async (given, context) => (await import("./diff.ts")).diffSites(given, context),
+};
+
+const check: Command = {
+  name: "check",
+  summary: "Check a document: that it can be read, that nothing is odd about it, that its values are of their types",
+  about: "It ends with 2 where clients would fail, and with 0 where it found nothing worse than oddities.",
+  examples: ["site check fs-site", "site check hdfs-site.xml"],
+  positionals: [source("document", LIVE)],
+  flags: [
+    {
+      name: "as",
+      takes: "DOCUMENT",
+      choices: Object.keys(documents),
+      summary: "whose values to check; guessed by the name when left out",
+      offers: WORDS,
+    },
+  ],
+  effect: "read",
+  run: async (given, context) => (await import("./check.ts")).checkSite(given, context),
+};
+
+/** XML client configuration documents. */
+export const site: Group = {
+  name: "site",
+  summary: "Get, compare and check XML client configuration documents",
+  examples: ["site get fs-site", "site diff fs-site my-fs-site.xml"],
+  entries: [get, diff, check],
+};

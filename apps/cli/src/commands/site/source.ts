@@ -1,0 +1,23 @@
+import { ReeveError } from "@reeve/contract";
+import { SiteXmlError } from "@reeve/site-xml";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { readText } from "../../session/files.ts";
+import { documents } from "./documents.ts";
+import { fetchDocument } from "./fetch-document.ts";
+
+/** The text of a document: of the service by its name, of a file, or of standard input. */
+export async function textOf(source: string, given: Given, context: Context): Promise<string> {
+  if (Object.hasOwn(documents, source)) return (await fetchDocument(source, given, context)).text;
+  return readText(source, context);
+}
+
+/** Does something with documents; what their reader has against them becomes one of our errors, with the name of the document. */
+export function reading<Value>(source: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof SiteXmlError) throw new ReeveError("bad-input", `${source}: ${thrown.message}`);
+    throw thrown;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Command } from "../model/command.ts";
+import { tell } from "../output/tell.ts";
+import { version } from "../version.ts";
+
+/** Shows the version of the command line, and what it runs on. */
+export const versionCommand: Command = {
+  name: "version",
+  summary: "Show the version of reeve, and what it runs on",
+  examples: ["version", "version --json"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: (given, context) => {
+    const { platform, arch, version: node } = process;
+    const body = { reeve: version, node, platform, arch };
+    return tell(context, given, body, `reeve ${version} on Node ${node} (${platform} ${arch})`);
+  },
+};

@@ -1,0 +1,61 @@
+import { type Ending, exitCodes } from "@reeve/terminal";
+import type { Section } from "./page.ts";
+
+/** What the environment says, as a section of the manual. */
+export const environment: Section = {
+  heading: "Environment",
+  rows: [
+    { term: "REEVE_URL", text: "address of the cluster (--url)" },
+    { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
+    { term: "REEVE_REVISION", text: "revision of its API, or pairs such as broker=R2" },
+    { term: "REEVE_TOKEN", text: "token; sent to REEVE_URL only, where that is set" },
+    { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
+    { term: "REEVE_PROFILE", text: "profile (--profile)" },
+    {
+      term: "REEVE_HOME",
+      text: "folder of profiles, secrets and state; where the platform keeps such things otherwise",
+    },
+    { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
+    { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, likewise" },
+    { term: "NO_COLOR, FORCE_COLOR", text: "never colours, or always" },
+    { term: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY", text: "proxy that requests go through, and what goes without" },
+  ],
+};
+
+/** What is kept where, by the names that `reeve config paths` uses. */
+export const files: Section = {
+  heading: "Files",
+  rows: [
+    { term: "profiles", text: "clusters, services, logins; no secrets. reeve config paths shows where" },
+    { term: "secrets", text: "tokens and passwords, readable by their owner alone" },
+    {
+      term: ".reeve.json",
+      text: "of a project, in its folder: profile, service, revision and output, and nothing else",
+    },
+  ],
+};
+
+const endings: Readonly<Record<Ending, string>> = {
+  done: "done",
+  defect: "a defect of reeve",
+  "bad-input": "bad input or usage",
+  "not-in-revision": "not in this revision of the API",
+  unauthenticated: "no token, or one that is not accepted",
+  forbidden: "not allowed",
+  "not-found": "not found",
+  conflict: "in conflict with what is there",
+  "server-failure": "the server failed",
+  "unexpected-response": "an answer that cannot be understood",
+  unreachable: "the server cannot be reached",
+  "untrusted-certificate": "the server's certificate is not trusted",
+  "timed-out": "a request took too long",
+  "rollout-failed": "what was waited for has failed",
+  "still-pending": "what was waited for was not complete when --timeout was over",
+  cancelled: "interrupted, or not agreed to",
+};
+
+/** How a command can end. */
+export const exitStatus: Section = {
+  heading: "Exit status",
+  rows: Object.entries(endings).map(([ending, text]) => ({ term: String(exitCodes[ending as Ending]), text })),
+};

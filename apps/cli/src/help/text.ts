@@ -1,0 +1,53 @@
+import type { Paint } from "@reeve/terminal";
+import type { Page, Section } from "./page.ts";
+
+/** A page as text for a terminal. What people look for first, an example, comes first. */
+export function helpText(page: Page, width: number, paint: Paint): string {
+  const { summary, about, usage, examples, sections } = page;
+  const room = Math.min(Math.max(width, 40), 100);
+  const blocks = [
+    wrapped(
+      [summary, about]
+        .filter((part) => part !== "")
+        .map(sentence)
+        .join(" "),
+      room,
+    ),
+    ...(examples.length > 0 ? [[paint.bold("Examples"), ...examples.map((each) => `  ${each}`)]] : []),
+    [paint.bold("Usage"), ...wrapped(usage, room - 2, "    ").map((line) => `  ${line}`)],
+    ...sections.map((section) => sectionLines(section, room, paint)),
+  ];
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function sectionLines({ heading, rows }: Section, room: number, paint: Paint): readonly string[] {
+  const widest = Math.max(...rows.map(({ term }) => term.length));
+  const column = Math.min(widest, 26) + 4;
+  const lines = rows.flatMap(({ term, text }) => {
+    const [first = "", ...rest] = wrapped(text, room - column);
+    const below = rest.map((line) => " ".repeat(column) + line);
+    const fits = term.length + 4 <= column;
+    return fits
+      ? [`  ${term.padEnd(column - 2)}${first}`.trimEnd(), ...below]
+      : [`  ${term}`, " ".repeat(column) + first, ...below];
+  });
+  return [paint.bold(heading), ...lines];
+}
+
+/** Text of ours, which is ASCII but for a few characters that are one column wide. */
+function wrapped(text: string, width: number, indent = ""): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length > width && line !== "") {
+      lines.push(line);
+      line = indent + word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,25 @@
+import type { Listed } from "@reeve/contract";
+import { agree } from "@reeve/terminal";
+import type { Context } from "../model/context.ts";
+import { type Given, hasFlag } from "../model/given.ts";
+import type { Scene, Show } from "./show.ts";
+
+/** Asks before something is given up for good. The name of what is meant has to be typed. */
+export async function askToAgree(
+  { operation, verb }: Listed,
+  show: Show,
+  scene: Scene,
+  given: Given,
+  { terminal, signal }: Context,
+): Promise<void> {
+  if (operation.effect !== "destroy" || hasFlag(given, "yes")) return;
+  const { act, name } = show.agreement ?? { act: `"${verb}"`, name: ({ session }: Scene) => session.service };
+  const talk = terminal.conversation(signal);
+  const detail = talk && (await show.detail?.(scene));
+  const { service, url } = scene.session;
+  const consequence = (operation.consequence ?? `${operation.summary}.`).replaceAll(/\{(\w+)\}/g, (_, field) =>
+    String(scene.input[field]),
+  );
+  const where = `Service ${service} at ${url}${detail === undefined ? "" : `; ${detail}`}.`;
+  await agree(talk, { act, consequence: [consequence, where], name: name(scene) }, terminal.notes.look());
+}

@@ -1,0 +1,97 @@
+import type { Listed } from "@reeve/contract";
+import type { Command, Flag, Positional } from "../model/command.ts";
+import { dashed } from "../model/spelling.ts";
+import type { ServiceKind } from "../services/kind.ts";
+import { type Field, fieldsOf, isIdentifying, placeholder } from "./field.ts";
+import { liveNameOf } from "./live-sources.ts";
+import { secretFlags } from "./secret-flags.ts";
+
+/** Makes the command of an operation, from its declaration and what is special to it. What it takes is worked out when it is asked for: most commands are only listed. */
+export function operationCommand(kind: ServiceKind, listed: Listed): Command {
+  const { operation, noun, verb, name, revisions } = listed;
+  let known: readonly Field[] | undefined;
+  const fields = () => {
+    known ??= fieldsOf(operation);
+    return known;
+  };
+  const path = `${kind.api.name} ${dashed(noun)} ${dashed(verb)}`;
+  return {
+    name: dashed(verb),
+    summary: operation.summary,
+    about: [operation.about, operation.consequence && `It asks before it does so.`].filter(Boolean).join(" "),
+    get examples() {
+      return [`${path}${exampleOf(fields(), operation.example as Record<string, unknown>)}`];
+    },
+    get positionals() {
+      return fields()
+        .filter(isIdentifying)
+        .map((field) => positionalOf(kind, field));
+    },
+    get flags() {
+      return [
+        ...fields()
+          .filter((field) => !isIdentifying(field))
+          .flatMap(flagsOf),
+        ...(operation.body.length > 0 ? [INPUT] : []),
+        ...(kind.waits.has(name) ? [WAIT] : []),
+      ];
+    },
+    effect: operation.effect,
+    hasDryRun: true,
+    tellsMissing: true,
+    routes: revisions.flatMap((revision) =>
+      [operation.routes[revision] ?? []].flat().map((route) => ({ revision, route })),
+    ),
+    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields(), given, context),
+  };
+}
+
+const INPUT: Flag = {
+  name: "input",
+  takes: "FILE",
+  summary: "JSON object with the fields of the request; - reads it from standard input",
+  offers: { files: true },
+};
+
+const WAIT: Flag = { name: "wait", summary: "come back when it is done, or say after --timeout what it waits for" };
+
+function positionalOf(kind: ServiceKind, field: Field): Positional {
+  const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;
+  const live = liveNameOf(kind.api, field.name);
+  return {
+    name: field.name,
+    summary: field.about + fallback,
+    required: field.required,
+    ...(live !== undefined && { offers: { live } }),
+  };
+}
+
+function flagsOf(field: Field): readonly Flag[] {
+  if (field.isSecret) return secretFlags(field);
+  return [
+    {
+      name: field.flag,
+      takes: placeholder(field),
+      summary: field.about,
+      // A file may hold what travels in the body; whether all is there is seen when it has been read.
+      required: field.required && !field.travelsInBody,
+      many: field.element !== undefined,
+      ...(field.isChoice && { choices: field.words }),
+      ...(field.words.length > 0 && { offers: { words: field.words } }),
+    },
+  ];
+}
+
+/** The declaration's own example, as it is typed. */
+function exampleOf(fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
+  const given = fields.filter(({ name, isSecret }) => example[name] !== undefined && !isSecret);
+  const words = given.filter(isIdentifying).map(({ name }) => quoted(String(example[name])));
+  const flags = given
+    .filter((field) => !isIdentifying(field))
+    .map(({ name, flag }) => `--${flag} ${quoted([example[name]].flat().join(","))}`);
+  return [...words, ...flags].map((each) => ` ${each}`).join("");
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

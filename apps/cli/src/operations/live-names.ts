@@ -1,0 +1,38 @@
+import { isReeveError } from "@reeve/contract";
+import { didYouMean, namesIn } from "@reeve/terminal";
+import type { Session } from "../session/session.ts";
+import { sourceOf } from "./live-sources.ts";
+
+/** The names that a field takes on this server; undefined where its revision cannot say. */
+export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
+  const source = sourceOf(session.kind.api, field, await session.revision());
+  if (source === undefined) return undefined;
+  const answer = await session.call(source);
+  return namesIn(answer.read());
+}
+
+/** Whether a name that was typed exists, and what to type in its place; undefined where nobody can say. */
+export async function adviceOnName(
+  session: Session,
+  field: string,
+  typed: string,
+): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
+  try {
+    const names = await liveNames(session, field);
+    return names && { exists: names.includes(typed), advice: adviceOn(field, typed, names) };
+  } catch (thrown) {
+    // Advice is not worth an error of its own.
+    if (isReeveError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+/** So many names can be told at once. */
+const FEW = 8;
+
+/** Numbered names are all alike: which ones there are says more than which one is spelt nearly so. */
+function adviceOn(field: string, typed: string, names: readonly string[]): string {
+  const isNumbered = field === "node" || field === "broker";
+  if (isNumbered && names.length > 0 && names.length <= FEW) return ` There are: ${names.join(", ")}.`;
+  return didYouMean(typed, names);
+}

@@ -1,0 +1,28 @@
+import { type Listed, listOperations, ReeveError } from "@reeve/contract";
+import { dashed } from "../model/spelling.ts";
+import type { Session } from "../session/session.ts";
+
+/** Refuses an operation that the server's revision does not have, before anybody is asked for anything. */
+export async function refuseOtherRevisions(session: Session, listed: Listed): Promise<void> {
+  const revision = await session.revision();
+  if (!listed.revisions.includes(revision)) throw otherRevisions(session, listed, revision);
+}
+
+/** `"plans active" exists in R1 only; this server is R3. In R3: reeve broker plans show` */
+export function otherRevisions({ kind: { api } }: Session, listed: Listed, revision: string): ReeveError {
+  const { name, revisions, operation } = listed;
+  const instead = listOperations(api, revision).find((each) => each.name === operation.instead);
+  const advice = instead
+    ? `In ${revision}: reeve ${api.name} ${dashed(instead.noun)} ${dashed(instead.verb)}`
+    : `To try it on this machine: reeve up --revision ${api.name}=${revisions.at(-1)}`;
+  const command = JSON.stringify(name.split(".").map(dashed).join(" "));
+  return new ReeveError(
+    "not-in-revision",
+    `${command} exists in ${inWords(revisions)} only; this server is ${revision}. ${advice}`,
+    { operation: name, revision },
+  );
+}
+
+function inWords(revisions: readonly string[]): string {
+  return revisions.length < 2 ? revisions.join() : `${revisions.slice(0, -1).join(", ")} and ${revisions.at(-1)}`;
+}

@@ -1,0 +1,89 @@
+import type { Listed } from "@reeve/contract";
+import { draw } from "@reeve/pictures";
+import { localTime, utcTime } from "@reeve/terminal";
+import type { Context } from "../model/context.ts";
+import { type Given, hasFlag } from "../model/given.ts";
+import { type Result, writeResult } from "../output/result.ts";
+import { wantedOf } from "../output/wanted.ts";
+import type { ServiceKind } from "../services/kind.ts";
+import { sessionOf } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
+import { askToAgree } from "./agreement.ts";
+import { dryRun } from "./dry-run.ts";
+import { explained } from "./explain.ts";
+import type { Field } from "./field.ts";
+import { readInput } from "./input.ts";
+import { refuseOtherRevisions } from "./revisions.ts";
+import type { Scene, Show } from "./show.ts";
+import { waitFor } from "./wait.ts";
+
+/** Runs the command of an operation: checks what was typed, asks where it must, sends, and shows the answer. */
+export async function runOperation(
+  kind: ServiceKind,
+  listed: Listed,
+  fields: readonly Field[],
+  given: Given,
+  context: Context,
+): Promise<void> {
+  const input = await readInput(listed.operation, fields, given, context);
+  const session = await sessionOf(kind, given, context);
+  const show = session.workings.shows[listed.name] ?? {};
+  const wanted = wantedOf(given, session.settings);
+  try {
+    const result = await resultOf(listed, show, sceneOf(session, input, context), given, context);
+    await writeResult(result, wanted, context.terminal);
+  } catch (thrown) {
+    throw await explained(thrown, session, listed, fields, input);
+  } finally {
+    await session.close();
+  }
+}
+
+async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, context: Context): Promise<Result> {
+  const { session, input } = scene;
+  const waits = show.wait && hasFlag(given, "wait");
+  if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
+  if (hasFlag(given, "dry-run")) return dryRun(listed, session, input);
+  await askToAgree(listed, show, scene, given, context);
+  if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
+  const answer = await session.call(listed.name, input);
+  const value = answer.read();
+  return {
+    body: answer.body,
+    text: answer.text,
+    named: value,
+    lines: () => linesOf(value, listed, scene, context),
+    wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), context),
+  };
+}
+
+/** With nothing cut, however long the lines are. */
+function inFull(scene: Scene): Scene {
+  return { ...scene, look: { ...scene.look, width: Number.POSITIVE_INFINITY } };
+}
+
+/** A document that somebody sends to a file comes there byte for byte; everything else is drawn. */
+function linesOf(value: unknown, { operation, name }: Listed, scene: Scene, { terminal }: Context): readonly string[] {
+  const isDocument = typeof value === "string" && operation.output.media === "text/xml";
+  if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
+  if (Array.isArray(value) && value.length === 0) {
+    // A sentence among the results would be taken for a name by whoever reads them line by line.
+    terminal.notes.write(`${draw(scene.session.workings.pictures, name, value, scene).join("\n")}\n`);
+    return [];
+  }
+  return draw(scene.session.workings.pictures, name, value, scene);
+}
+
+/** What a command works with. Times are local on a terminal, and UTC elsewhere. */
+export function sceneOf(session: Session, input: Readonly<Record<string, unknown>>, context: Context): Scene {
+  const { results } = context.terminal;
+  return {
+    look: results.look(),
+    times: results.isTerminal() ? localTime() : utcTime,
+    now: context.now(),
+    head: (words) => words.toUpperCase(),
+    input,
+    session,
+    signal: context.signal,
+  };
+}

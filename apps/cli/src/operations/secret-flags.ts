@@ -1,0 +1,30 @@
+import type { Flag } from "../model/command.ts";
+import { shouted } from "../model/spelling.ts";
+import type { Field } from "./field.ts";
+
+/** The flags of a secret: the file that it is in, and itself, which is refused with the ways that are there. */
+export function secretFlags(field: Field): readonly Flag[] {
+  return [
+    {
+      name: `${field.flag}-file`,
+      takes: "FILE",
+      summary: `file with the ${field.about}; or set ${variableOf(field)}`,
+      offers: { files: true },
+    },
+    {
+      name: field.flag,
+      summary: field.about,
+      refused: `a secret is never an argument, where others can see it. ${waysOf(field)}`,
+    },
+  ];
+}
+
+/** How a secret can be given, in a sentence. */
+export function waysOf(field: Field): string {
+  return `Set ${variableOf(field)}, or give --${field.flag}-file FILE.`;
+}
+
+/** The environment variable of a secret. */
+export function variableOf({ name }: Field): string {
+  return `REEVE_${shouted(name)}`;
+}

@@ -1,0 +1,21 @@
+import { ReeveError } from "@reeve/contract";
+import type { Context } from "../model/context.ts";
+import { flagOf, type Given } from "../model/given.ts";
+import { readText } from "../session/files.ts";
+import type { Field } from "./field.ts";
+import { variableOf, waysOf } from "./secret-flags.ts";
+
+/** Reads a secret from its file, from the environment, or from somebody who types it. */
+export async function readSecret(field: Field, given: Given, context: Context): Promise<string> {
+  const file = flagOf(given, `${field.flag}-file`);
+  if (file !== undefined) return (await readText(file, context)).trim();
+  const value = context.surroundings.env[variableOf(field)];
+  if (value !== undefined && value !== "") return value;
+  const talk = context.terminal.conversation(context.signal);
+  if (talk) return (await talk.askSecret(`${capital(field.about)}: `)).trim();
+  throw new ReeveError("bad-input", `the ${field.about} is missing, and there is no terminal to ask. ${waysOf(field)}`);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

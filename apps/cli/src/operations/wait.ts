@@ -1,0 +1,36 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
+import type { Context } from "../model/context.ts";
+import type { Given } from "../model/given.ts";
+import type { Result } from "../output/result.ts";
+import { limitsOf } from "../session/limits.ts";
+import type { Scene, Show } from "./show.ts";
+
+/** Does something and waits until it is so, with a spinner where somebody looks at it. As data it is what the operation itself answered. */
+export async function waitFor(
+  wait: NonNullable<Show["wait"]>,
+  operation: string,
+  scene: Scene,
+  given: Given,
+  { terminal, now }: Context,
+): Promise<Result> {
+  const begun = now();
+  const { attempt, whole } = limitsOf(given);
+  using spinner = startSpinner(terminal.notes.screen(), "asking");
+  const waiting = {
+    ...(whole !== undefined && { within: whole }),
+    ...(attempt !== undefined && { timeout: attempt }),
+    onProgress: spinner.say,
+  };
+  const words = await wait(scene, waiting).catch((thrown) => {
+    if (!isReeveError(thrown, "cancelled")) throw thrown;
+    const sentence = "interrupted: what has begun goes on, plans show tells where it stands";
+    throw new ReeveError("cancelled", sentence, thrown.context);
+  });
+  spinner.stop();
+  const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
+  const { look } = scene;
+  const { done, dot } = symbols(look.unicode);
+  const seen = `${look.paint.green(done)} ${shown(words, look)} ${dot} ${stopwatch(now() - begun)}`;
+  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, look)] };
+}

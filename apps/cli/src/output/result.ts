@@ -1,0 +1,54 @@
+import {
+  indentedJson,
+  jsonElements,
+  jsonLine,
+  namesIn,
+  query,
+  safe,
+  type Terminal,
+  wireJson,
+  yaml,
+} from "@reeve/terminal";
+import type { Wanted } from "./wanted.ts";
+
+/** What a command has to say: as data, exactly as it came, and as lines for people. */
+export interface Result {
+  readonly body: unknown;
+  /** As it came, where it came as text; otherwise the body is written as JSON. */
+  readonly text?: string;
+  /** For people. */
+  lines(): readonly string[] | Promise<readonly string[]>;
+  /** With more columns. */
+  wide?(): readonly string[] | Promise<readonly string[]>;
+  /** What `-o name` takes the names from, where it is not the body. */
+  readonly named?: unknown;
+}
+
+/** Writes a result to standard output, as it is wanted. */
+export async function writeResult(
+  result: Result,
+  wanted: Wanted,
+  { results }: Pick<Terminal, "results">,
+): Promise<void> {
+  const asked = wanted.query === undefined ? result : await picked(result, wanted.query);
+  const lines = await linesIn(wanted.format, asked, results.isTerminal());
+  if (lines.length > 0) results.write(`${lines.join("\n")}\n`);
+}
+
+async function picked({ body }: Result, expression: string): Promise<Result> {
+  const found = (await query(body, expression)) ?? null;
+  return { body: found, lines: () => yaml(found) };
+}
+
+async function linesIn(format: Wanted["format"], result: Result, isRead: boolean): Promise<readonly string[]> {
+  const { body, text, named = body } = result;
+  if (format === "wide") return result.wide?.() ?? result.lines();
+  if (format === "table") return result.lines();
+  if (format === "yaml") return yaml(body);
+  // A line is a name: one with a line end in it would pass for two.
+  if (format === "name") return namesIn(named).map(safe);
+  const json = text === undefined ? jsonLine(body) : wireJson({ body, text });
+  if (format === "jsonl") return jsonElements(json);
+  // For people's eyes with white space; not one digit is another.
+  return [isRead ? indentedJson(json) : json];
+}

@@ -1,0 +1,72 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/terminal";
+import { type Command, type Entry, type Flag, type Group, isCommand, loaded, SERVICES } from "../model/command.ts";
+import { everywhere } from "../model/everywhere.ts";
+import { flagNamed, flagsIn } from "./flags.ts";
+
+/** What the words of a command line stand for, and what is left of it. */
+export interface Found {
+  readonly target: Command | Group;
+  /** The words as they are, aliases written out. */
+  readonly path: readonly string[];
+  /** Flags and other words, in their order. */
+  readonly rest: readonly string[];
+}
+
+/** Finds what is meant by the words of a command line. Flags may stand anywhere, before the words and between them, too. */
+export async function find(root: Group, line: readonly string[]): Promise<Found> {
+  const path: string[] = [];
+  const rest: string[] = [];
+  let target: Command | Group = root;
+  for (let at = 0; at < line.length; at++) {
+    const word = line[at] ?? "";
+    if (word === "--" || isCommand(target)) return { target, path, rest: [...rest, ...line.slice(at)] };
+    if (word.startsWith("-") && word !== "-") {
+      rest.push(word);
+      if (takesNext(word, line[at + 1], target)) rest.push(line[++at] ?? "");
+      continue;
+    }
+    const entry = entryNamed(target, word);
+    if (!entry) throw await unknownWord(word, path, target);
+    target = await loaded(entry);
+    path.push(entry.name);
+  }
+  return { target, path, rest };
+}
+
+/** Whether a flag that stands before the command is known takes the next word: a flag of every command says so itself, of others it is guessed. */
+function takesNext(word: string, next: string | undefined, group: Group): boolean {
+  if (next === undefined || word.includes("=")) return false;
+  const [first] = flagsIn(word);
+  const flag: Flag | undefined = first && flagNamed(everywhere, first.name);
+  if (flag) return flag.takes !== undefined && first?.value === undefined;
+  return word.startsWith("--") && !next.startsWith("-") && entryNamed(group, next) === undefined;
+}
+
+/** The entry of a group with this name or alias. */
+export function entryNamed({ entries }: Group, word: string): Entry | undefined {
+  return entries.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+}
+
+async function unknownWord(word: string, path: readonly string[], group: Group): Promise<ReeveError> {
+  const { entries } = group;
+  const names = entries.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const whole = ["reeve", ...path].join(" ");
+  const advice =
+    (await withinServices(word, path, group)) ||
+    didYouMean(word, names) ||
+    ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
+  return new ReeveError("bad-input", `${JSON.stringify(word)} is no command of ${whole}.${advice}`);
+}
+
+/** Whoever leaves out the service means a thing that some service has. */
+async function withinServices(word: string, path: readonly string[], { entries }: Group): Promise<string> {
+  if (path.length > 0) return "";
+  const having: string[] = [];
+  for (const entry of entries) {
+    if (!("heading" in entry) || entry.heading !== SERVICES) continue;
+    const service = await loaded(entry);
+    if (!isCommand(service) && entryNamed(service, word)) having.push(`reeve ${entry.name} ${word}`);
+  }
+  return having.length === 0 ? "" : ` Of which service? ${having.join(", ")}.`;
+}

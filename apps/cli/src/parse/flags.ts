@@ -1,0 +1,32 @@
+import type { Flag } from "../model/command.ts";
+
+/** A flag as it was typed: its name as far as it is known, and the value that was typed together with it. */
+export interface TypedFlag {
+  /** `partitions`, or the letter of a short one. */
+  readonly name: string;
+  readonly value?: string;
+}
+
+/** The flags in one word: `--partitions=3`, `-v`, `-vv`, `-ojson`. Letters are taken apart as far as none of them takes a value. */
+export function flagsIn(word: string, known: readonly Flag[] = []): readonly TypedFlag[] {
+  if (word.startsWith("--")) {
+    const at = word.indexOf("=");
+    return at < 0 ? [{ name: word.slice(2) }] : [{ name: word.slice(2, at), value: word.slice(at + 1) }];
+  }
+  const [, letter = "", rest = ""] = /^-(.)(.*)$/su.exec(word) ?? [];
+  if (rest === "") return [{ name: letter }];
+  if (flagNamed(known, letter)?.takes === undefined) {
+    return [{ name: letter }, ...(rest.startsWith("=") ? [{ name: rest }] : flagsIn(`-${rest}`, known))];
+  }
+  return [{ name: letter, value: rest.replace(/^=/, "") }];
+}
+
+/** The flag with this name or letter. */
+export function flagNamed(flags: readonly Flag[], name: string): Flag | undefined {
+  return flags.find((flag) => flag.name === name || (name !== "" && flag.short === name));
+}
+
+/** A flag as it is written. */
+export function written({ name, takes }: Flag): string {
+  return takes === undefined ? `--${name}` : `--${name} ${takes}`;
+}

@@ -1,0 +1,107 @@
+import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
+
+/** All of the command line. Nothing below it is loaded before it is named. */
+export const program: Group = {
+  name: "reeve",
+  summary: "Operate message brokers, wide-column databases and distributed file systems through their management APIs",
+  examples: [
+    "broker topics list",
+    "broker topics create orders --partitions 12 --replication 3",
+    "wide-column repair start --nodes '*' --key-spaces a,b",
+    "file-system plans watch deploy",
+  ],
+  entries: [
+    ...under(SERVICES, [
+      service("broker", [], "message broker (R1, R2, R3)"),
+      service("wide-column", ["wc"], "wide-column database"),
+      service("file-system", ["fs"], "distributed file system (V1, V2)"),
+    ]),
+    ...under("Which cluster, as whom", [
+      entry(
+        "login",
+        "log in, and trust a cluster's own authority",
+        async () => (await import("./commands/access/login.ts")).login,
+      ),
+      entry("logout", "forget a login", async () => (await import("./commands/access/logout.ts")).logout),
+      entry("whoami", "show as whom you ask", async () => (await import("./commands/access/whoami.ts")).whoami),
+      entry(
+        "profiles",
+        "keep which cluster, which services, as whom",
+        async () => (await import("./commands/profiles/index.ts")).profiles,
+        ["profile"],
+      ),
+      entry(
+        "config",
+        "show what is set, and where it comes from",
+        async () => (await import("./commands/config/index.ts")).config,
+      ),
+      entry(
+        "doctor",
+        "find out why something does not work",
+        async () => (await import("./commands/doctor/index.ts")).doctor,
+      ),
+    ]),
+    ...under("A shell", [
+      entry(
+        "repl",
+        "explore in JavaScript: live clients, completion that knows the cluster",
+        async () => (await import("./commands/repl.ts")).repl,
+      ),
+    ]),
+    ...under("A service on this machine", [
+      local("up", "start the three services here, simulated"),
+      local("down", "end it"),
+      local("status", "show the rollouts of every service"),
+      local("deploy", "change what it runs"),
+      entry("logs", "show what its nodes print", async () => (await import("./commands/logs/index.ts")).logs),
+    ]),
+    ...under("More", [
+      entry(
+        "api",
+        "send any request, with the same credentials",
+        async () => (await import("./commands/api/index.ts")).api,
+      ),
+      entry(
+        "site",
+        "get, compare and check XML client configuration",
+        async () => (await import("./commands/site/index.ts")).site,
+      ),
+      entry(
+        "operations",
+        "list every operation with its routes",
+        async () => (await import("./commands/operations.ts")).operations,
+      ),
+      entry(
+        "completion",
+        "make your shell complete commands and live names",
+        async () => (await import("./commands/completion/index.ts")).completion,
+      ),
+      entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
+    ]),
+  ],
+};
+
+function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {
+  return entries.map((each) => ({ ...each, heading }));
+}
+
+function entry(
+  name: string,
+  summary: string,
+  load: () => Promise<Command | Group>,
+  aliases: readonly string[] = [],
+): Deferred {
+  return { name, aliases, summary, load };
+}
+
+function local(name: "up" | "down" | "status" | "deploy", summary: string): Deferred {
+  return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
+}
+
+function service(name: string, aliases: readonly string[], summary: string): Deferred {
+  const load = async () => {
+    const { serviceGroup } = await import("./services/group.ts");
+    return serviceGroup(await (await import("./services/by-name.ts")).serviceKind(name), aliases);
+  };
+  return { name, aliases, summary, load };
+}

@@ -1,0 +1,94 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { surroundingsOfThisProcess } from "@reeve/profiles";
+import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
+import { helpOf } from "./help/render.ts";
+import { type Group, isCommand } from "./model/command.ts";
+import type { Context } from "./model/context.ts";
+import { type Given, hasFlag } from "./model/given.ts";
+import { readArguments } from "./parse/arguments.ts";
+import { find } from "./parse/find.ts";
+import { program } from "./program.ts";
+
+/** Runs a command line in this process, and says with which exit code it ends. */
+export async function run(line: readonly string[], root: Group = program): Promise<number> {
+  const terminal = terminalOfThisProcess();
+  const interruption = new AbortController();
+  const interrupt = (name: string) => interruption.abort(name);
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  const context: Context = {
+    terminal,
+    surroundings: surroundingsOfThisProcess(),
+    signal: interruption.signal,
+    now: Date.now,
+    readInput: readStandardInput,
+  };
+  try {
+    await runLine(root, line, context);
+    return exitCodes.done;
+  } catch (thrown) {
+    const error = interruption.signal.aborted ? interrupted(thrown) : thrown;
+    const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
+    const text = wantsJson ? [explainJson(error)] : explain(error, terminal.notes.look(), commandHints);
+    // The terminal has written ^C where the error is to stand.
+    if (interruption.signal.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
+    terminal.notes.write(`${text.join("\n")}\n`);
+    if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
+    return exitCodes[endingOf(error)];
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+const BEGIN_LINE_ANEW = "\r\u001b[K";
+
+/** Clients say that their caller gave up; whoever has pressed Ctrl-C is that caller. */
+function interrupted(thrown: unknown): unknown {
+  if (!isReeveError(thrown, "cancelled") || thrown.message !== "the caller gave up") return thrown;
+  return new ReeveError("cancelled", "interrupted", thrown.context);
+}
+
+async function runLine(root: Group, line: readonly string[], context: Context): Promise<void> {
+  if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
+  const { target, path, rest } = await find(root, asked(line));
+  const { results } = context.terminal;
+  const help = () => results.write(helpOf(target, path, results.look()));
+  if (!isCommand(target)) {
+    const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
+    return hasFlag(given, "version") ? versionCommand(given, context) : help();
+  }
+  const given = readArguments(target, path, rest);
+  if (hasFlag(given, "help")) return help();
+  await target.run(given, context);
+}
+
+/** `reeve help broker topics` is `reeve broker topics --help`. */
+function asked(line: readonly string[]): readonly string[] {
+  return line[0] === "help" ? [...line.slice(1), "--help"] : line;
+}
+
+/** What the scripts of `reeve completion` ask: a candidate a line, the word, a tab, and what it is. */
+async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
+  const { complete } = await import("./commands/completion/complete.ts");
+  const candidates = await complete(root, words, context);
+  context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
+}
+
+/** A group takes the flags of every command, and nothing else. */
+const GROUP = { positionals: [], flags: [] };
+
+/** The program itself knows one more, whatever stands beside it. */
+const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
+
+async function versionCommand(given: Given, context: Context): Promise<void> {
+  const { versionCommand } = await import("./commands/version.ts");
+  await versionCommand.run(given, context);
+}
+
+async function readStandardInput(): Promise<string> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) text += chunk;
+  return text;
+}

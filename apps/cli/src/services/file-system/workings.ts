@@ -1,0 +1,12 @@
+import { createFileSystemClient } from "@reeve/file-system-client";
+import { pictures } from "@reeve/pictures/file-system";
+import type { Workings } from "../kind.ts";
+import { planShows } from "../shared/plans.ts";
+import { podShows } from "../shared/pods.ts";
+
+/** What is needed to speak to a distributed file system. */
+export const workings: Workings = {
+  pictures,
+  createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
+  shows: { ...planShows, ...podShows },
+};

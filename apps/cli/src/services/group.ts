@@ -1,0 +1,37 @@
+import { type Listed, listOperations } from "@reeve/contract";
+import type { Group } from "../model/command.ts";
+import { dashed } from "../model/spelling.ts";
+import { operationCommand } from "../operations/command.ts";
+import type { ServiceKind } from "./kind.ts";
+import { planCommands } from "./shared/plan-commands.ts";
+
+/** All commands of a service: its operations by noun and verb, and what is more than one call. */
+export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
+  const { name, about, revisions } = kind.api;
+  const nouns = new Map<string, Listed[]>();
+  for (const listed of listOperations(kind.api)) {
+    const verbs = nouns.get(listed.noun) ?? [];
+    verbs.push(listed);
+    nouns.set(listed.noun, verbs);
+  }
+  return {
+    name,
+    aliases,
+    summary: `${about} (${revisions.join(", ")})`,
+    examples: [],
+    entries: [...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)),
+  };
+}
+
+/** The commands about one thing. They are made when they are asked for: most command lines are about one. */
+function nounGroup(kind: ServiceKind, noun: string, verbs: readonly Listed[]): Group {
+  return {
+    name: dashed(noun),
+    summary: verbs.map(({ verb }) => dashed(verb)).join(", "),
+    examples: [],
+    get entries() {
+      const commands = verbs.map((listed) => operationCommand(kind, listed));
+      return noun === "plans" ? [...commands, ...planCommands(kind)] : commands;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Command, Positional } from "../../model/command.ts";
+import { liveNameOf } from "../../operations/live-sources.ts";
+import type { ServiceKind } from "../kind.ts";
+
+/** The commands of plans that are more than one call. */
+export function planCommands(kind: ServiceKind): readonly Command[] {
+  const { name } = kind.api;
+  const live = liveNameOf(kind.api, "plan");
+  const plan: Positional = {
+    name: "plan",
+    summary: "name of the plan; deploy when left out",
+    required: false,
+    ...(live !== undefined && { offers: { live } }),
+  };
+  const common = { positionals: [plan], effect: "read" } as const;
+  return [
+    {
+      ...common,
+      name: "watch",
+      summary: "Watch a plan until it is complete or has failed",
+      about:
+        "It redraws on a terminal, and writes a line for each change elsewhere. To stop watching stops nothing else.",
+      examples: [`${name} plans watch`, `${name} plans watch --json`],
+      flags: [],
+      run: async (given, context) => (await import("./watch-plan.ts")).watchPlanCommand(kind, given, context),
+    },
+    {
+      ...common,
+      name: "wait",
+      summary: "Wait until a plan is complete",
+      about:
+        "It ends with 0 when the plan is complete, with 13 when it has failed, and with 14 when --timeout is over.",
+      examples: [`${name} plans wait --timeout 10m`],
+      flags: [],
+      run: async (given, context) => (await import("./wait-plan.ts")).waitPlanCommand(kind, given, context),
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Scene, Show } from "../../operations/show.ts";
+import { waitOptions } from "./progress.ts";
+import { withPods } from "./typed-client.ts";
+
+const node = ({ input }: Pick<Scene, "input">) => String(input.node);
+
+/** What is special to the commands of nodes. */
+export const podShows: Readonly<Record<string, Show>> = {
+  "pods.restart": {
+    wait: async (scene, waiting) => {
+      await withPods(scene.session.client).pods.restartAndWait({ node: node(scene) }, waitOptions(scene, waiting));
+      return `${node(scene)} has been restarted and is back.`;
+    },
+  },
+  "pods.replace": {
+    agreement: { act: "replacing a node", name: node },
+    wait: async (scene, waiting) => {
+      await withPods(scene.session.client).pods.replaceAndWait({ node: node(scene) }, waitOptions(scene, waiting));
+      return `${node(scene)} has been replaced and is back.`;
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import type { RolloutProgress, WaitOptions } from "@reeve/client";
+import { reasonOf, statusWords } from "@reeve/terminal";
+import type { Scene, Waiting } from "../../operations/show.ts";
+
+/** How far a rollout is, for a line that turns: `recovery  0 of 1 · broker-1 starting`. */
+export function progressWords(name: string, { done, total, at }: RolloutProgress): string {
+  const doing = at ? ` · ${at.step} ${reasonOf({ ...at, name: at.step }) || statusWords(at.status)}` : "";
+  return `${name}  ${done} of ${total}${doing}`;
+}
+
+/** The options of a client's wait. */
+export function waitOptions({ signal }: Scene, { within, timeout, onProgress }: Waiting): WaitOptions {
+  return {
+    signal,
+    ...(within !== undefined && { within }),
+    ...(timeout !== undefined && { timeout }),
+    onProgress: (progress) => onProgress(progressWords("", progress).trim()),
+    onOutage: ({ state, error }) => onProgress(state === "down" ? error.message : "the server is back"),
+  };
+}

@@ -1,0 +1,23 @@
+import { followRollout, unhappyEnd } from "@reeve/client";
+import type { ReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { reasonOf, statusWords } from "@reeve/terminal";
+
+/** The error for a plan that was watched and has failed. */
+export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
+  const [said] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return unhappyEnd({ state: "failed", reason: `the plan ${name} has failed: ${said ?? at(plan, now)}`, plan });
+}
+
+/** The error for a plan that was still going on when the time for watching it was over. */
+export function stillPending(name: string, plan: Plan, now: number): ReeveError {
+  return unhappyEnd({ state: "pending", reason: `the plan ${name} is not complete: ${at(plan, now)}`, plan });
+}
+
+function at(plan: Plan, now: number): string {
+  const { at, done, total } = followRollout()(plan, now);
+  const steps = `${done} of ${total} steps`;
+  if (!at) return steps;
+  const reason = reasonOf({ ...at, name: at.step });
+  return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
+}

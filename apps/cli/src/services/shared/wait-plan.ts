@@ -1,0 +1,45 @@
+import { waitForPlan } from "@reeve/client";
+import { planTree, startSpinner } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import { type Given, wordOf } from "../../model/given.ts";
+import { sceneOf } from "../../operations/run.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { sessionOf } from "../../session/open.ts";
+import type { ServiceKind } from "../kind.ts";
+import { progressWords, waitOptions } from "./progress.ts";
+import { showsPlans } from "./typed-client.ts";
+
+/** Waits until a plan is complete, and shows it then. */
+export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
+  const name = wordOf(given, "plan") ?? "deploy";
+  const session = await sessionOf(kind, given, context);
+  try {
+    const { attempt, whole } = limitsOf(given);
+    const scene = sceneOf(session, { plan: name }, context);
+    using spinner = startSpinner(context.terminal.notes.screen(), name);
+    const waiting = {
+      ...(whole !== undefined && { within: whole }),
+      ...(attempt !== undefined && { timeout: attempt }),
+      onProgress: spinner.say,
+    };
+    const plan = await waitForPlan(
+      showsPlans(session.client),
+      { plan: name },
+      {
+        ...waitOptions(scene, waiting),
+        onProgress: (progress) => spinner.say(progressWords(name, progress)),
+      },
+    );
+    spinner.stop();
+    const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
+    await writeResult(
+      { body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
+      wantedOf(given, session.settings),
+      context.terminal,
+    );
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** The operations of plans that set a rollout going. */
+export const planWaits: readonly string[] = ["plans.continue", "plans.forceComplete", "plans.restart", "plans.start"];
+
+/** The operations of nodes after which they come back. */
+export const podWaits: readonly string[] = ["pods.restart", "pods.replace"];

@@ -1,0 +1,127 @@
+import { type Outage, rolloutState, watchPlan } from "@reeve/client";
+import type { Plan } from "@reeve/scheduler-models";
+import {
+  jsonLine,
+  localTime,
+  openLiveRegion,
+  type PlanView,
+  planChanges,
+  planTree,
+  shown,
+  utcTime,
+  wireJson,
+} from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import { type Given, wordOf } from "../../model/given.ts";
+import { type Wanted, wantedOf } from "../../output/wanted.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { sessionOf } from "../../session/open.ts";
+import type { Session } from "../../session/session.ts";
+import type { ServiceKind } from "../kind.ts";
+import { failedRollout, stillPending } from "./rollout-errors.ts";
+import { showsPlans } from "./typed-client.ts";
+
+/** Where a plan that moves is shown. */
+interface Display {
+  show(plan: Plan): void;
+  outage(outage: Outage): void;
+  end(): void;
+}
+
+/** Watches a plan: in place on a terminal, a line for each change in a pipe, with `--json` a document for each. */
+export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
+  const name = wordOf(given, "plan") ?? "deploy";
+  const session = await sessionOf(kind, given, context);
+  const { attempt, whole } = limitsOf(given);
+  const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
+  const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
+  const display = displayOf(session, name, wantedOf(given, session.settings), context);
+  let last: Plan | undefined;
+  try {
+    const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
+    for await (const plan of watchPlan(showsPlans(session.client), { plan: name }, options)) {
+      last = plan;
+      display.show(plan);
+    }
+  } catch (thrown) {
+    if (over?.aborted && !context.signal.aborted && last) throw stillPending(name, last, context.now());
+    throw thrown;
+  } finally {
+    display.end();
+    await session.close();
+  }
+  if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
+}
+
+function displayOf(session: Session, name: string, { format }: Wanted, context: Context): Display {
+  if (format === "json" || format === "jsonl") return documents(session, context);
+  const screen = context.terminal.results.screen();
+  return screen ? inPlace(name, screen, context) : changes(name, context);
+}
+
+function documents(session: Session, { terminal: { results, notes } }: Context): Display {
+  return {
+    show: () => {
+      const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
+      results.write(`${wireJson({ body, text }).replaceAll(/\s*\n\s*/g, " ")}\n`);
+    },
+    outage: (outage) => notes.write(`${jsonLine({ outage: outage.state, message: outage.error.message })}\n`),
+    end: () => {},
+  };
+}
+
+function changes(name: string, { terminal: { results, notes }, now }: Context): Display {
+  let before: Plan | undefined;
+  const view = (): PlanView => ({ name, now: now(), times: utcTime, look: results.look() });
+  return {
+    show: (plan) => {
+      for (const line of planChanges(before, plan, view())) results.write(`${line}\n`);
+      before = plan;
+    },
+    outage: (outage) => notes.write(`${utcTime.at(now(), now())}  ${outageWords(outage)}\n`),
+    end: () => {},
+  };
+}
+
+/** How often what is shown gets older on its own: durations. */
+const TICK = 1_000;
+
+function inPlace(
+  name: string,
+  screen: NonNullable<ReturnType<Context["terminal"]["results"]["screen"]>>,
+  { now }: Context,
+): Display {
+  const region = openLiveRegion(screen);
+  let plan: Plan | undefined;
+  let trouble: readonly string[] = [];
+  const draw = () => {
+    if (!plan) return;
+    const look = screen.look();
+    const lines = Math.max(5, screen.rows() - 6);
+    region.show([
+      ...planTree(plan, { name, now: now(), times: localTime(), look }, lines),
+      ...trouble.map((line) => shown(line, look)),
+    ]);
+  };
+  const ticking = setInterval(draw, TICK);
+  ticking.unref();
+  return {
+    show: (next) => {
+      plan = next;
+      draw();
+    },
+    outage: (outage) => {
+      trouble = outage.state === "down" ? [outageWords(outage)] : [];
+      draw();
+    },
+    end: () => {
+      clearInterval(ticking);
+      draw();
+      region.keep();
+    },
+  };
+}
+
+function outageWords({ state, error }: Outage): string {
+  return state === "down" ? `no answer: ${error.message}` : "the server answers again";
+}

@@ -1,0 +1,9 @@
+import { wideColumnApi } from "@reeve/wide-column-models";
+import type { ServiceKind } from "../kind.ts";
+
+/** The wide-column database on the command line. */
+export const wideColumn: ServiceKind = {
+  api: wideColumnApi,
+  waits: new Set(["plans.continue", "cleanup.start", "repair.start", "backup.start", "restore.start"]),
+  load: async () => (await import("./workings.ts")).workings,
+};

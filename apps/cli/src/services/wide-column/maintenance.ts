@@ -1,0 +1,33 @@
+import type { WideColumnClient } from "@reeve/wide-column-client";
+import type { BackupInput, MaintenanceInput, Started } from "@reeve/wide-column-models";
+import type { Scene, Show } from "../../operations/show.ts";
+import { waitOptions } from "../shared/progress.ts";
+
+/** A run that is started, and can be waited for. */
+function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show {
+  return {
+    wait: async (scene, waiting) => {
+      await start(clientOf(scene)).startAndWait(scene.input as Input, waitOptions(scene, waiting));
+      return `The ${name} is complete.`;
+    },
+  };
+}
+
+interface Runs<Input> {
+  startAndWait(input: Input, options: ReturnType<typeof waitOptions>): Promise<Started>;
+}
+
+function clientOf({ session }: Scene): WideColumnClient {
+  return session.client as WideColumnClient;
+}
+
+/** What is special to the commands of maintenance runs. */
+export const maintenanceShows: Readonly<Record<string, Show>> = {
+  "cleanup.start": run<MaintenanceInput>("cleanup", ({ cleanup }) => cleanup),
+  "repair.start": run<MaintenanceInput>("repair", ({ repair }) => repair),
+  "backup.start": run<BackupInput>("backup", ({ backup }) => backup),
+  "restore.start": {
+    ...run<BackupInput>("restore", ({ restore }) => restore),
+    agreement: { act: "restoring", name: ({ session }) => session.service },
+  },
+};

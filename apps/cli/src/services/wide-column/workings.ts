@@ -1,0 +1,12 @@
+import { pictures } from "@reeve/pictures/wide-column";
+import { createWideColumnClient } from "@reeve/wide-column-client";
+import type { Workings } from "../kind.ts";
+import { planShows } from "../shared/plans.ts";
+import { maintenanceShows } from "./maintenance.ts";
+
+/** What is needed to speak to a wide-column database. */
+export const workings: Workings = {
+  pictures,
+  createClient: (options) => createWideColumnClient(options as Parameters<typeof createWideColumnClient>[0]),
+  shows: { ...planShows, ...maintenanceShows },
+};

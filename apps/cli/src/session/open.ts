@@ -1,0 +1,49 @@
+import { credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
+import { shown } from "@reeve/terminal";
+import type { Context } from "../model/context.ts";
+import type { Given } from "../model/given.ts";
+import type { ServiceKind } from "../services/kind.ts";
+import { limitsOf } from "./limits.ts";
+import { openSession, type Session } from "./session.ts";
+import { serviceOf, settingsOf, urlOf } from "./settings.ts";
+import { traceTo } from "./trace.ts";
+
+/** The session of a command, by its flags, the environment and the profile. */
+export async function sessionOf(kind: ServiceKind, given: Given, context: Context): Promise<Session> {
+  const settings = settingsOf(given, context);
+  const url = urlOf(settings);
+  const service = serviceOf(settings, kind.api.name);
+  const memory = openMemory(context.surroundings);
+  const { login } = settings;
+  return openSession({
+    kind,
+    workings: await kind.load(),
+    settings,
+    service,
+    memory,
+    reach: await reachOf(settings, given, context),
+    limits: limitsOf(given),
+    subject: { url, service, ...(login && { identity: identityOf(login.value) }) },
+    signal: context.signal,
+    now: context.now,
+  });
+}
+
+/** What a transport takes: where, whom to trust, as whom, and how to tell of it. */
+export async function reachOf(settings: Settings, given: Given, context: Context) {
+  const { terminal, surroundings } = context;
+  const { attempt } = limitsOf(given);
+  const { notes, ca } = settings;
+  if (notes.length > 0) {
+    const look = terminal.notes.look();
+    terminal.notes.write(notes.map((note) => `note: ${shown(note, look)}\n`).join(""));
+  }
+  const credentials = await credentialsOf(settings, openMemory(surroundings));
+  return {
+    url: urlOf(settings),
+    observe: traceTo({ level: given.flags.get("verbose")?.length ?? 0, notes: terminal.notes }),
+    ...(ca && { ca: ca.value }),
+    ...(credentials && { credentials }),
+    ...(attempt !== undefined && { timeout: attempt }),
+  };
+}

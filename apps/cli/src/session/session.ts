@@ -1,0 +1,102 @@
+import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
+import type { Memory, Settings, Subject } from "@reeve/profiles";
+import type { ServiceKind, Workings } from "../services/kind.ts";
+import type { Limits } from "./limits.ts";
+
+/** A command's way to one service instance. */
+export interface Session {
+  readonly kind: ServiceKind;
+  readonly workings: Workings;
+  readonly settings: Settings;
+  readonly client: object;
+  readonly url: string;
+  readonly service: string;
+  /** What the next request is limited by: of the time for the whole command, what is left. */
+  options(): CallOptions;
+  call(operation: string, input?: unknown): Promise<RawAnswer>;
+  /** The last answer to an operation as it came, by whatever call of the client it was asked for. */
+  lastAnswer(operation: string): RawAnswer | undefined;
+  revision(): Promise<string>;
+  /** Whether the revision was neither given nor found now, but found by an earlier command. */
+  readonly isRemembered: boolean;
+  /** The revision as the server has it now, whatever was remembered; what is found is remembered in its place. */
+  revisionAnew(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What a session is made of. */
+export interface Parts {
+  readonly kind: ServiceKind;
+  readonly workings: Workings;
+  readonly settings: Settings;
+  readonly service: string;
+  /** Where, as whom, and how to tell of it; without a revision. */
+  readonly reach: object;
+  readonly limits: Limits;
+  readonly memory: Memory;
+  readonly subject: Subject;
+  readonly signal: AbortSignal;
+  now(): number;
+}
+
+/** Opens a session; nothing is sent yet. */
+export function openSession(parts: Parts): Session {
+  const { kind, workings, settings, service, reach, limits, memory, subject, signal, now } = parts;
+  const given = settings.revision[kind.api.name]?.value;
+  const recalled = given === undefined ? memory.recall(subject).revision : undefined;
+  const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
+  const answers = new Map<string, RawAnswer>();
+  const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
+  const clientIn = (revision: string | undefined) =>
+    workings.createClient({
+      ...reach,
+      service,
+      onAnswer,
+      ...(revision !== undefined && { revision }),
+    } as ClientOptions);
+  // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
+  const client = clientIn(known);
+  const description = describeClient(client);
+  const end = limits.whole === undefined ? undefined : now() + limits.whole;
+  const options = (): CallOptions => ({
+    signal,
+    ...(limits.attempt !== undefined && { timeout: limits.attempt }),
+    ...(end !== undefined && { totalTimeout: Math.max(1, end - now()) }),
+  });
+  return {
+    kind,
+    workings,
+    settings,
+    client,
+    url: description.transport.url,
+    service,
+    options,
+    call: (operation, input) => description.call(operation, input, options()),
+    lastAnswer: (operation) => answers.get(operation),
+    revision: () => description.revision(options()),
+    isRemembered: recalled !== undefined && known === recalled,
+    revisionAnew: async () => {
+      const fresh = clientIn(undefined);
+      const revision = await describeClient(fresh).revision(options());
+      await remember(memory, subject, revision);
+      await describeClient(fresh).close();
+      return revision;
+    },
+    close: async () => {
+      const found = description.knownRevision();
+      if (found !== undefined && known === undefined && kind.api.revisions.length > 1) {
+        await remember(memory, subject, found);
+      }
+      await description.close();
+    },
+  };
+}
+
+function isOf({ api }: ServiceKind, revision: string): boolean {
+  return api.revisions.includes(revision);
+}
+
+/** What cannot be remembered costs the next command a request, and nothing else. */
+async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
+  await memory.remember(subject, { revision }).catch(() => undefined);
+}

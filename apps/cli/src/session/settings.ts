@@ -1,0 +1,38 @@
+import { ReeveError } from "@reeve/contract";
+import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profiles";
+import type { Context } from "../model/context.ts";
+import { flagOf, type Given } from "../model/given.ts";
+
+/** Everything that is set for a command, each value with its origin. */
+export function settingsOf(given: Given, { surroundings }: Pick<Context, "surroundings">): Settings {
+  const flags: Record<string, string> = {};
+  for (const name of ["profile", "url", "service", "revision", "ca"] as const satisfies readonly (keyof Flags)[]) {
+    const value = flagOf(given, name);
+    if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
+    if (value !== undefined) flags[name] = value;
+  }
+  return loadSettings(surroundings, flags);
+}
+
+/** The address that is set; throws `bad-input` with the ways to set it. */
+export function urlOf({ url }: Settings): string {
+  if (url) return url.value;
+  throw new ReeveError(
+    "bad-input",
+    "no cluster is set: give --url, set REEVE_URL, or keep it in a profile (reeve profiles add); reeve up starts one on this machine",
+  );
+}
+
+/** The service of a kind that is set; likewise. */
+export function serviceOf(settings: Settings, kind: Kind): string {
+  const service = settings.service[kind];
+  if (service) return service.value;
+  throw new ReeveError(
+    "bad-input",
+    `no ${kind} service is set: give --service NAME, set REEVE_SERVICE, or keep it in the profile${profileHint(settings)}`,
+  );
+}
+
+function profileHint({ profile }: Settings): string {
+  return profile ? ` (reeve profiles change ${profile.value})` : " (reeve profiles add)";
+}

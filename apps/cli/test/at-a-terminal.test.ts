@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Reeve } from "@reeve/service";
+import { startReeve } from "@reeve/service";
+import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Home, makeHome, reeve, typed } from "./command-line.ts";
+
+const CTRL_C = "\u0003";
+const CURSOR_AGAIN = "\u001b[?25h";
+const CURSOR_AWAY = "\u001b[?25l";
+
+describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of util-linux is missing)", () => {
+  let cluster: Reeve;
+  let home: Home;
+
+  beforeAll(async () => {
+    // Slow enough to be looked at, quick enough to be waited for.
+    cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 3 } } });
+  });
+  afterAll(() => cluster.close());
+  beforeEach(() => {
+    home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka", REEVE_TOKEN: cluster.token });
+    return () => home[Symbol.dispose]();
+  });
+
+  /** Nothing of what it drew is in the way of what comes next: the cursor is seen, and whatever is typed is shown. */
+  const isClean = async (terminal: PseudoTerminal) => {
+    const raw = terminal.raw();
+    expect(raw.lastIndexOf(CURSOR_AGAIN)).toBeGreaterThanOrEqual(raw.lastIndexOf(CURSOR_AWAY));
+    for (const mode of ["1049", "1000", "2004"]) {
+      expect(raw.lastIndexOf(`\u001b[?${mode}l`)).toBeGreaterThanOrEqual(raw.lastIndexOf(`\u001b[?${mode}h`));
+    }
+  };
+
+  test("a rollout is watched live, in place, until it is complete", async () => {
+    await using terminal = typed(home, "broker plans watch");
+    await terminal.until(/deploy {2}(IN PROGRESS|COMPLETE)/);
+    await terminal.until(/deploy {2}COMPLETE/);
+    expect(await terminal.ended()).toBe(0);
+    // It was drawn many times, and stands there once.
+    expect(terminal.all().match(/deploy {2}/g)).toHaveLength(1);
+    await isClean(terminal);
+  });
+
+  test("Ctrl-C ends watching with 130, and nothing else", async () => {
+    await reeve(home, "broker pods restart broker-0");
+    await using terminal = typed(home, "broker plans watch recovery");
+    await terminal.until(/recovery {2}IN PROGRESS/);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    await isClean(terminal);
+    const { code } = await reeve(home, "broker plans wait recovery --timeout 60s");
+    expect(code).toBe(0);
+  });
+
+  test("a wait turns a spinner, says what goes on, and leaves one sentence", async () => {
+    await using terminal = typed(home, "broker pods restart broker-1 --wait");
+    await terminal.until(/broker-1 .*· \d\d:\d\d:\d\d/);
+    await terminal.until("broker-1 has been restarted and is back.");
+    expect(await terminal.ended()).toBe(0);
+    const left = terminal.all().trim().split("\n").at(-1);
+    expect(left).toMatch(/^✓ broker-1 has been restarted and is back\. · \d\d:\d\d:\d\d$/);
+    await isClean(terminal);
+  });
+
+  test("Ctrl-C while waiting ends with 130 and says that it goes on", async () => {
+    await using terminal = typed(home, "broker pods restart broker-2 --wait");
+    await terminal.until(/broker-2 .*· \d\d:\d\d:\d\d/);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    expect(terminal.all()).toContain("error: interrupted: what has begun goes on, plans show tells where it stands");
+    await isClean(terminal);
+    await reeve(home, "broker plans wait recovery --timeout 60s");
+  });
+
+  test("what gives something up asks for its name, and takes nothing else", async () => {
+    await reeve(home, "broker topics create payments --partitions 12 --replication 1");
+    {
+      await using terminal = typed(home, "broker topics delete payments");
+      await terminal.until(/12 partitions[\s\S]*: ?$/);
+      terminal.type("payment\r");
+      expect(await terminal.ended()).toBe(130);
+    }
+    {
+      await using terminal = typed(home, "broker topics delete payments");
+      await terminal.until(/: ?$/);
+      terminal.type(CTRL_C);
+      expect(await terminal.ended()).toBe(130);
+      await isClean(terminal);
+    }
+    expect((await reeve(home, "broker topics list")).out).toBe("payments\n");
+    await using terminal = typed(home, "broker topics delete payments");
+    await terminal.until(/: ?$/);
+    terminal.type("payments\r");
+    expect(await terminal.ended()).toBe(0);
+    expect((await reeve(home, "broker topics list")).out).toBe("");
+  });
+
+  test("a secret is asked for without being shown", async () => {
+    using stranger = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
+    await using terminal = typed(stranger, "login");
+    await terminal.until("Token:");
+    await sleep(50);
+    terminal.type(`${cluster.token}\r`);
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.raw()).not.toContain(cluster.token);
+    expect((await reeve(stranger, "broker plans list")).code).toBe(0);
+  });
+
+  test("Ctrl-C while a secret is asked for ends with 130, and whatever is typed is shown again", async () => {
+    using stranger = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
+    await using terminal = typed(stranger, "login");
+    await terminal.until("Token:");
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    await isClean(terminal);
+  });
+
+  test.each([80, 200])("no line is longer than a window of %i columns", async (columns) => {
+    for (const line of [
+      "--help",
+      "broker --help",
+      "broker topics create --help",
+      "operations",
+      "config show",
+      "doctor",
+      "broker plans show",
+      "broker pods info broker-0",
+      "broker configurations target",
+      "broker topics describe nothing-of-this-name",
+    ]) {
+      await using terminal = typed(home, line, { columns, rows: 400 });
+      await terminal.ended();
+      await sleep(30);
+      const widest = Math.max(...terminal.screen().map((row) => row.length));
+      expect(widest, line).toBeLessThanOrEqual(columns);
+      // A line that reached the edge would have gone on in the next one.
+      const wrapped = terminal.screen().filter((row) => row.length === columns && !row.endsWith("…"));
+      expect(wrapped, line).toEqual([]);
+    }
+  });
+
+  test("a dumb terminal gets no colours and no animation, a locale without Unicode only ASCII", async () => {
+    using plain = makeHome({ ...home.env, LANG: "C", LC_ALL: "C" } as Record<string, string>);
+    await using terminal = typed(plain, "broker plans show");
+    await terminal.ended();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the point
+    expect(terminal.all()).toMatch(/^[\x00-\x7f]*$/);
+  });
+});

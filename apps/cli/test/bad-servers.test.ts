@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+import { type SmallServer, startSaying, startServer } from "./small-server.ts";
+
+const HTML = { "content-type": "text/html" };
+
+/** A server that misbehaves, and what is to be read of it. */
+const servers: readonly {
+  readonly what: string;
+  start(): Promise<SmallServer>;
+  readonly code: number;
+  readonly says: RegExp;
+}[] = [
+  {
+    what: "is not there",
+    start: async () => {
+      const server = await startSaying(200, "[]");
+      await server[Symbol.asyncDispose]();
+      return { ...server, [Symbol.asyncDispose]: async () => undefined };
+    },
+    code: 10,
+    says: /nothing listens there/,
+  },
+  {
+    what: "has a name that nobody knows",
+    start: async () => ({ url: "http://cluster.invalid", [Symbol.asyncDispose]: async () => undefined }),
+    code: 10,
+    says: /cluster\.invalid/,
+  },
+  { what: "hangs", start: () => startServer(() => undefined), code: 12, says: /within 400 ms/ },
+  {
+    what: "dies in the middle of a body",
+    start: () =>
+      startServer((_, answer) => {
+        answer.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+        answer.write('["orders"', () => answer.destroy());
+      }),
+    code: 10,
+    says: /connection|broke off|closed/,
+  },
+  {
+    what: "answers a page",
+    start: () => startSaying(200, "<html><title>Welcome</title><script>x</script></html>", HTML),
+    code: 9,
+    says: /HTML|page/,
+  },
+  {
+    what: "asks for a login with a page",
+    start: () => startSaying(401, "<html><title>Log in</title></html>", { ...HTML, "www-authenticate": "oauthjwt" }),
+    code: 4,
+    says: /token/,
+  },
+  { what: "forbids", start: () => startSaying(403, "<html>no</html>", HTML), code: 5, says: /reeve whoami/ },
+  { what: "knows no such service", start: () => startSaying(404, "Service not found"), code: 6, says: /kafka/ },
+  { what: "cannot reach the service", start: () => startSaying(503, "Service is down"), code: 8, says: /503/ },
+  {
+    what: "sends somewhere else",
+    start: () => startSaying(302, "", { location: "https://elsewhere.example/login" }),
+    code: 9,
+    says: /elsewhere\.example/,
+  },
+  { what: "answers nothing", start: () => startSaying(200, ""), code: 9, says: /received null/ },
+  { what: "answers what is no list", start: () => startSaying(200, '{"a":1}'), code: 9, says: /array|list/ },
+  { what: "answers half a document", start: () => startSaying(200, '["orders"'), code: 9, says: /JSON/ },
+];
+
+describe.each(servers)("a server that $what", ({ start, code, says }) => {
+  let server: SmallServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const line = "broker topics list --request-timeout 400ms --timeout 3s";
+  const settings = (revision = "R2") => ({
+    REEVE_URL: server.url,
+    REEVE_SERVICE: "kafka",
+    REEVE_REVISION: revision,
+    REEVE_TOKEN: "canary-t0ken",
+  });
+
+  test("one sentence, what to do next, its exit code", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, line);
+    expect(err).toMatch(says);
+    expect({ ended, out }).toEqual({ ended: code, out: "" });
+    expect(err.trimEnd().split("\n").length, err).toBeLessThanOrEqual(2);
+    expect(err).toMatch(/^error: /);
+    expect(err).not.toMatch(/^\s+at |node:|canary|<html|undefined|\[object/m);
+  });
+
+  test("an object for programs", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, `${line} --json -vv`);
+    const told = err.trimEnd().split("\n").at(-1) ?? "";
+    expect({ ended, out, exitCode: JSON.parse(told).error.exitCode }).toEqual({ ended: code, out: "", exitCode: code });
+    expect(err).not.toContain("canary");
+  });
+
+  test("where the revision has to be found out first as well", async () => {
+    using home = makeHome(settings(""));
+    const { code: ended, err } = await reeve(home, line);
+    expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });
+    // A server that answers as none of these services do is found out to be none before its topics are asked for.
+    expect([code, 6], err).toContain(ended);
+  });
+
+  test("and the doctor says it too", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, "doctor --request-timeout 400ms --timeout 3s");
+    expect(ended, out + err).not.toBe(0);
+    expect(ended).not.toBe(1);
+    expect(out + err).not.toMatch(/^\s+at |canary|undefined|\[object/m);
+  });
+});

@@ -1,0 +1,44 @@
+import { type Reeve, startReeve } from "@reeve/service";
+import { type Home, makeHome } from "./command-line.ts";
+
+/** An instance for each revision of each service, as fast as the simulation can be. */
+const instances = {
+  "kafka-r1": { kind: "broker", revision: "R1" },
+  "kafka-r2": { kind: "broker", revision: "R2" },
+  "kafka-r3": { kind: "broker", revision: "R3" },
+  cassandra: { kind: "wide-column", revision: "W1" },
+  "hdfs-v1": { kind: "file-system", revision: "V1" },
+  "hdfs-v2": { kind: "file-system", revision: "V2" },
+} as const;
+
+export type InstanceName = keyof typeof instances;
+
+/** A service that is complete, with some of these instances. */
+export async function startCluster(...names: readonly InstanceName[]): Promise<Reeve> {
+  const wanted = names.length === 0 ? (Object.keys(instances) as InstanceName[]) : names;
+  const reeve = await startReeve({
+    services: Object.fromEntries(wanted.map((name) => [name, { ...instances[name], pace: 0 }])),
+  });
+  for (const name of wanted) await complete(reeve, name);
+  return reeve;
+}
+
+/** The home of somebody who speaks to an instance, and to no other. */
+export function homeAt({ url, token }: Pick<Reeve, "url" | "token">, service: InstanceName): Home {
+  return makeHome({ REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: service });
+}
+
+/** Asks a service as it is, with nothing in between. */
+export async function ask({ url, token }: Reeve, method: string, path: string): Promise<string> {
+  const answer = await fetch(url + path, { method, headers: { authorization: `token=${token}` } });
+  return answer.text();
+}
+
+async function complete(reeve: Reeve, service: InstanceName): Promise<void> {
+  const path = service === "kafka-r3" || service.startsWith("hdfs") ? "plans/deploy" : "plan";
+  for (;;) {
+    const { status } = JSON.parse(await ask(reeve, "GET", `/service/${service}/v1/${path}`));
+    if (String(status).toUpperCase() === "COMPLETE") return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

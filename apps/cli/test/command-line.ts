@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
+import { inject } from "vitest";
+
+/** Where somebody lives who types commands: a folder of their own, and an environment. */
+export interface Home extends Disposable {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes a home that knows nothing but what is given. */
+export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-home-"));
+  return {
+    folder,
+    env: { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "reeve"), LANG: "C.UTF-8", ...env },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** What came of a command. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What a command is given beside its words. */
+export interface Surrounded {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends the command with a signal, as soon as it has written this. */
+  readonly interruptAt?: RegExp;
+}
+
+/** Runs a command as a process, without a terminal. */
+export function reeve(home: Home, line: readonly string[] | string, { input = "", env, interruptAt }: Surrounded = {}) {
+  const words = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
+  const child = spawn(process.execPath, [inject("program"), ...words], {
+    cwd: home.folder,
+    env: { ...home.env, ...env },
+    stdio: "pipe",
+  });
+  const read = { out: "", err: "" };
+  const take = (stream: "out" | "err") => (text: string) => {
+    read[stream] += text;
+    if (interruptAt?.test(read.out + read.err)) child.kill("SIGINT");
+  };
+  child.stdout.setEncoding("utf8").on("data", take("out"));
+  child.stderr.setEncoding("utf8").on("data", take("err"));
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  return new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, ...read })));
+}
+
+/** Runs a command at a terminal of its own. */
+export function typed(home: Home, line: string, size?: { columns?: number; rows?: number }): PseudoTerminal {
+  const env = { ...home.env, TERM: "xterm-256color" };
+  return openPseudoTerminal([process.execPath, inject("program"), ...line.split(" ")], env, size);
+}

@@ -1,0 +1,106 @@
+import { listOperations } from "@reeve/contract";
+import type { Reeve } from "@reeve/service";
+import { apis } from "@reeve/tests/apis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dashed } from "../src/model/spelling.ts";
+import { ask, homeAt, type InstanceName, startCluster } from "./cluster.ts";
+import { type Ended, reeve } from "./command-line.ts";
+import { columns, lines } from "./lines.ts";
+import { withoutChance } from "./without-chance.ts";
+
+let cluster: Reeve;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.close());
+
+const SECRETS = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
+
+/** How each line ended in each revision: the table that is printed at the end. */
+const ends = new Map<string, Map<string, number>>();
+
+describe.each(apis)("$name", (api) => {
+  const typed = lines[api.name] ?? [];
+
+  test("every operation is among what is typed", () => {
+    const missing = listOperations(api)
+      .map(({ noun, verb }) => `${dashed(noun)} ${dashed(verb)}`)
+      .filter((command) => !typed.some((line) => `${line} `.startsWith(`${command} `)));
+    expect(missing).toEqual([]);
+  });
+
+  describe.each(columns[api.name] ?? [])("in %s", (revision, instance) => {
+    const has = (line: string) => {
+      const [noun, verb] = line.split(" ");
+      const found = listOperations(api).find((each) => dashed(each.noun) === noun && dashed(each.verb) === verb);
+      // What is more than one call works wherever plans are.
+      return found?.revisions.includes(revision) ?? true;
+    };
+
+    test.each(["", " --json"])("each command does what it says%s", { timeout: 300_000 }, async (flag) => {
+      using home = homeAt(cluster, instance);
+      const seen: string[] = [];
+      for (const line of typed.filter((each) => flag === "" || !each.includes("-o wide"))) {
+        // A wait that never ends fails with its reason instead of the test's.
+        const whole = `${api.name} ${await filledIn(line, api.name, instance, `nightly${flag.trim()}`)}${flag} --timeout 30s`;
+        const { code, out, err } = await reeve(home, whole, { env: SECRETS });
+        expect(code, `reeve ${whole}\n${err}`).toBe(has(line) ? 0 : 3);
+        expect(out + err).not.toContain("canary");
+        ends.set(`${api.name} ${line}`, (ends.get(`${api.name} ${line}`) ?? new Map()).set(revision, code));
+        seen.push(session(`${api.name} ${line}${flag}`, { code, out, err }));
+      }
+      await expect(withoutChance(seen.join("\n"))).toMatchFileSnapshot(
+        `sessions/${instance}${flag === "" ? "" : "-json"}.txt`,
+      );
+    });
+
+    test("what reads prints as JSON exactly what the server has sent", async () => {
+      using home = homeAt(cluster, instance);
+      await reeve(home, `${api.name} topics create exact --partitions 2 --replication 1`);
+      for (const { noun, verb, operation, revisions } of listOperations(api)) {
+        if (operation.effect !== "read" || !revisions.includes(revision)) continue;
+        const line = typed.find((each) => `${each} `.startsWith(`${dashed(noun)} ${dashed(verb)} `)) ?? "";
+        const whole = `${api.name} ${await filledIn(line.replace("orders", "exact"), api.name, instance)}`;
+        const { out: request } = await reeve(home, `${whole} --dry-run --json`);
+        const { method, url } = JSON.parse(request);
+        const sent = await ask(cluster, method, url.slice(cluster.url.length));
+        const { out } = await reeve(home, `${whole} --json`);
+        const isText = !/^\s*[[{"]/.test(sent);
+        expect(out, whole).toBe(`${isText ? JSON.stringify(sent) : sent.trimEnd()}\n`);
+      }
+      await reeve(home, `${api.name} topics delete exact --yes`);
+    });
+  });
+});
+
+afterAll(() => {
+  const revisions = Object.values(columns).flatMap((each) => each.map(([revision]) => revision));
+  const widest = Math.max(...[...ends.keys()].map((line) => line.length));
+  console.log(["".padEnd(widest), ...revisions].join("  "));
+  for (const [line, byRevision] of ends) {
+    const cells = revisions.map((revision) => `${byRevision.get(revision) ?? ""}`.padEnd(2));
+    console.log([line.padEnd(widest), ...cells].join("  ").trimEnd());
+  }
+});
+
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+
+/** A session as somebody would write it down. */
+function session(line: string, { code, out, err }: Ended): string {
+  return `$ reeve ${line}\n${out}${err}${code === 0 ? "" : `(${code})\n`}`;
+}
+
+/** Puts in what only the server knows. */
+async function filledIn(line: string, kind: string, instance: InstanceName, name = ""): Promise<string> {
+  if (!line.includes("{")) return line;
+  if (line.includes("{name}")) return line.replace("{name}", name);
+  using home = homeAt(cluster, instance);
+  const { out: ids } = await reeve(home, `${kind} configurations list --json`);
+  const { out: plan } = await reeve(home, `${kind} plans show --json`);
+  const { phases } = JSON.parse(plan);
+  const [phase] = phases;
+  const [step] = phase.steps ?? phase.blocks;
+  // Where there is no list of configurations, none can be shown either: any id will do to be told so.
+  const known = { id: ids === "" ? NO_ID : JSON.parse(ids)[0], phase: phase.name, step: step.name };
+  return line.replaceAll(/\{(id|phase|step)\}/g, (_, name: keyof typeof known) => known[name]);
+}

@@ -1,0 +1,24 @@
+/** What is different each time, and the name that it gets. */
+const chance: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>"],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
+  [/http:\/\/127\.0\.0\.1:\d+/g, "<url>"],
+  [/\b\d+ (?:ms|s|min)(?= |$)/gm, "<duration>"],
+  [/\bagent-\d+/g, "agent-<n>"],
+  [/\b198\.18\.\d+\.\d+/g, "<address>"],
+  [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
+  [/[\d.,]+(?=(?: a second| MB| ms|,? records\/sec)\b)/g, "<n>"],
+  [/"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows)":(?:[\d.]+|\[[\d,]*\])/g, '"$1":<n>'],
+  [/(?<=\{"\d+":")\d+(?="\})/g, "<n>"],
+  [/(?<=\.rows +)\d+/g, "<n>"],
+];
+
+/** Text in which all that is different each time has a name. Columns are as wide as what is in them, so their width is chance as well. */
+export function withoutChance(text: string): string {
+  return chance
+    .reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text)
+    .split("\n")
+    .map((line) => (/^\s+\d+(?:\s+\d+)+$/.test(line) ? "<partition>" : line))
+    .map((line) => (line.includes("<") ? line.replaceAll(/ {2,}/g, "  ").trimEnd() : line))
+    .join("\n");
+}

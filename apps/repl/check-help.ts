@@ -1,0 +1,96 @@
+/**
+ * Walks all that the shell puts before a person (services in every revision with their nouns and methods, connections, words, commands with a
+ * dot) and fails where one of them is without help: a sentence, a picture and, for what can be called, an example and a sentence for each field.
+ */
+import { PassThrough } from "node:stream";
+import { plain, terminalOfThisProcess } from "@reeve/terminal";
+import { defineCommands } from "./src/commands.ts";
+import type { NodeRepl } from "./src/evaluate/node-repl.ts";
+import { readFlags } from "./src/flags.ts";
+import { defineGlobals } from "./src/globals.ts";
+import { kinds, partOf } from "./src/kind.ts";
+import { lazyLive } from "./src/lazy-live.ts";
+import { createConnection } from "./src/live/connection.ts";
+import { connectionObject } from "./src/live/connection-object.ts";
+import { helpLines, methodFields } from "./src/live/help.ts";
+import { type Help, modelOf } from "./src/live/model.ts";
+import { makeShell } from "./src/make-shell.ts";
+
+const shell = makeShell(readFlags(["--url", "https://cluster.example"]), terminalOfThisProcess(), {
+  pace: 0,
+  isTold: false,
+  conversation: () => undefined,
+  changed: () => undefined,
+});
+const complaints: string[] = [];
+const seen = { services: 0, nouns: 0, methods: 0, words: 0 };
+
+for (const { kind } of kinds) {
+  for (const revision of partOf(kind).api.revisions) {
+    const services = [{ kind, name: "example", revision }];
+    const connection = createConnection(shell, { name: "all", url: "https://cluster.example", services });
+    lookAt(`${kind} ${revision}: the connection`, connectionObject(shell, connection));
+    const service = connection.tree(kind);
+    lookAt(`${kind} ${revision}`, service);
+    seen.services++;
+    for (const [noun, verbs] of membersOf(service)) {
+      lookAt(`${kind} ${revision}: ${noun}`, verbs);
+      seen.nouns++;
+      for (const [verb, method] of membersOf(verbs)) {
+        lookAt(`${kind} ${revision}: ${noun}.${verb}`, method);
+        seen.methods++;
+      }
+    }
+  }
+}
+
+const live = lazyLive(shell);
+const platform = new Set(Object.keys(globalThis));
+defineGlobals(live, () => undefined);
+const server = process
+  .getBuiltinModule("node:repl")
+  .start({ input: new PassThrough(), output: new PassThrough() }) as NodeRepl;
+defineCommands(server, shell, live);
+const globals = Object.keys(globalThis).filter((name) => !platform.has(name));
+for (const word of [...globals, ...Object.keys(server.commands).map((name) => `.${name}`)]) {
+  seen.words++;
+  try {
+    judge(word, live().help(word) as Help);
+  } catch (error) {
+    complaints.push(`${word}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+server.close();
+
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;
+else {
+  const { services, nouns, methods, words } = seen;
+  console.log(`${services} services, ${nouns} nouns, ${methods} methods and ${words} words of the shell have help`);
+}
+
+/** What can be reached by a name, shown in lists or not. */
+function membersOf(value: object): readonly (readonly [string, object])[] {
+  const own = Object.getOwnPropertyDescriptors(value) as Readonly<Record<string, PropertyDescriptor>>;
+  return Object.entries(own).flatMap(([name, { value: member }]) =>
+    typeof member === "function" || (typeof member === "object" && member !== null && name !== "prototype")
+      ? [[name, member as object] as const]
+      : [],
+  );
+}
+
+function lookAt(what: string, value: object): void {
+  const { help } = value as { readonly help?: Help };
+  const method = modelOf(value)?.method;
+  judge(what, help, method !== undefined);
+  for (const { name, about } of method ? methodFields(method) : []) {
+    if (about.trim() === "") complaints.push(`${what}: nothing is said of its field ${name}`);
+  }
+}
+
+function judge(what: string, help: Help | undefined, isCalled = false): void {
+  if (!help || help.summary.trim() === "") complaints.push(`${what}: there is no sentence on it`);
+  else if (helpLines(help, plain).join("").trim() === "") complaints.push(`${what}: its help has no picture`);
+  const example = help && "example" in help ? String(help.example) : "";
+  if (isCalled && !/\S\(.*\)$/.test(example)) complaints.push(`${what}: there is no example of it`);
+}

@@ -1,0 +1,105 @@
+import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
+import { createEvaluator, type Evaluate, type Result } from "./evaluate/evaluator.ts";
+import { pending } from "./evaluate/pending.ts";
+import { rewrite } from "./evaluate/rewrite.ts";
+import type { Flags } from "./flags.ts";
+import { defineGlobals, words } from "./globals.ts";
+import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
+import { type Manner, makeShell } from "./make-shell.ts";
+import { firstCode } from "./rc.ts";
+import { readCode } from "./read-code.ts";
+import type { Shell } from "./shell.ts";
+import { type Clarify, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
+import { createPrinter } from "./show/write.ts";
+
+/** Runs code that nobody types: prints what it gives and ends with the exit code of what went wrong. */
+export function runBatch(flags: Flags): Promise<number> {
+  return runUnattended(flags, { pace: 0, isTold: false }, async (evaluate, print) => {
+    const first = firstCode(flags);
+    if (first) await evaluate(first);
+    if (flags.eval !== undefined) print(await evaluate({ text: flags.eval, file: "--eval" }));
+    else if (flags.script !== undefined) await evaluate(readCode(flags.script));
+    else for await (const result of lineByLine(evaluate)) print(result);
+  });
+}
+
+/** Does some work with a shell that nobody sits at; gives the exit code. */
+export async function runUnattended(
+  flags: Flags,
+  manner: Pick<Manner, "pace" | "isTold">,
+  work: (evaluate: Evaluate, print: (result: Result) => void) => Promise<void>,
+): Promise<number> {
+  const terminal = terminalOfThisProcess();
+  const shell = makeShell(flags, terminal, {
+    ...manner,
+    conversation: () => terminal.conversation(),
+    changed: () => keepServicesNamed(live),
+  });
+  const live = lazyLive(shell);
+  const print = createPrinter(shell);
+  defineGlobals(live, print);
+  const stop = onInterrupt(shell);
+  let evaluated = "";
+  const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
+  // Nothing of a simulated cluster keeps a process alive.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  try {
+    const habits = {
+      rewrite: (code: string) => {
+        live.prepare(code);
+        return rewrite(code, words);
+      },
+      pending: (value: unknown) => pending(shell, value),
+    };
+    const evaluator = createEvaluator(habits, (error) => {
+      process.exitCode = tell(error, shell, clear);
+    });
+    const evaluate: Evaluate = (code) => {
+      evaluated = code.text;
+      return evaluator(code);
+    };
+    if (flags.demo) await live().demo();
+    else if (flags.profile !== undefined) live().session.needed();
+    await work(evaluate, ({ value }) => {
+      if (value !== undefined) print(value);
+    });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return tell(error, shell, clear);
+  } finally {
+    clearInterval(alive);
+    stop();
+    if (live.isLoaded()) await live().session.close();
+  }
+}
+
+/** Evaluates standard input as it comes, each piece as soon as it is complete. */
+async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
+  const { createInterface } = process.getBuiltinModule("node:readline");
+  let text = "";
+  for await (const line of createInterface({ input: process.stdin })) {
+    text += text === "" ? line : `\n${line}`;
+    if (text.trim() === "") continue;
+    const result = await evaluate({ text, file: "stdin" });
+    if (result.isIncomplete) continue;
+    text = "";
+    yield result;
+  }
+  if (text.trim() !== "") throw new SyntaxError("the end came before the code was complete");
+}
+
+function tell(error: unknown, { flags, terminal, secrets }: Shell, clear: Clarify): number {
+  const { notes } = terminal;
+  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear);
+  notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
+  return exitCodeOf(error);
+}
+
+/** Ctrl-C cancels what is under way, and the second one ends the process. */
+function onInterrupt({ inFlight }: Shell): () => void {
+  const interrupt = () => {
+    if (!inFlight.cancel()) process.exit(exitCodes.cancelled);
+  };
+  process.on("SIGINT", interrupt);
+  return () => void process.off("SIGINT", interrupt);
+}

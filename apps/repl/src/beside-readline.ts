@@ -1,0 +1,25 @@
+import { type Conversation, conversation } from "@reeve/terminal";
+import type { NodeRepl } from "./evaluate/node-repl.ts";
+
+/** Asks at the terminal that a REPL reads: what is typed meanwhile is the answer, and not the next command. */
+export function besideReadline({ input }: NodeRepl): Conversation {
+  const talk = () => conversation({ input: process.stdin, output: process.stdout });
+  const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    const wasRaw = process.stdin.isRaw;
+    const listeners = input.listeners("keypress") as ((...given: unknown[]) => void)[];
+    input.removeAllListeners("keypress");
+    try {
+      return await ask();
+    } finally {
+      for (const listener of listeners) input.on("keypress", listener);
+      // Whoever has asked has put the terminal back to how a program finds it.
+      if (wasRaw) process.stdin.setRawMode(true);
+      input.resume();
+    }
+  };
+  return {
+    say: (lines) => talk().say(lines),
+    ask: (question) => apart(() => talk().ask(question)),
+    askSecret: (question) => apart(() => talk().askSecret(question)),
+  };
+}

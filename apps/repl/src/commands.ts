@@ -1,0 +1,71 @@
+import { safe } from "@reeve/terminal";
+import { evaluateFile } from "./evaluate/evaluate-file.ts";
+import type { NodeRepl } from "./evaluate/node-repl.ts";
+import { redactLine } from "./history/redact-line.ts";
+import type { LazyLive } from "./lazy-live.ts";
+import { type Code, readCode } from "./read-code.ts";
+import type { Shell } from "./shell.ts";
+import { type Format, formats } from "./show/write.ts";
+
+/** The commands that begin with a dot, beside those that Node's REPL has. */
+export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): void {
+  const { switches, secrets } = shell;
+  const command = (name: string, help: string, work: (argument: string) => string | undefined) =>
+    server.defineCommand(name, {
+      help,
+      action: (argument) => {
+        const told = work(argument.trim());
+        if (told !== undefined) server.output.write(`${safe(told)}\n`);
+        server.displayPrompt();
+      },
+    });
+  command("trace", "Show each request: .trace on, .trace off", (argument) => {
+    if (argument === "on" || argument === "off") switches.trace = argument === "on";
+    else if (argument !== "") return `.trace takes on or off, not ${JSON.stringify(argument)}`;
+    return `requests are ${switches.trace ? "shown" : "not shown"}`;
+  });
+  command("format", "How results are written: table, json or yaml", (argument) => {
+    const format = formats.find((each) => each === argument);
+    if (format) switches.format = format satisfies Format;
+    else if (argument !== "") return `.format takes ${formats.join(", ")}, not ${JSON.stringify(argument)}`;
+    return `results are written as ${switches.format}`;
+  });
+  command("save", "Save what was typed to a file, with secrets taken out", (file) => {
+    if (file === "") return ".save needs the name of a file";
+    const lines = server.lines.flatMap((line) => redactLine(line, secrets.redact) ?? []);
+    return attempt(`saved to ${file}`, () => {
+      process.getBuiltinModule("node:fs").writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+    });
+  });
+  server.defineCommand("load", {
+    help: "Evaluate a file",
+    action: (argument) => {
+      const file = argument.trim();
+      let code: Code | undefined;
+      const told = file === "" ? ".load needs the name of a file" : attempt("", () => (code = readCode(file)));
+      if (code) {
+        evaluateFile(server, code, () => server.displayPrompt());
+        return;
+      }
+      server.output.write(`${safe(told)}\n`);
+      server.displayPrompt();
+    },
+  });
+  server.defineCommand("help", {
+    help: "What the shell has",
+    action: () => {
+      server.output.write(`${server.writer(live().help())}\n`);
+      server.displayPrompt();
+    },
+  });
+}
+
+/** Does something with a file; says what has become of it. */
+function attempt(told: string, work: () => unknown): string {
+  try {
+    work();
+    return told;
+  } catch (error) {
+    return `error: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

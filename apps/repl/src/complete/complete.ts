@@ -1,0 +1,89 @@
+import { safe } from "@reeve/terminal";
+import { methodFields } from "../live/help.ts";
+import type { Model } from "../live/model.ts";
+import { placeIn } from "./place.ts";
+
+/** What could stand at the cursor, and the text before it that it takes the place of: as Node's REPL wants it. */
+export type Completion = readonly [readonly string[], string];
+
+/** What completion is done with. */
+export interface Known {
+  /** What a path such as `broker.topics` stands for, found without touching anything. */
+  model(path: string): Model | undefined;
+  /** The words that a function of the shell takes, such as `connect`. */
+  words(path: string): readonly string[];
+  /** Milliseconds that a server may take. */
+  readonly within: number;
+}
+
+/** So many are shown; thousands help nobody. */
+const MOST = 200;
+
+/** A name that is longer is no name to be typed. */
+const LONGEST = 250;
+
+/** Completes what stands before the cursor; undefined where this is somebody else's business. */
+export async function complete(code: string, known: Known): Promise<Completion | undefined> {
+  const words = /^\s*(\.?[a-z]+)\s+([\w./:@-]*)$/.exec(code);
+  if (words) {
+    const [, name = "", typed = ""] = words;
+    const found = beginning(known.words(name), typed);
+    // `help broker.topics.cr` goes on as a path.
+    if (found[0].length > 0) return found;
+  }
+  const place = placeIn(code);
+  if (!place) return undefined;
+  if (place.kind === "text") {
+    const all = known.words(place.path);
+    return all.length === 0 ? undefined : inQuotes(all, place.quote, place.typed);
+  }
+  const model = known.model(place.path);
+  if (!model) return undefined;
+  if (place.kind === "member") {
+    const names = model.names();
+    return beginning(
+      names.map((name) => `${place.path}.${name}`),
+      `${place.path}.${place.typed}`,
+    );
+  }
+  const { method } = model;
+  if (!method) return undefined;
+  const fields = methodFields(method);
+  if (place.kind === "call") {
+    const first = fields.find(({ required }) => required) ?? fields[0];
+    return [[first ? `{ ${first.name}: ` : ")"], ""];
+  }
+  if (place.kind === "field") {
+    const left = fields.filter(({ name }) => !place.given.has(name)).map(({ name }) => `${name}: `);
+    return beginning(left, place.typed);
+  }
+  const field = fields.find(({ name }) => name === place.field);
+  if (!field || field.isSecret) return [[], place.typed];
+  const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.name, known.within);
+  if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);
+  return beginning(
+    live.map((name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? name : `"${escaped(name, '"')}"`)),
+    place.typed,
+  );
+}
+
+/** Names as the rest of a text that is open; where only one is left, with the quote that closes it. */
+function inQuotes(names: readonly string[], quote: string, typed: string): Completion {
+  const [found] = beginning(
+    names.map((name) => escaped(name, quote)),
+    typed,
+  );
+  return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
+}
+
+/** A name as it stands in JavaScript: it means the same, and does nothing to a terminal. */
+function escaped(name: string, quote: string): string {
+  return safe(name.replace(/[\\$]/g, "\\$&").replaceAll(quote, `\\${quote}`));
+}
+
+/** Those that begin so. Of very many the first and the last, between which all others stand, so that what they share is still found. */
+function beginning(all: readonly string[], typed: string): Completion {
+  const found = all.filter((each) => each.startsWith(typed) && each.length <= LONGEST).sort();
+  const last = found.at(-1);
+  return [found.length > MOST && last !== undefined ? [...found.slice(0, MOST - 1), last] : found, typed];
+}

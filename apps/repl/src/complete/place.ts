@@ -1,0 +1,92 @@
+import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
+
+/** Where in a line the cursor stands, as far as completion is concerned. */
+export type Place =
+  /** Behind a dot: `broker.topics.cr`. */
+  | { readonly kind: "member"; readonly path: string; readonly typed: string }
+  /** At the beginning of a call: `broker.topics.create(`. */
+  | { readonly kind: "call"; readonly path: string }
+  /** At the name of a field: `broker.topics.create({ topic: "orders", par`. */
+  | { readonly kind: "field"; readonly path: string; readonly typed: string; readonly given: ReadonlySet<string> }
+  /** At the value of a field, with the quote that is open. */
+  | {
+      readonly kind: "value";
+      readonly path: string;
+      readonly field: string;
+      readonly typed: string;
+      readonly quote: string | undefined;
+    }
+  /** In the text that a function is called with: `connect("pr`. */
+  | { readonly kind: "text"; readonly path: string; readonly typed: string; readonly quote: string };
+
+const PATH = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*$/;
+
+/** Finds out where the cursor stands at the end of some code; undefined where this completion has nothing to say. */
+export function placeIn(code: string): Place | undefined {
+  const open = openAt(code);
+  const last = open.at(-1);
+  if (last?.mark === COMMENT) return undefined;
+  if (last && `'"\``.includes(last.mark)) return inText(code, open.slice(0, -1), last);
+  const member = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\.([\w$]*)$/.exec(code);
+  if (member) return { kind: "member", path: member[1] ?? "", typed: member[2] ?? "" };
+  if (last?.mark === "(" && code.slice(last.at + 1).trim() === "") {
+    const path = pathBefore(code, last.at);
+    return path === undefined ? undefined : { kind: "call", path };
+  }
+  return inFields(code, open, code.length);
+}
+
+/** The call that the cursor is in, by the path of its method. */
+export function callAround(code: string): string | undefined {
+  const call = openAt(code).findLast(({ mark, at }) => mark === "(" && pathBefore(code, at) !== undefined);
+  return call && pathBefore(code, call.at);
+}
+
+function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open): Place | undefined {
+  const around = outer.at(-1);
+  if (around?.mark === "(" && code.slice(around.at + 1, at).trim() === "") {
+    const path = pathBefore(code, around.at);
+    return path === undefined ? undefined : { kind: "text", path, typed: code.slice(at + 1), quote };
+  }
+  return inFields(code, outer, at, { mark: quote, at });
+}
+
+/** In the object that a method is called with; in a list, at the field whose value the list is. */
+function inFields(code: string, open: readonly Open[], end: number, quote?: Open): Place | undefined {
+  const last = open.at(-1);
+  if (last?.mark === "[") return inFields(code, open.slice(0, -1), last.at, quote);
+  const call = open.at(-2);
+  if (last?.mark !== "{" || call?.mark !== "(" || code.slice(call.at + 1, last.at).trim() !== "") return undefined;
+  const path = pathBefore(code, call.at);
+  if (path === undefined) return undefined;
+  const pieces = splitAtCommas(code.slice(last.at + 1, end));
+  const current = pieces.at(-1) ?? "";
+  const given = new Set(pieces.slice(0, -1).flatMap((piece) => /^\s*["']?([\w$]+)/.exec(piece)?.[1] ?? []));
+  const field = /^\s*["']?([\w$]+)["']?\s*:\s*/.exec(current);
+  if (!field) {
+    const typed = /^\s*([\w$]*)$/.exec(current)?.[1];
+    return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
+  }
+  const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
+  return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
+}
+
+function lastWord(code: string): string {
+  return /[\w$.-]*$/.exec(code)?.[0] ?? "";
+}
+
+function pathBefore(code: string, at: number): string | undefined {
+  return PATH.exec(code.slice(0, at))?.[1];
+}
+
+/** The pieces of an object literal between its own commas. */
+function splitAtCommas(fields: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = 0; at < fields.length; at++) {
+    if (fields.charAt(at) !== "," || openAt(fields.slice(from, at)).length > 0) continue;
+    pieces.push(fields.slice(from, at));
+    from = at + 1;
+  }
+  return [...pieces, fields.slice(from)];
+}

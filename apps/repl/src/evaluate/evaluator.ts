@@ -1,0 +1,49 @@
+import type { Code } from "../read-code.ts";
+import { isRecoverable, type NodeRepl } from "./node-repl.ts";
+import { type Habits, takeOver } from "./take-over.ts";
+
+/** What evaluating has come to: a value, nothing, or code that is not complete yet. */
+export interface Result {
+  readonly value?: unknown;
+  readonly isIncomplete?: true;
+}
+
+/** Evaluates code; rejects with what it throws. */
+export type Evaluate = (code: Code) => Promise<Result>;
+
+/** Evaluates as the shell does, with Node's own REPL, which nobody sees. `late` is told of what goes wrong when nobody waits any more. */
+export function createEvaluator(habits: Pick<Habits, "rewrite" | "pending">, late: (error: unknown) => void): Evaluate {
+  const { start } = process.getBuiltinModule("node:repl");
+  const { PassThrough } = process.getBuiltinModule("node:stream");
+  const output = new PassThrough().resume();
+  const server = start({
+    prompt: "",
+    input: new PassThrough(),
+    output,
+    terminal: false,
+    useGlobal: true,
+    breakEvalOnSigint: true,
+  }) as NodeRepl;
+  let failed = late;
+  takeOver(server, {
+    ...habits,
+    accepted: () => undefined,
+    failed: (error) => failed(error),
+    ended: () => undefined,
+  });
+  return async ({ text, file }) => {
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        failed = reject;
+        server.eval(`${text}\n`, globalThis, file, (error, ...value) => {
+          if (error && isRecoverable(error)) return resolve({ isIncomplete: true });
+          if (error) return reject(error);
+          if (value.length > 0) server.last = value[0];
+          resolve({ value: value[0] });
+        });
+      });
+    } finally {
+      failed = late;
+    }
+  };
+}

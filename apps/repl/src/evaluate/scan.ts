@@ -1,0 +1,59 @@
+/** A bracket or a quote that is still open, and where it stands. */
+export interface Open {
+  readonly mark: string;
+  readonly at: number;
+}
+
+/**
+ * Reads JavaScript as far as brackets and quotes go, and tells which are open at its end. It takes a slash for a division: a regular
+ * expression with a bracket in it is misread, which costs a completion and nothing else.
+ */
+export function openAt(code: string): readonly Open[] {
+  const open: Open[] = [];
+  for (const { mark, at } of marks(code)) {
+    if (opening.has(mark)) open.push({ mark, at });
+    else open.pop();
+  }
+  return open;
+}
+
+/** Where the call ends whose bracket opens at `start`; undefined where it does not. */
+export function endOfCall(code: string, start: number): number | undefined {
+  let depth = 0;
+  for (const { mark, at } of marks(code.slice(start))) {
+    depth += opening.has(mark) ? 1 : -1;
+    if (depth === 0) return start + at + 1;
+  }
+  return undefined;
+}
+
+/** The mark of a comment that goes on to the end. */
+export const COMMENT = "//";
+
+const opening = new Set(["(", "[", "{", "'", '"', "`", COMMENT]);
+
+/** Brackets and quotes, with those left out that are only text or comment. What closes a quote is given as `end`. */
+function* marks(code: string): Generator<Open> {
+  let quote: string | undefined;
+  for (let at = 0; at < code.length; at++) {
+    const character = code.charAt(at);
+    if (quote !== undefined) {
+      if (character === "\\") at++;
+      else if (character === quote) {
+        quote = undefined;
+        yield { mark: "end", at };
+      }
+    } else if (character === "/" && code.charAt(at + 1) === "/") {
+      const end = code.indexOf("\n", at);
+      if (end < 0) yield { mark: COMMENT, at };
+      at = end < 0 ? code.length : end;
+    } else if (character === "/" && code.charAt(at + 1) === "*") {
+      const end = code.indexOf("*/", at + 2);
+      if (end < 0) yield { mark: COMMENT, at };
+      at = end < 0 ? code.length : end + 1;
+    } else if (`'"\``.includes(character)) {
+      quote = character;
+      yield { mark: character, at };
+    } else if ("([{)]}".includes(character)) yield { mark: character, at };
+  }
+}

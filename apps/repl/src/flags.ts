@@ -1,0 +1,106 @@
+import { ReeveError } from "@reeve/contract";
+
+/** How the shell was started. */
+export interface Flags {
+  readonly profile?: string;
+  readonly url?: string;
+  readonly service?: string;
+  readonly revision?: string;
+  readonly ca?: string;
+  /** Code to evaluate in place of what is typed. */
+  readonly eval?: string;
+  /** A file to evaluate. */
+  readonly script?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Agrees to what would be asked. */
+  readonly yes: boolean;
+  /** Starts a simulated cluster in this process. */
+  readonly demo: boolean;
+  /** The definition of that cluster, a file. */
+  readonly definition?: string;
+  /** A tour of the simulated cluster, where nobody sits at a terminal. */
+  readonly tour: boolean;
+  /** Prompts and reads lines even where there is no terminal. */
+  readonly interactive: boolean;
+  /** The file that is run first; none where it is false. */
+  readonly rc: string | false | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+const options = {
+  profile: { type: "string", short: "p" },
+  url: { type: "string" },
+  service: { type: "string" },
+  revision: { type: "string" },
+  ca: { type: "string" },
+  eval: { type: "string", short: "e" },
+  json: { type: "boolean" },
+  quiet: { type: "boolean", short: "q" },
+  yes: { type: "boolean", short: "y" },
+  demo: { type: "boolean" },
+  definition: { type: "string" },
+  tour: { type: "boolean" },
+  interactive: { type: "boolean", short: "i" },
+  rc: { type: "string" },
+  "no-rc": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const;
+
+/** Reads the arguments; what cannot be meant is refused. */
+export function readFlags(args: readonly string[]): Flags {
+  const { parseArgs } = process.getBuiltinModule("node:util");
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [script, second] = positionals;
+    if (second !== undefined) throw new TypeError(`one script at a time: ${JSON.stringify(second)} is one too many`);
+    const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...given } = values;
+    if (given.eval !== undefined && script !== undefined) {
+      throw new TypeError("--eval and a script were given: one of them is enough");
+    }
+    return {
+      ...given,
+      ...(script !== undefined && { script }),
+      json: json ?? false,
+      quiet: quiet ?? false,
+      yes: yes ?? false,
+      demo: demo ?? given.definition !== undefined,
+      tour: tour ?? false,
+      interactive: interactive ?? false,
+      rc: noRc ? false : rc,
+      help: help ?? false,
+      version: version ?? false,
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(/\. /)[0] ?? "") : String(error);
+    throw new ReeveError("bad-input", `${reason}; --help shows what there is`);
+  }
+}
+
+/** What `--help` prints. */
+export const usage = `A shell for message brokers, wide-column databases and distributed file systems.
+
+  reeve repl                        types at the cluster of the current profile
+  reeve repl --demo                 types at a simulated cluster in this process
+  reeve repl -e 'broker.topics.list()'
+  reeve repl script.js
+  echo 'broker.plans.show()' | reeve repl
+
+  -p, --profile NAME      the profile to connect to
+      --url URL           the address of the cluster
+      --service NAME      the service, or pairs: broker=kafka,file-system=hdfs
+      --revision NAME     the revision, or pairs: broker=R2
+      --ca FILE           the authority that the cluster's certificate is signed by
+  -e, --eval CODE         evaluates CODE, prints what it gives, and ends
+      --json              results as JSON: what the server sent, exactly
+  -y, --yes               agrees to what would be asked
+  -q, --quiet             no greeting, no hints
+      --demo              a simulated cluster in this process: no port, nothing kept
+      --definition FILE   the same, as the definition in FILE says
+      --tour              shows what there is, by itself, and ends
+  -i, --interactive       prompts even where there is no terminal
+      --rc FILE           runs FILE first, in place of repl.js beside the profiles; --no-rc runs none
+  -h, --help, --version
+`;

@@ -1,0 +1,49 @@
+import { kinds } from "./kind.ts";
+import type { Live } from "./live.ts";
+
+/** The functions of the shell, which may be called in words, too: `use kafka` is `use("kafka")`. */
+export const words: ReadonlySet<string> = new Set([
+  ...["help", "connect", "use", "show", "watch", "demo", "print"],
+  ...["exit", "quit"],
+]);
+
+/**
+ * Puts the names of the shell where what is typed finds them. A service is loaded when its name is first used; nothing is overwritten that
+ * the platform has.
+ */
+export function defineGlobals(live: () => Live, print: (value: unknown) => void): void {
+  const functions: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
+    help: (topic?: unknown) => live().help(topic),
+    connect: (wanted?: string) => live().session.connect(wanted),
+    use: (name: string) => live().session.use(name),
+    show: (what: string, ...rest: string[]) => live().show(what, ...rest),
+    watch: (plan?: string) => live().watch(plan),
+    demo: () => live().demo(),
+    // What a service gives is printed when it is there.
+    print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
+  };
+  for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });
+  for (const { global } of kinds) defineService(global, live);
+}
+
+/** Gives those who type `exit` or `quit` what they mean. */
+export function defineLeaving(leave: () => void): void {
+  for (const name of ["exit", "quit"]) define(name, { value: leave, writable: true });
+}
+
+/** Gives a service its name in the shell. */
+export function defineService(name: string, live: () => Live): void {
+  if (name in globalThis && !services.has(name)) return;
+  services.add(name);
+  define(name, {
+    get: () => live().session.named(name),
+    set: (value: unknown) => define(name, { value, writable: true }),
+  });
+}
+
+/** The names that are ours. */
+const services = new Set<string>();
+
+function define(name: string, property: PropertyDescriptor): void {
+  Object.defineProperty(globalThis, name, { ...property, configurable: true, enumerable: true });
+}

@@ -1,0 +1,22 @@
+import { REDACTED } from "../show/secrets.ts";
+
+/** Names whose values are nobody's business, as fields, variables and arguments. */
+const NAME =
+  "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
+
+/** A text in any quotes. */
+const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";
+
+const ASSIGNED = new RegExp(`((?:["']?)${NAME}(?:["']\\])?(?:["']?)\\s*[:=]\\s*)${TEXT}`, "gi");
+const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
+const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
+const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/** A typed line as it may be kept: what is, or looks like, a secret is taken out. Undefined where nothing of it may be kept. */
+export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
+  if (KEY.test(line)) return undefined;
+  return redactKnown(line)
+    .replace(ASSIGNED, (_, name: string, text: string) => `${name}${text.charAt(0)}${REDACTED}${text.charAt(0)}`)
+    .replace(BEARER, (_, before: string) => `${before}${REDACTED}`)
+    .replace(JSON_WEB_TOKEN, REDACTED);
+}

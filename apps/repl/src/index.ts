@@ -1,0 +1,35 @@
+/** The shell, as a part of another program: `reeve repl` is this. */
+import { endingOf, exitCodes, explain, terminalOfThisProcess } from "@reeve/terminal";
+import { runBatch } from "./batch.ts";
+import { type Flags, readFlags, usage } from "./flags.ts";
+import { runInteractive } from "./interactive.ts";
+import { runTour } from "./tour.ts";
+import { version } from "./version.ts";
+
+/** Runs the shell with the arguments of a command line; gives the exit code. */
+export async function repl(args: readonly string[]): Promise<number> {
+  const terminal = terminalOfThisProcess();
+  try {
+    return await run(readFlags(args), (text) => terminal.results.write(text));
+  } catch (error) {
+    const lines = explain(error, terminal.notes.look());
+    terminal.notes.write(lines.map((line) => `${line}\n`).join(""));
+    return exitCodes[endingOf(error)];
+  }
+}
+
+function run(flags: Flags, print: (text: string) => void): Promise<number> | number {
+  if (flags.help) print(usage);
+  else if (flags.version) print(`${version}\n`);
+  else if (isTyped(flags)) return runInteractive(flags);
+  else if (flags.tour) return runTour(flags);
+  else return runBatch(flags);
+  return 0;
+}
+
+/** Whether somebody types. */
+function isTyped(flags: Flags): boolean {
+  if (flags.eval !== undefined || flags.script !== undefined) return false;
+  if (flags.interactive) return true;
+  return process.stdin.isTTY === true && terminalOfThisProcess().results.isTerminal();
+}

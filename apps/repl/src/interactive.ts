@@ -1,0 +1,52 @@
+import { terminalOfThisProcess } from "@reeve/terminal";
+import { besideReadline } from "./beside-readline.ts";
+import { evaluateFile } from "./evaluate/evaluate-file.ts";
+import type { Flags } from "./flags.ts";
+import { defineGlobals, defineLeaving } from "./globals.ts";
+import { greeting, suggestion } from "./greeting.ts";
+import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
+import { makeShell } from "./make-shell.ts";
+import { firstCode } from "./rc.ts";
+import { createPrinter } from "./show/write.ts";
+import { startTyping, type Typing } from "./typing.ts";
+import { whereOf } from "./where.ts";
+
+/** Where the shell is typed at. */
+export async function runInteractive(flags: Flags): Promise<number> {
+  const terminal = terminalOfThisProcess();
+  let typing: Typing | undefined;
+  const shell = makeShell(flags, terminal, {
+    pace: 1,
+    isTold: !flags.quiet,
+    conversation: () => (typing?.server.terminal ? besideReadline(typing.server) : undefined),
+    changed: () => {
+      keepServicesNamed(live);
+      typing?.prompt.freshen();
+    },
+  });
+  const live = lazyLive(shell);
+  defineGlobals(live, createPrinter(shell));
+  const first = firstCode(flags);
+  const say = (text: string) => {
+    if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
+  };
+  const where = flags.demo ? undefined : whereOf(flags);
+  say(greeting(flags, where));
+
+  // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
+  const isPromptedAtOnce = !flags.demo && first === undefined;
+  typing = startTyping(shell, live, where, isPromptedAtOnce);
+  const { server } = typing;
+  defineLeaving(() => server.close());
+  const prompted = () => server.displayPrompt();
+  const run = first ? () => evaluateFile(server, first, prompted) : prompted;
+  if (flags.demo) {
+    evaluateFile(server, { text: "demo()", file: "REPL" }, () => {
+      say(suggestion);
+      run();
+    });
+  } else if (!isPromptedAtOnce) run();
+  await typing.ended;
+  if (live.isLoaded()) await live().session.close();
+  return Number(process.exitCode ?? 0);
+}

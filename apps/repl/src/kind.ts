@@ -1,0 +1,30 @@
+import type { ClientOptions } from "@reeve/client";
+import type { AnyApi } from "@reeve/contract";
+import type { AnyPictures } from "@reeve/pictures";
+import { load } from "./load.ts";
+
+/** What the shell needs of the services of one kind; loaded when one of them is first used. */
+export interface KindPart {
+  readonly api: AnyApi;
+  readonly create: (options: ClientOptions<never>) => object;
+  readonly pictures: AnyPictures;
+}
+
+/** The kinds of services, with the name that each has in the shell. */
+export const kinds = [
+  { kind: "broker", global: "broker", about: "message broker" },
+  { kind: "wide-column", global: "wideColumn", about: "wide-column database" },
+  { kind: "file-system", global: "fileSystem", about: "distributed file system" },
+] as const;
+
+export type Kind = (typeof kinds)[number]["kind"];
+
+/** The services of a kind: API, clients, pictures. */
+export function partOf(kind: Kind): KindPart {
+  return load(`kind-${kind}`);
+}
+
+/** The name that a kind has in the shell. */
+export function globalOf(kind: Kind): string {
+  return kinds.find((each) => each.kind === kind)?.global ?? kind;
+}

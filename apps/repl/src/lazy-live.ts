@@ -1,0 +1,37 @@
+import { defineService, words } from "./globals.ts";
+import { kinds } from "./kind.ts";
+import type { Live } from "./live.ts";
+import { load } from "./load.ts";
+import type { Shell } from "./shell.ts";
+
+/** The part of the shell that knows clusters, loaded when it is first needed. */
+export interface LazyLive {
+  (): Live;
+  isLoaded(): boolean;
+  /** Loads what some code names. Ctrl-C ends an evaluation wherever it is: what is half loaded by then would stay so for good. */
+  prepare(code: string): void;
+}
+
+export function lazyLive(shell: Shell): LazyLive {
+  let live: Live | undefined;
+  const get = (): Live => {
+    live ??= load<typeof import("./live.ts")>("live").createLive(shell);
+    return live;
+  };
+  const prepare = (code: string): void => {
+    const named = new Set(code.match(/[A-Za-z_$][\w$]*/g));
+    const isNamed = (name: string) => named.has(name);
+    if (!live && ![...words, ...kinds.map(({ global }) => global)].some(isNamed)) return;
+    try {
+      for (const name of get().globals().filter(isNamed)) get().session.named(name);
+    } catch {
+      // That there is no such service is told by what is evaluated.
+    }
+  };
+  return Object.assign(get, { isLoaded: () => live !== undefined, prepare });
+}
+
+/** Gives the services of a connection their names. */
+export function keepServicesNamed(live: LazyLive): void {
+  if (live.isLoaded()) for (const name of live().globals()) defineService(name, live);
+}

@@ -1,0 +1,41 @@
+import { revisionOf } from "@reeve/client";
+import { checkInput, isRecord, type Listed } from "@reeve/contract";
+import { agree } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import type { Instance } from "./instance.ts";
+
+/**
+ * Asks before something is given up for good. What is refused anyway (a wrong input, an operation that the revision does not have) is not
+ * asked about.
+ */
+export async function askFirst(
+  shell: Shell,
+  instance: Instance,
+  { name, operation, revisions }: Listed,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (operation.effect !== "destroy" || shell.flags.yes) return;
+  const checked = checkInput(operation, input ?? {});
+  if (!revisions.includes(await revisionOf(instance.client, { signal }))) return;
+  const { consequence = operation.summary } = operation;
+  const fields = isRecord(checked) ? checked : {};
+  const [, named = ""] = /\{(\w+)\}/.exec(consequence) ?? [];
+  await agree(
+    shell.conversation(),
+    {
+      act: `${instance.global}.${name}`,
+      consequence: [
+        consequence.replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field])),
+        `Asked of ${instance.service} at ${instance.url}.`,
+      ],
+      name: nameToType(named, String(fields[named] ?? instance.service)),
+    },
+    shell.terminal.results.look(),
+  );
+}
+
+/** A bare number is too easily typed. */
+function nameToType(field: string, value: string): string {
+  return /^\d+$/.test(value) ? `${field}-${value}` : value;
+}

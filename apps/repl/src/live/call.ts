@@ -1,0 +1,90 @@
+import { type CallOptions, callOperation, type RawAnswer } from "@reeve/client";
+import { isRecord, isReeveError, type Listed, ReeveError, secretFields } from "@reeve/contract";
+import { draw } from "@reeve/pictures";
+import type { Plan } from "@reeve/scheduler-models";
+import { didYouMean, localTime, utcTime } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import type { Drawing } from "../show/drawings.ts";
+import { askFirst } from "./agreement.ts";
+import { fieldsOf } from "./fields.ts";
+import { exampleOf } from "./help.ts";
+import type { Instance } from "./instance.ts";
+
+/** Calls an operation from the shell: secrets are noted, what gives something up is asked about, Ctrl-C cancels it. */
+export function call(
+  shell: Shell,
+  instance: Instance,
+  listed: Listed,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<RawAnswer> {
+  noteSecrets(shell, listed, input);
+  if (input !== undefined && !isRecord(input)) return Promise.reject(noObject(instance, listed));
+  return shell.inFlight.run(async (signal) => {
+    await askFirst(shell, instance, listed, input, signal);
+    try {
+      const answer = await callOperation(instance.client, listed.name, input, { ...options, signal });
+      if (listed.name === "plans.show") notePlan(shell, instance, input, answer);
+      return answer;
+    } catch (error) {
+      throw await inShellWords(error, instance, listed, input);
+    } finally {
+      if (listed.operation.effect !== "read") instance.names.forget();
+    }
+  }, options.signal);
+}
+
+function noObject(instance: Instance, listed: Listed): ReeveError {
+  const { noun, verb, name } = listed;
+  const example = exampleOf({ instance, noun, verb, listed });
+  return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
+}
+
+/** How the value of an answer is shown. */
+export function drawingOf(
+  shell: Shell,
+  { pictures }: Pick<Instance, "pictures">,
+  operation: string,
+  input: unknown,
+): (value: unknown, answer?: RawAnswer) => Drawing {
+  const times = shell.terminal.results.isTerminal() ? localTime() : utcTime;
+  const given = isRecord(input) ? input : {};
+  return (value, answer) => ({
+    lines: (look) => draw(pictures, operation, value, { look, times, now: Date.now(), input: given }),
+    ...(answer && { wire: answer }),
+  });
+}
+
+/** From now on these values are shown nowhere. */
+export function noteSecrets({ secrets }: Shell, { operation }: Listed, input: unknown): void {
+  if (!isRecord(input)) return;
+  for (const field of secretFields(operation)) secrets.add(input[field]);
+}
+
+/** What the prompt and the next completion may know from an answer that somebody else asked for. */
+function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
+  const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
+  try {
+    seen.set(plan, answer.read() as Plan);
+    shell.changed();
+  } catch {
+    // Whoever asked for the plan is told what is wrong with it.
+  }
+}
+
+/** Long enough for a server that answers, short enough to wait for after an error. */
+const NAMES_WITHIN = 500;
+
+/** An error as a shell tells it: of something that is not there, what was probably meant. */
+async function inShellWords(error: unknown, instance: Instance, listed: Listed, input: unknown): Promise<unknown> {
+  if (isReeveError(error, "cancelled"))
+    return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
+  if (!isReeveError(error, "not-found") || !isRecord(input)) return error;
+  const [field] = fieldsOf(listed.operation).filter(({ name }) => typeof input[name] === "string");
+  if (!field) return error;
+  const asked = String(input[field.name]);
+  const names = await instance.names.of(field.name, NAMES_WITHIN);
+  if (names.length === 0 || names.includes(asked)) return error;
+  const sentence = `no ${field.name} ${JSON.stringify(asked)} in ${instance.service}.${didYouMean(asked, names)}`;
+  return new ReeveError("not-found", sentence, error.context, { cause: error });
+}

@@ -1,0 +1,70 @@
+import { shown, table } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import { type Connection, globalsOf } from "./connection.ts";
+import { drawn, helpLines } from "./help.ts";
+import { describeAs, type Help, type Model, modelOf } from "./model.ts";
+
+const objects = new WeakMap<Connection, object>();
+
+/** A connection as the object that is typed at: its services by their names. */
+export function connectionObject(shell: Shell, connection: Connection): object {
+  const known = objects.get(connection);
+  if (known) return known;
+  const { name, url } = connection;
+  const made = { name, url, close: () => connection.close() };
+  for (const [global, wanted] of globalsOf(connection)) {
+    Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
+  }
+  Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
+  describeAs(made, connectionModel(connection));
+  shell.drawings.draw(made, { lines: (look) => helpLines(connectionHelp(connection), look) });
+  objects.set(connection, made);
+  return Object.freeze(made);
+}
+
+function connectionModel(connection: Connection): Model {
+  const globals = () => globalsOf(connection).filter(([, wanted]) => has(connection, wanted));
+  return {
+    path: connection.name,
+    names: () => [...new Set(globals().map(([global]) => global)), "name", "url", "close", "help"],
+    below: (name) => {
+      const [, wanted] = globals().find(([global]) => global === name) ?? [];
+      return wanted === undefined ? undefined : modelOf(connection.tree(wanted));
+    },
+    get help() {
+      return connectionHelp(connection);
+    },
+  };
+}
+
+/** What the settings say, or what was found out. */
+function revisionOf(
+  connection: Connection,
+  { kind, name, revision }: Connection["services"][number],
+): string | undefined {
+  const used = connection.used().find((each) => each.kind === kind && each.service === name);
+  return revision ?? used?.knownRevision();
+}
+
+function has({ services }: Connection, wanted: ReturnType<typeof globalsOf>[number][1]): boolean {
+  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+}
+
+function connectionHelp(connection: Connection): Help {
+  const { name, url, note, services } = connection;
+  const summary = note === "" ? url : `${url}, ${note}`;
+  return drawn({ name, summary }, (look) => [
+    `${look.paint.bold(shown(name, look))}  ${shown(summary, look)}`,
+    ...(services.length === 0
+      ? ["no services are named"]
+      : table(
+          services,
+          [
+            { head: "service", cell: (each) => each.name },
+            { head: "kind", cell: (each) => each.kind },
+            { head: "revision", cell: (each) => revisionOf(connection, each) ?? "not known yet" },
+          ],
+          look,
+        )),
+  ]);
+}

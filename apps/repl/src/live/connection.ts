@@ -1,0 +1,122 @@
+import type { ClientOptions } from "@reeve/client";
+import { ReeveError } from "@reeve/contract";
+import { createTransport, type Transport } from "@reeve/transport";
+import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
+import type { Shell } from "../shell.ts";
+import { isAside } from "./aside.ts";
+import { createInstance, type Instance } from "./instance.ts";
+import { traceLines } from "./trace.ts";
+import { treeOf } from "./tree.ts";
+
+/** A cluster that the shell talks to. */
+export interface Connection {
+  /** The profile's name, `demo`, or the host. */
+  readonly name: string;
+  readonly url: string;
+  /** What has to be said of it wherever it is named: that it is simulated. */
+  readonly note: string;
+  readonly services: readonly Service[];
+  /** The service of a kind, or of a name. */
+  instance(wanted: Kind | Service): Instance;
+  /** The same as the object that is typed at. */
+  tree(wanted: Kind | Service): object;
+  /** The instances that have been used so far. */
+  used(): readonly Instance[];
+  close(): Promise<void>;
+}
+
+/** A service of a cluster. */
+export interface Service {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly revision?: string;
+}
+
+/** How a cluster is reached. */
+export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" | "fetch"> {
+  readonly name: string;
+  readonly url: string;
+  readonly note?: string;
+  readonly services: readonly Service[];
+  close?(): Promise<void>;
+}
+
+/** Connects, which asks nobody anything: that is for the first call. */
+export function createConnection(shell: Shell, reach: Reach): Connection {
+  const { name, url, note = "", services } = reach;
+  const instances = new Map<string, Instance>();
+  const trees = new Map<Instance, object>();
+  let shared: Transport | undefined;
+
+  const transport = (): Transport => {
+    const { credentials, ca, fetch } = reach;
+    shared ??= createTransport({
+      url,
+      ...(credentials && { credentials }),
+      ...(ca && { ca }),
+      ...(fetch && { fetch }),
+      observe: (event) => {
+        if (shell.switches.trace && !isAside()) for (const line of traceLines(event)) shell.note(line);
+      },
+    });
+    return shared;
+  };
+  const serviceOf = (wanted: Kind | Service): Service => {
+    if (typeof wanted !== "string") return wanted;
+    const service = services.find(({ kind }) => kind === wanted);
+    if (service) return service;
+    throw new ReeveError(
+      "bad-input",
+      `${name} names no ${wanted} service: connect({ profile: ${JSON.stringify(name)}, ${globalOf(wanted)}: "its name" }) does, and so does REEVE_SERVICE=${wanted}=NAME`,
+    );
+  };
+  const instance = (wanted: Kind | Service): Instance => {
+    const service = serviceOf(wanted);
+    const key = `${service.kind} ${service.name}`;
+    const known = instances.get(key);
+    if (known) return known;
+    const { api, create, pictures } = partOf(service.kind);
+    const { revision } = service;
+    const client = create({
+      transport: transport(),
+      service: service.name,
+      ...(revision !== undefined && { revision }),
+    } as ClientOptions<never>);
+    const isFirst = services.find(({ kind }) => kind === service.kind) === service;
+    const global = isFirst ? globalOf(service.kind) : identifier(service.name);
+    const made = createInstance({ kind: service.kind, global, service: service.name, url, api, client, pictures });
+    instances.set(key, made);
+    return made;
+  };
+  return {
+    name,
+    url,
+    note,
+    services,
+    instance,
+    tree: (wanted) => {
+      const one = instance(wanted);
+      const tree = trees.get(one) ?? treeOf(shell, one);
+      trees.set(one, tree);
+      return tree;
+    },
+    used: () => [...instances.values()],
+    close: async () => {
+      await shared?.close();
+      await reach.close?.();
+    },
+  };
+}
+
+/** A name as JavaScript can have it: `dev/kafka-2` is `dev_kafka_2`. */
+export function identifier(name: string): string {
+  return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
+}
+
+/** The kinds with the names that they have in the shell, and the service of each, as far as one is named. */
+export function globalsOf({ services }: Connection): readonly (readonly [string, Kind | Service])[] {
+  return [
+    ...kinds.map(({ global, kind }) => [global, kind] as const),
+    ...services.map((service) => [identifier(service.name), service] as const),
+  ];
+}

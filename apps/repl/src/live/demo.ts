@@ -1,0 +1,38 @@
+import type { Shell } from "../shell.ts";
+import type { Reach } from "./connection.ts";
+
+/** What a simulated cluster is called in the prompt. */
+const NAME = "demo";
+
+/** Starts a simulated cluster in this process: nothing listens, nothing is kept. */
+export async function demoReach({ flags, secrets, pace }: Shell): Promise<Reach> {
+  const { definition } = flags;
+  // The service is loaded by whoever wants it, and by nobody else.
+  const { startReeve } = await import("@reeve/service");
+  const usual = {
+    services: {
+      kafka: { kind: "broker", pace },
+      cassandra: { kind: "wide-column", pace },
+      hdfs: { kind: "file-system", pace },
+    },
+  } as const;
+  const reeve = await (definition === undefined
+    ? startReeve(usual, { listen: false })
+    : startReeve(undefined, { listen: false, definitionFile: definition }));
+  const { token, url, services, fetch } = reeve;
+  secrets.add(token);
+  return {
+    name: NAME,
+    url,
+    note: "simulated, in this process",
+    fetch,
+    services: services.map(({ name, kind, revision }) => ({ name, kind, revision })),
+    credentials: {
+      about: "the token of the simulated cluster",
+      advice: "start another one",
+      renewable: false,
+      obtain: async () => ({ value: token }),
+    },
+    close: () => reeve.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import { rolloutState } from "@reeve/client";
+import { isReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { openLiveRegion, progressLines, type Rollout, wrap } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import type { Connection } from "./connection.ts";
+import type { Instance } from "./instance.ts";
+
+/**
+ * Shows all rollouts of a cluster until they are over, or until somebody has seen enough. Where nothing can be drawn over, a line is written
+ * for each that has come to its end.
+ */
+export async function watchDeployment(shell: Shell, connection: Connection): Promise<void> {
+  const { results } = shell.terminal;
+  const screen = results.screen();
+  const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
+  write(wrap(introduction(connection), results.look().width));
+  const seen = new Map<Instance, Plan>();
+  const region = openLiveRegion(screen);
+  try {
+    await follow(shell, connection, (instance, plan) => {
+      seen.set(instance, plan);
+      const lines = progressLines([...seen].map(rolloutOf), results.look());
+      if (screen) region.show(lines);
+      else if (rolloutState(plan) === "complete") write(lines.slice([...seen.keys()].indexOf(instance)).slice(0, 1));
+    });
+  } finally {
+    region.keep();
+  }
+}
+
+/** Waits for all rollouts of a cluster, and says nothing. */
+export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {
+  await follow(shell, connection, () => undefined);
+}
+
+async function follow(shell: Shell, connection: Connection, saw: (instance: Instance, plan: Plan) => void) {
+  try {
+    await shell.inFlight.run(async (signal) => {
+      const instances = connection.services.map((service) => connection.instance(service));
+      await Promise.all(
+        instances.map(async (instance) => {
+          for await (const plan of watch(instance, signal)) {
+            instance.seen.set("deploy", plan);
+            saw(instance, plan);
+          }
+        }),
+      );
+    });
+  } catch (error) {
+    // Whoever has seen enough goes on; so does the deployment.
+    if (!isReeveError(error, "cancelled")) throw error;
+  }
+}
+
+function introduction({ services }: Connection): string {
+  const kinds = services.map(({ kind, revision }) => (kind === "wide-column" ? kind : `${kind} (${revision})`));
+  return `Reeve · simulated cluster in this process: ${kinds.join(", ")}. Nothing listens, nothing is kept.`;
+}
+
+function rolloutOf([{ global }, plan]: readonly [Instance, Plan]): Rollout {
+  return { owner: global, name: "deploy", plan };
+}
+
+function watch({ client }: Instance, signal: AbortSignal): AsyncGenerator<Plan, void, void> {
+  const plans = client.plans as { watch(input: object, options: object): AsyncGenerator<Plan, void, void> };
+  return plans.watch({}, { signal, leastDelay: 150, mostDelay: 1_000 });
+}

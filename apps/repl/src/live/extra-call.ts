@@ -1,0 +1,75 @@
+import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
+import { isRecord } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { endLine, startSpinner } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import { askFirst } from "./agreement.ts";
+import { drawingOf, noteSecrets } from "./call.ts";
+import type { Extra } from "./extras.ts";
+import type { Instance } from "./instance.ts";
+import { type Watched, watching } from "./watching.ts";
+
+/** Which method is called. */
+interface Called {
+  readonly noun: string;
+  readonly verb: string;
+  readonly extra: Extra;
+}
+
+/** Calls what takes more than one call: a watch is followed where it is the result of a line, a wait shows how far it is. */
+export function callExtra(
+  shell: Shell,
+  instance: Instance,
+  { noun, verb, extra }: Called,
+  given: readonly unknown[],
+): unknown {
+  const work = instance.client[noun]?.[verb] as (...given: readonly unknown[]) => unknown;
+  const takesInput = extra.like !== undefined || extra.fields !== undefined;
+  const [input, options] = takesInput ? [given[0], given[1]] : [undefined, given[0]];
+  const own = (isRecord(options) ? options : {}) as PlanWaitOptions;
+  if (verb === "watch") {
+    const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
+    const look = (more: PollOptions) => work(input ?? {}, { ...own, ...more }) as AsyncGenerator<Plan, void, void>;
+    const watched: Watched = { plan, look, saw: (each) => instance.seen.set(plan, each) };
+    return watching(shell, watched);
+  }
+  const listed = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);
+  if (listed) noteSecrets(shell, listed, input);
+  const begun = Date.now();
+  const promise = shell.inFlight.run(async (signal) => {
+    if (listed) await askFirst(shell, instance, listed, input, signal);
+    const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
+    const onProgress = (progress: RolloutProgress) => {
+      spinner.say(wordsOf(progress));
+      own.onProgress?.(progress);
+    };
+    try {
+      const all = { ...own, signal, onProgress };
+      const value = await (takesInput ? work(input ?? {}, all) : work(all));
+      // Where nothing is given, nothing is drawn: what has been waited for is told here.
+      if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
+      return value;
+    } finally {
+      spinner.stop();
+      instance.names.forget();
+    }
+  }, own.signal);
+  shell.drawings.promised(promise, (value) => {
+    if (extra.over === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
+    const words = extra.over.replace("{}", subjectOf(input));
+    const took = Date.now() - begun;
+    return { lines: (look) => [endLine("done", words, took, look)] };
+  });
+  return promise;
+}
+
+/** What has been restarted or replaced: `broker-1`, or `broker 1`. */
+function subjectOf(input: unknown): string {
+  if (!isRecord(input)) return "it";
+  return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);
+}
+
+function wordsOf({ done, total, at }: RolloutProgress): string {
+  const where = at ? `  ${at.step} ${at.message || at.status.toLowerCase()}` : "";
+  return `${done} of ${total}${where}`;
+}

@@ -1,0 +1,84 @@
+/** What a client can do that takes more than one call, told as the declarations tell operations. */
+export interface Extra {
+  readonly summary: string;
+  readonly about: string;
+  /** The operation that it does first, whose input it takes; none where it takes options only. */
+  readonly like?: string;
+  /** Fields of its own input, where it takes another than that operation. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly example: string;
+  /** How its good end is told, with its subject in place of `{}`; what it gives is drawn where nothing is said here. */
+  readonly over?: string;
+}
+
+const restart: Extra = {
+  summary: "Restart one and wait until it is back",
+  about: "Ends when it has been seen to go and to come back; never takes an old recovery for the new one.",
+  like: "restart",
+  example: "restartAndWait",
+  over: "{} has been restarted and is back",
+};
+const replace: Extra = {
+  ...restart,
+  summary: "Replace one, giving up its agent and volumes, and wait until it is back",
+  like: "replace",
+  example: "replaceAndWait",
+  over: "{} has been replaced and is back",
+};
+const all: Extra = {
+  summary: "Restart one after another, each when the one before is back",
+  about: "Stops at the first that does not come back. Without a list it restarts all of them.",
+  example: "restartAllAndWait()",
+  over: "restarted one after another, and all are back",
+};
+const start = (what: string): Extra => ({
+  summary: `Start a ${what} and wait until it is over`,
+  about: "Fails where the run fails; what was begun goes on when you stop waiting.",
+  like: "start",
+  example: "startAndWait",
+  over: `the ${what} is over`,
+});
+
+/** By noun and verb. */
+const extras: Readonly<Record<string, Extra>> = {
+  "plans.watch": {
+    summary: "Watch a rollout until it is complete or has failed",
+    about: "Redraws in place; Ctrl-C stops watching and nothing else. In a program: for await (const plan of …).",
+    like: "show",
+    example: "watch()",
+  },
+  "plans.wait": {
+    summary: "Wait until a rollout is complete",
+    about: "Fails when it ends with errors, and says at which step and why.",
+    like: "show",
+    example: "wait()",
+  },
+  "pods.restartAndWait": restart,
+  "pods.replaceAndWait": replace,
+  "pods.restartAllAndWait": { ...all, fields: { nodes: "ids of the nodes; all of them when left out" } },
+  "brokers.restartAndWait": restart,
+  "brokers.replaceAndWait": replace,
+  "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers; all of them when left out" } },
+  "topics.waitInSync": {
+    summary: "Wait until no partition is under-replicated",
+    about: "Names those that are when the wait runs out.",
+    example: "waitInSync()",
+    over: "every partition is in sync",
+  },
+  "cleanup.startAndWait": start("cleanup"),
+  "repair.startAndWait": start("repair"),
+  "backup.startAndWait": start("backup"),
+  "restore.startAndWait": start("restore"),
+  "restore.wait": {
+    summary: "Wait until a restore that is under way is complete",
+    about: "Fails where the restore fails.",
+    example: "wait()",
+    over: "the restore is complete",
+  },
+};
+
+/** What is told of a method that is no operation. */
+export function extraOf(noun: string, verb: string): Extra | undefined {
+  const name = `${noun}.${verb}`;
+  return Object.hasOwn(extras, name) ? extras[name] : undefined;
+}

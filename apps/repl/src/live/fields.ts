@@ -1,0 +1,49 @@
+import { type AnyOperation, inputFields, kindsOf, secretFields } from "@reeve/contract";
+import * as v from "valibot";
+
+/** A field of an operation's input, as help and completion tell of it. */
+export interface Field {
+  readonly name: string;
+  readonly about: string;
+  readonly required: boolean;
+  readonly isList: boolean;
+  readonly isSecret: boolean;
+  /** Words that it is known to take. */
+  readonly choices: readonly string[];
+  /** Whether it is a number and nothing else. */
+  readonly isNumber: boolean;
+}
+
+/** The fields of an operation, in the order of their declaration. */
+export function fieldsOf(operation: AnyOperation): readonly Field[] {
+  const secrets = secretFields(operation);
+  return Object.entries(inputFields(operation)).map(([name, schema]) => {
+    const kinds = kindsOf(schema);
+    return {
+      name,
+      about: aboutOf(schema) || (kinds.has("number") ? "a number" : ""),
+      required: !schema.type.includes("optional"),
+      isList: unwrapped(schema).type === "array",
+      isSecret: secrets.has(name),
+      choices: choicesOf(schema),
+      isNumber: kinds.has("number") && !kinds.has("string"),
+    };
+  });
+}
+
+function aboutOf(schema: v.GenericSchema): string {
+  const words = v.getDescription(schema);
+  if (words !== undefined) return words;
+  return "wrapped" in schema ? aboutOf(schema.wrapped as v.GenericSchema) : "";
+}
+
+function choicesOf(schema: v.GenericSchema): readonly string[] {
+  const inner = unwrapped(schema);
+  if (!("options" in inner)) return [];
+  if (inner.type === "picklist") return (inner.options as readonly unknown[]).map(String);
+  return inner.type === "union" ? (inner.options as readonly v.GenericSchema[]).flatMap(choicesOf) : [];
+}
+
+function unwrapped(schema: v.GenericSchema): v.GenericSchema {
+  return "wrapped" in schema ? unwrapped(schema.wrapped as v.GenericSchema) : schema;
+}

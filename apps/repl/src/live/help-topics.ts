@@ -1,0 +1,87 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import { columns, drawn, helpLines } from "./help.ts";
+import { type Help, type Model, modelOf } from "./model.ts";
+import { shownHelp } from "./tree.ts";
+
+/** What the shell has beside the services, with help and an example of each. */
+const topics: Readonly<Record<string, { readonly about: string; readonly example: string }>> = {
+  broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
+  wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
+  fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
+  help: { about: "says what there is, and how it is used", example: "help broker.topics.create" },
+  connect: {
+    about: "connects to a profile, or to an address; more than one connection can be open",
+    example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
+  },
+  use: { about: "types at another connection, or chooses the service that short words mean", example: "use kafka" },
+  show: {
+    about: "the frequent reads in a word or two: plans, topics, nodes, connections, profiles …",
+    example: "show plans",
+  },
+  watch: {
+    about: "watches a rollout of the chosen service; Ctrl-C stops watching and nothing else",
+    example: "watch deploy",
+  },
+  exit: { about: "leaves; quit does the same", example: "exit" },
+  demo: { about: "starts a simulated cluster in this process: no port, nothing kept", example: "demo()" },
+  print: { about: "prints a value as a result is printed; for scripts", example: "print(await broker.topics.list())" },
+  _: { about: "the last result; _error is the last error", example: "_.length" },
+  ".trace": { about: "shows each request: .trace on, .trace off", example: ".trace on" },
+  ".format": { about: "how results are written: table, json (what the server sent) or yaml", example: ".format json" },
+  ".save": { about: "saves what was typed, with secrets taken out", example: ".save session.js" },
+  ".load": { about: "evaluates a file", example: ".load session.js" },
+  ".editor": { about: "types many lines; Ctrl-D evaluates them, Ctrl-C does not", example: ".editor" },
+  ".break": { about: "gives up input of many lines that is not complete; so does Ctrl-C", example: ".break" },
+  ".clear": { about: "the same as .break", example: ".clear" },
+  ".help": { about: "the same as help", example: ".help" },
+  ".exit": { about: "leaves; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
+};
+
+/** The words that there is help on, beside the services. */
+export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
+
+/** Help on a topic: nothing for all there is, a path, a word, or a thing itself. */
+export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
+  const found = typeof topic === "string" ? model(topic) : modelOf(topic);
+  if (found) return shownHelp(shell, found);
+  const help = topic === undefined ? overview() : about(topic);
+  shell.drawings.draw(help, { lines: (look) => helpLines(help, look) });
+  return help;
+}
+
+function overview(): Help {
+  const summary = "what the shell has";
+  return drawn({ name: "help", summary }, (look) => [
+    "Services are objects: their nouns have verbs, their verbs take an object of fields. Tab completes all of it.",
+    "",
+    ...columns(
+      Object.entries(topics).map(([name, { about: words }]) => [`  ${name}`, words]),
+      look,
+    ),
+    "",
+    "A result is data, and shown as a picture: const plan = broker.plans.show() keeps it, _ is the last one.",
+    "Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.",
+  ]);
+}
+
+function about(topic: unknown): Help & { readonly example: string } {
+  const name = typeof topic === "string" ? topic : typeof topic === "function" ? topic.name : "";
+  const known = Object.hasOwn(topics, name)
+    ? topics[name]
+    : Object.hasOwn(topics, `.${name}`)
+      ? topics[`.${name}`]
+      : undefined;
+  if (known) {
+    return drawn({ name, summary: known.about, example: known.example }, (look) => [
+      `${look.paint.bold(name)}  ${known.about}`,
+      "",
+      `  ${known.example}`,
+    ]);
+  }
+  throw new ReeveError(
+    "bad-input",
+    `there is no help on ${name === "" ? "that" : JSON.stringify(name)}; help shows what there is.${didYouMean(name, Object.keys(topics))}`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Credentials } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import { credentialsOf, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
+import { kinds } from "../kind.ts";
+import type { Shell } from "../shell.ts";
+import { nameOf, settingsOf } from "../where.ts";
+import type { Reach, Service } from "./connection.ts";
+
+/** What may be said when connecting, beside a profile's name. */
+export interface ConnectOptions {
+  readonly profile?: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly ca?: string;
+  readonly revision?: string;
+  /** The name of the service of each kind. */
+  readonly broker?: string;
+  readonly wideColumn?: string;
+  readonly fileSystem?: string;
+}
+
+/** How the cluster of the settings is reached; undefined where they name none. */
+export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
+  const { profile, url: givenUrl, ca: givenCa, revision } = options;
+  const given = { ...(givenUrl && { url: givenUrl }), ...(givenCa && { ca: givenCa }), ...(revision && { revision }) };
+  // Who names a profile in the shell means it, whatever the shell was started with.
+  const { url: _, ...others } = shell.flags;
+  const flags = profile === undefined ? shell.flags : { ...others, profile };
+  const settings = settingsOf(surroundings, { ...flags, ...given });
+  const { url, ca, secret } = settings;
+  if (!url) return undefined;
+  for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
+  const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
+  for (const note of settings.notes) shell.note(note);
+  return {
+    name: nameOf(settings),
+    url: url.value,
+    services: servicesOf(settings, options),
+    ...(ca && { ca: ca.value }),
+    ...(credentials && { credentials: known(shell, credentials) }),
+    ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
+  };
+}
+
+function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {
+  return kinds.flatMap(({ kind, global }) => {
+    const name = options[global] ?? service[kind]?.value;
+    if (name === undefined) return [];
+    const its = revision[kind]?.value;
+    return [{ kind, name, ...(its !== undefined && { revision: its }) }];
+  });
+}
+
+/** A credential is made when a token is first needed: making it may read files. */
+function lazily(settings: Settings, surroundings: Surroundings): Credentials | undefined {
+  if (!settings.login) return undefined;
+  let made: Promise<Credentials | undefined> | undefined;
+  return {
+    about: `the credentials of ${settings.login.origin}`,
+    advice: "reeve login gets a new one",
+    renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
+    obtain: async (context) => {
+      made ??= credentialsOf(settings, openMemory(surroundings));
+      const credentials = await made;
+      if (credentials) return credentials.obtain(context);
+      throw new ReeveError("unauthenticated", "there are no credentials: reeve login stores some");
+    },
+  };
+}
+
+function tokenOf(token: string): Credentials {
+  return {
+    about: "the token that was given",
+    advice: "connect with a new one",
+    renewable: false,
+    obtain: async () => ({ value: token.trim() }),
+  };
+}
+
+/** A token that has been used is shown nowhere. */
+function known(shell: Shell, credentials: Credentials): Credentials {
+  return {
+    ...credentials,
+    obtain: async (context) => {
+      const token = await credentials.obtain(context);
+      shell.secrets.add(token.value);
+      return token;
+    },
+  };
+}

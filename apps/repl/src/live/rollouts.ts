@@ -1,0 +1,51 @@
+import { callOperation, type RolloutState, rolloutState } from "@reeve/client";
+import type { Plan } from "@reeve/scheduler-models";
+import { aside } from "./aside.ts";
+import type { Instance } from "./instance.ts";
+import type { Session } from "./session.ts";
+
+/** What a rollout is marked with in the prompt; one that is complete is not. */
+const marks: Readonly<Record<RolloutState, string>> = {
+  complete: "",
+  running: "rolling out",
+  waiting: "waiting",
+  failed: "failed",
+};
+
+/** The connection, the service that short words mean, its revision, and the rollouts that are not over: its own, and those of others by name. */
+export function promptOf(session: Session): readonly string[] {
+  const connection = session.current();
+  if (!connection) return ["reeve"];
+  const chosen = session.used();
+  const own = chosen ? [chosen.service, chosen.knownRevision() ?? "", ...marksOf(chosen)] : [];
+  const others = connection.used().filter((each) => each !== chosen);
+  return [connection.name, ...own, ...others.flatMap((each) => marksOf(each).map((mark) => `${each.service} ${mark}`))];
+}
+
+function marksOf({ seen }: Instance): readonly string[] {
+  return [...new Set([...seen.values()].map((plan) => marks[rolloutState(plan)]))].filter((mark) => mark !== "");
+}
+
+/** Whether a rollout was on its way, or waits for somebody, when it was last looked at. */
+export function isRollingOut(session: Session): boolean {
+  const instances = session.current()?.used() ?? [];
+  return instances.some(({ seen }) => [...seen.values()].some((plan) => rolloutState(plan) !== "complete"));
+}
+
+/** A prompt is no reason to wait for a server. */
+const PATIENCE = { timeout: 2_000, totalTimeout: 2_000 };
+
+/** Looks how the rollouts of the services stand that have been used; what does not answer is left as it was. */
+export async function refreshRollouts(session: Session): Promise<void> {
+  const instances = session.current()?.used() ?? [];
+  await Promise.allSettled(
+    instances.map(async ({ client, seen }) => {
+      for (const plan of new Set(["deploy", ...seen.keys()])) {
+        const answer = await aside(() =>
+          callOperation(client, "plans.show", plan === "deploy" ? {} : { plan }, PATIENCE),
+        );
+        seen.set(plan, answer.read() as Plan);
+      }
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import { ReeveError } from "@reeve/contract";
+import { listProfiles, type Surroundings } from "@reeve/profiles";
+import { didYouMean } from "@reeve/terminal";
+import { type Kind, kinds } from "../kind.ts";
+import type { Shell } from "../shell.ts";
+import { type Connection, createConnection, globalsOf, identifier, type Reach, type Service } from "./connection.ts";
+import { connectionObject } from "./connection-object.ts";
+import type { Instance } from "./instance.ts";
+import { type ConnectOptions, reachOf } from "./reach.ts";
+
+/** The connections of a shell: one of them is typed at, the others are kept. */
+export interface Session {
+  /** Connects to a profile or an address and types at it from now on. */
+  connect(wanted?: string | ConnectOptions): object;
+  /** Connects to what is described. */
+  open(reach: Reach): object;
+  /** Types at another connection, or makes one of the services the one that short words mean. */
+  use(name: string): object;
+  /** Undefined where none has been made, and none is set. */
+  current(): Connection | undefined;
+  /** The same; throws where there is none, and says what to do. */
+  needed(): Connection;
+  /** The service that short words mean. */
+  used(): Instance | undefined;
+  all(): readonly Connection[];
+  /** The object that a name of the shell stands for. */
+  named(name: string): object | undefined;
+  close(): Promise<void>;
+}
+
+export function createSession(shell: Shell, surroundings: Surroundings): Session {
+  const connections = new Map<string, Connection>();
+  let current: Connection | undefined;
+  let chosen: Service | Kind | undefined;
+  let hasLooked = false;
+
+  const add = (reach: Reach): Connection => {
+    const connection = createConnection(shell, reach);
+    void connections.get(connection.name)?.close();
+    connections.set(connection.name, connection);
+    current = connection;
+    chosen = undefined;
+    shell.changed();
+    return connection;
+  };
+  const find = (): Connection | undefined => {
+    // What the settings name is connected to when it is first needed.
+    if (current || hasLooked || shell.flags.demo) return current;
+    hasLooked = true;
+    const reach = reachOf(shell, surroundings, {});
+    return reach && add(reach);
+  };
+  const needed = (): Connection => {
+    const connection = find();
+    if (connection) return connection;
+    throw new ReeveError(
+      "bad-input",
+      "no cluster is connected: demo starts a simulated one in this process, connect NAME takes a profile, connect({ url, token, broker }) an address",
+    );
+  };
+  const used = (): Instance | undefined => {
+    const connection = find();
+    if (!connection) return undefined;
+    if (chosen !== undefined) return connection.instance(chosen);
+    const [first] = connection.services;
+    return first && connection.instance(first);
+  };
+  return {
+    connect: (wanted = {}) => {
+      const options = typeof wanted === "string" ? { profile: wanted } : wanted;
+      if (typeof wanted === "string" && !listProfiles(surroundings).some(({ name }) => name === wanted)) {
+        throw unknown(
+          "profile",
+          wanted,
+          listProfiles(surroundings).map(({ name }) => name),
+        );
+      }
+      const reach = reachOf(shell, surroundings, options);
+      if (!reach) return connectionObject(shell, needed());
+      return connectionObject(shell, add(reach));
+    },
+    open: (reach) => connectionObject(shell, add(reach)),
+    use: (name) => {
+      const connection = connections.get(name);
+      if (connection) {
+        current = connection;
+        chosen = undefined;
+        shell.changed();
+        return connectionObject(shell, connection);
+      }
+      const globals = globalsOf(needed());
+      const own = needed().services.find((service) => service.name === name);
+      const wanted =
+        own ?? globals.find(([global]) => global === name)?.[1] ?? kinds.find(({ kind }) => kind === name)?.kind;
+      if (wanted === undefined) {
+        throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
+      }
+      chosen = wanted;
+      const tree = needed().tree(wanted);
+      shell.changed();
+      return tree;
+    },
+    current: find,
+    needed,
+    used,
+    all: () => [...connections.values()],
+    named: (name) => {
+      const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];
+      if (wanted !== undefined) return needed().tree(wanted);
+      const other = [...connections.values()].find((each) => identifier(each.name) === name);
+      return other && connectionObject(shell, other);
+    },
+    close: async () => {
+      await Promise.allSettled([...connections.values()].map((each) => each.close()));
+    },
+  };
+}
+
+function unknown(what: string, name: string, known: readonly string[]): ReeveError {
+  const all = known.length === 0 ? "there are none" : `there are ${[...new Set(known)].join(", ")}`;
+  return new ReeveError("bad-input", `there is no ${what} ${JSON.stringify(name)}; ${all}.${didYouMean(name, known)}`);
+}

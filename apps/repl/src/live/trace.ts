@@ -1,0 +1,18 @@
+import { bytes } from "@reeve/terminal";
+import type { TransportEvent } from "@reeve/transport";
+
+/** What a transport does, a line each. Its events have no secrets in them. */
+export function traceLines(event: TransportEvent): readonly string[] {
+  switch (event.kind) {
+    case "request":
+      return [`> ${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`];
+    case "response":
+      return [`< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`];
+    case "failure":
+      return [`< ${event.code}: ${event.message}`];
+    case "retry":
+      return [`  once more in ${Math.round(event.wait)} ms: ${event.reason}`];
+    case "login":
+      return [`  getting a token: ${event.reason}`];
+  }
+}

@@ -1,0 +1,122 @@
+import type { CallOptions } from "@reeve/client";
+import type { Listed } from "@reeve/contract";
+import type { Shell } from "../shell.ts";
+import { call, drawingOf } from "./call.ts";
+import { callExtra } from "./extra-call.ts";
+import type { Extra } from "./extras.ts";
+import { helpLines, instanceHelp, methodHelp, nounHelp } from "./help.ts";
+import { extrasOf, type Instance, operationsIn } from "./instance.ts";
+import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
+
+/** The object of a service in the shell: its nouns with their verbs, each with help. What the revision lacks is there, and says so when called. */
+export function treeOf(shell: Shell, instance: Instance): object {
+  const model = instanceModel(instance);
+  const tree: Record<string, object> = {};
+  for (const noun of new Set(instance.operations.map((each) => each.noun))) {
+    hide(
+      tree,
+      noun,
+      nounOf(shell, instance, noun),
+      operationsIn(instance).some((each) => each.noun === noun),
+    );
+  }
+  return finished(shell, tree, model);
+}
+
+function nounOf(shell: Shell, instance: Instance, noun: string): object {
+  const verbs: Record<string, object> = {};
+  for (const listed of instance.operations.filter((each) => each.noun === noun)) {
+    hide(verbs, listed.verb, methodOf(shell, instance, listed), operationsIn(instance).includes(listed));
+  }
+  for (const [verb, extra] of Object.entries(extrasOf(instance, noun))) {
+    verbs[verb] = extraMethodOf(shell, instance, noun, verb, extra);
+  }
+  return finished(shell, verbs, nounModel(instance, noun));
+}
+
+function methodOf(shell: Shell, instance: Instance, listed: Listed): object {
+  const { noun, verb, name, operation } = listed;
+  const drawing = drawingOf.bind(undefined, shell, instance, name);
+  const method = (input?: unknown, options?: CallOptions) => {
+    const answer = call(shell, instance, listed, input, options);
+    const value = answer.then((raw) => raw.read());
+    let told: Awaited<typeof answer> | undefined;
+    answer.then((raw) => (told = raw)).catch(() => undefined);
+    shell.drawings.promised(value, (each) => drawing(input)(each, told));
+    return value;
+  };
+  const raw = (input?: unknown, options?: CallOptions) => call(shell, instance, listed, input, options);
+  const model = methodModel({ instance, noun, verb, listed });
+  Object.defineProperty(method, "name", { value: name });
+  return finished(shell, Object.assign(method, { raw, operation }), model);
+}
+
+function extraMethodOf(shell: Shell, instance: Instance, noun: string, verb: string, extra: Extra): object {
+  const model = methodModel({ instance, noun, verb, extra });
+  const method = (...given: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, given);
+  Object.defineProperty(method, "name", { value: `${noun}.${verb}` });
+  return finished(shell, method, model);
+}
+
+/** Gives a thing its help and its picture, which is its help as well. */
+function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model): Thing {
+  Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
+  describeAs(thing, model);
+  shell.drawings.draw(thing, { lines: (look) => helpLines(model.help, look) });
+  return Object.freeze(thing);
+}
+
+/** The help on a thing, with its picture. */
+export function shownHelp(shell: Shell, { help }: Model): Help {
+  shell.drawings.draw(help, { lines: (look) => helpLines(help, look) });
+  return help;
+}
+
+/** What the revision does not have is found by whoever names it, not by whoever lists. */
+function hide(target: Record<string, object>, name: string, value: object, isShown: boolean): void {
+  Object.defineProperty(target, name, { value, enumerable: isShown });
+}
+
+function instanceModel(instance: Instance): Model {
+  return {
+    path: instance.global,
+    names: () => [...new Set(operationsIn(instance).map(({ noun }) => noun)), "help"],
+    below: (noun) => (instance.operations.some((each) => each.noun === noun) ? nounModel(instance, noun) : undefined),
+    get help() {
+      return instanceHelp(instance);
+    },
+  };
+}
+
+function nounModel(instance: Instance, noun: string): Model {
+  const verbs = () =>
+    operationsIn(instance)
+      .filter((each) => each.noun === noun)
+      .map(({ verb }) => verb);
+  return {
+    path: `${instance.global}.${noun}`,
+    names: () => [...verbs(), ...Object.keys(extrasOf(instance, noun)), "help"],
+    below: (verb) => {
+      const listed = instance.operations.find((each) => each.name === `${noun}.${verb}`);
+      if (listed) return methodModel({ instance, noun, verb, listed });
+      const extras = extrasOf(instance, noun);
+      const extra = Object.hasOwn(extras, verb) ? extras[verb] : undefined;
+      return extra && methodModel({ instance, noun, verb, extra });
+    },
+    get help() {
+      return nounHelp(instance, noun);
+    },
+  };
+}
+
+function methodModel(method: MethodModel): Model {
+  return {
+    path: `${method.instance.global}.${method.noun}.${method.verb}`,
+    names: () => (method.listed ? ["help", "raw"] : ["help"]),
+    below: () => undefined,
+    method,
+    get help() {
+      return methodHelp(method);
+    },
+  };
+}

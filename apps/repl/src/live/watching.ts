@@ -1,0 +1,85 @@
+import type { PollOptions } from "@reeve/client";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { jsonLine, localTime, openLiveRegion, planChanges, planTree, utcTime } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+
+/** A plan that is to be watched. */
+export interface Watched {
+  readonly plan: string;
+  look(options: PollOptions): AsyncGenerator<Plan, void, void>;
+  saw(plan: Plan): void;
+}
+
+/** How often the times in a picture go on while nothing else happens. */
+const TICK = 1_000;
+
+/** Watches a plan: in a program with `for await`, and as the result of a line until it is over. */
+export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
+  const iterable: AsyncIterable<Plan> = {
+    [Symbol.asyncIterator]: () => watched.look({})[Symbol.asyncIterator](),
+  };
+  shell.followers.set(iterable, () => shell.inFlight.run((signal) => follow(shell, watched, signal)));
+  return iterable;
+}
+
+async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Promise<Plan | undefined> {
+  const { results } = shell.terminal;
+  const screen = shell.switches.format === "table" ? results.screen() : undefined;
+  const region = openLiveRegion(screen);
+  let last: Plan | undefined;
+  let outage = "";
+  const draw = () => {
+    if (!last || !screen) return;
+    const view = { name: watched.plan, now: Date.now(), times: localTime(), look: screen.look() };
+    const lost = outage === "" ? [] : [screen.look().paint.yellow(outage)];
+    region.show([...planTree(last, view), ...lost]);
+  };
+  const ticking = screen ? setInterval(draw, TICK) : undefined;
+  try {
+    const onOutage: NonNullable<PollOptions["onOutage"]> = ({ state, error }) => {
+      outage = state === "down" ? `! the server does not answer: ${error.message}` : "";
+      if (!screen && outage !== "") shell.note(outage);
+      draw();
+    };
+    for await (const plan of watched.look({ signal, onOutage })) {
+      if (!screen) tell(shell, watched, last, plan);
+      last = plan;
+      watched.saw(plan);
+      draw();
+    }
+    // The result is drawn where the region was; what was told line by line is not told again.
+    region.clear();
+    if (last && !screen) shell.drawings.draw(last, { lines: () => [], told: true });
+    if (last && screen) shell.drawings.draw(last, treeOf(watched, last));
+    shell.changed();
+    return last;
+  } catch (error) {
+    region.keep();
+    if (isReeveError(error, "cancelled"))
+      throw new ReeveError("cancelled", `no longer watching ${watched.plan}; it goes on by itself`);
+    throw error;
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+function treeOf({ plan: name }: Watched, plan: Plan) {
+  return {
+    lines: (look: Parameters<typeof planTree>[1]["look"]) =>
+      planTree(plan, { name, now: Date.now(), times: localTime(), look }),
+  };
+}
+
+/** Where nothing can be drawn over: a line for each change, or a document. */
+function tell(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
+  const { results } = shell.terminal;
+  const view = {
+    name,
+    now: Date.now(),
+    times: results.isTerminal() ? localTime() : utcTime,
+    look: results.look(),
+  };
+  const lines = shell.switches.format === "json" ? [jsonLine(plan)] : planChanges(before, plan, view);
+  results.write(lines.map((line) => `${shell.secrets.redact(line)}\n`).join(""));
+}

@@ -1,0 +1,101 @@
+import { ReeveError } from "@reeve/contract";
+import { listProfiles, type Surroundings } from "@reeve/profiles";
+import type { Plan } from "@reeve/scheduler-models";
+import { didYouMean, progressLines, table } from "@reeve/terminal";
+import type { Shell } from "../shell.ts";
+import { call } from "./call.ts";
+import { connectionObject } from "./connection-object.ts";
+import { fieldsOf } from "./fields.ts";
+import { type Instance, operationsIn } from "./instance.ts";
+import type { Session } from "./session.ts";
+
+/** `show plans`, `show topics`, `show topic orders`: the frequent reads in a word or two. */
+export async function show(
+  shell: Shell,
+  session: Session,
+  surroundings: Surroundings,
+  what: string,
+  ...rest: readonly string[]
+): Promise<unknown> {
+  if (what === "connections") return connections(shell, session);
+  if (what === "profiles") return listProfiles(surroundings).map(({ name }) => name);
+  if (what === "plans" && rest.length === 0) return plans(shell, session);
+  const candidates = instancesOf(session);
+  for (const instance of candidates) {
+    const noun = nounIn(instance, what);
+    if (noun !== undefined) return ask(session, instance, noun, rest);
+  }
+  const nouns = [...new Set(candidates.flatMap((each) => operationsIn(each).map(({ noun }) => noun)))];
+  throw new ReeveError(
+    "bad-input",
+    `there is nothing called ${JSON.stringify(what)} to show; there are ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
+  );
+}
+
+/** The services that a word may mean, the one in use first. */
+function instancesOf(session: Session): readonly Instance[] {
+  const connection = session.needed();
+  const used = session.used();
+  const all = connection.services.map((service) => connection.instance(service));
+  return used ? [used, ...all.filter((each) => each !== used)] : all;
+}
+
+/** `topic` and `topics` are the same, and nodes are what some services call pods. */
+function nounIn(instance: Instance, what: string): string | undefined {
+  const nouns = new Set(operationsIn(instance).map(({ noun }) => noun));
+  const synonyms = what === "nodes" || what === "node" ? ["pods", "brokers"] : [];
+  return [what, `${what}s`, ...synonyms].find((each) => nouns.has(each));
+}
+
+/** With a name the one thing, without one the list. */
+function ask(session: Session, instance: Instance, noun: string, names: readonly string[]): Promise<unknown> {
+  const verbs = names.length > 0 ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
+  const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
+  const listed = verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
+  if (!listed) throw new ReeveError("bad-input", `help ${instance.global}.${noun} shows what can be asked of ${noun}`);
+  const [field] = fieldsOf(listed.operation);
+  const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
+  const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Record<
+    string,
+    Record<string, (input: unknown) => Promise<unknown>>
+  >;
+  const method = tree[noun]?.[listed.verb];
+  if (!method) throw new ReeveError("bad-input", `${instance.global}.${listed.name} cannot be called`);
+  return method(input);
+}
+
+/** Every rollout of a cluster, a line each. */
+async function plans(shell: Shell, session: Session): Promise<unknown> {
+  const found = await Promise.all(
+    instancesOf(session).map(async (instance) => {
+      const listed = instance.operations.find(({ name }) => name === "plans.show");
+      if (!listed) return [];
+      const answer = await call(shell, instance, listed, {});
+      return [{ owner: instance.global, name: "deploy", plan: answer.read() as Plan }];
+    }),
+  );
+  const rollouts = found.flat();
+  shell.drawings.draw(rollouts, { lines: (look) => progressLines(rollouts, look) });
+  return rollouts;
+}
+
+function connections(shell: Shell, session: Session): unknown {
+  const all = session.all();
+  const list = all.map((connection) => connectionObject(shell, connection));
+  shell.drawings.draw(list, {
+    lines: (look) =>
+      all.length === 0
+        ? ["no connections"]
+        : table(
+            all,
+            [
+              { head: "connection", cell: ({ name }) => name },
+              { head: "address", cell: ({ url }) => url },
+              { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
+              { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
+            ],
+            look,
+          ),
+  });
+  return list;
+}

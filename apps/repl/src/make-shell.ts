@@ -1,0 +1,32 @@
+import type { Conversation, Terminal } from "@reeve/terminal";
+import { createInFlight } from "./evaluate/in-flight.ts";
+import type { Flags } from "./flags.ts";
+import type { Shell } from "./shell.ts";
+import { createDrawings } from "./show/drawings.ts";
+import { createSecrets } from "./show/secrets.ts";
+
+/** What differs between typing and running a script. */
+export interface Manner extends Pick<Shell, "pace" | "isTold"> {
+  conversation(): Conversation | undefined;
+  changed(): void;
+}
+
+/** Puts together what all parts of a session share. */
+export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): Shell {
+  const secrets = createSecrets();
+  secrets.add(process.env.REEVE_TOKEN);
+  return {
+    flags,
+    terminal,
+    inFlight: createInFlight(),
+    drawings: createDrawings(),
+    secrets,
+    followers: new WeakMap(),
+    switches: { format: flags.json ? "json" : "table", trace: false },
+    note: (line) => {
+      const { paint } = terminal.notes.look();
+      terminal.notes.write(`${paint.dim(secrets.redact(line))}\n`);
+    },
+    ...manner,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Conversation, Terminal } from "@reeve/terminal";
+import type { InFlight } from "./evaluate/in-flight.ts";
+import type { Flags } from "./flags.ts";
+import type { Drawings } from "./show/drawings.ts";
+import type { Secrets } from "./show/secrets.ts";
+import type { Format } from "./show/write.ts";
+
+/** What all parts of one session share. */
+export interface Shell {
+  readonly flags: Flags;
+  readonly terminal: Terminal;
+  readonly inFlight: InFlight;
+  readonly drawings: Drawings;
+  readonly secrets: Secrets;
+  /** What is to be followed to its end where it is the result of a line. */
+  readonly followers: WeakMap<object, () => Promise<unknown>>;
+  /** What a person can switch while the session goes on. */
+  readonly switches: { format: Format; trace: boolean };
+  /** How fast simulated clusters are: 1 for people, 0 is as fast as it can. */
+  readonly pace: number;
+  /** Whether somebody wants to see what goes on, beside results. */
+  readonly isTold: boolean;
+  /** Somebody to ask, where there is one. */
+  conversation(): Conversation | undefined;
+  /** Tells something beside the results. */
+  note(line: string): void;
+  /** Told when something has changed that the prompt shows. */
+  changed(): void;
+}

@@ -1,0 +1,44 @@
+import { isReeveError } from "@reeve/contract";
+import { endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown } from "@reeve/terminal";
+import { isInterrupt } from "../evaluate/node-repl.ts";
+
+/** What to type next after an error, in the shell. */
+const hints: Hints = {
+  unauthenticated: "reeve login gets a new token; connect() then uses it.",
+  forbidden: "reeve whoami shows as whom you ask.",
+  "server-failure": ".trace on shows what is sent and answered.",
+  "unexpected-response": ".trace on shows what is sent; _error has what was answered.",
+  unreachable: "reeve doctor shows how far it gets.",
+  "untrusted-certificate": "reeve login --trust shows the authority and asks.",
+  "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
+  "rollout-failed": "show plan tells which step failed, and why.",
+  "still-pending": "It goes on without you: show plan tells where it stands.",
+};
+
+/** Says what an error means to whoever has typed what failed; undefined where its own sentence does. */
+export type Clarify = (error: unknown) => string | undefined;
+
+/** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
+export function failureLines(error: unknown, look: Look, clear: Clarify): readonly string[] {
+  if (isInterrupt(error)) return [look.paint.dim("cancelled")];
+  if (isReeveError(error, "cancelled")) return [look.paint.dim(shown(error.message, look))];
+  if (isReeveError(error)) return explain(error, look, hints);
+  return [`${look.paint.red("error:")} ${shown(clear(error) ?? sentenceOf(error), look)}`];
+}
+
+/** The same for programs: one line of JSON. */
+export function failureJson(error: unknown): string {
+  return explainJson(error, hints);
+}
+
+/** How a program ends that ends with this error. */
+export function exitCodeOf(error: unknown): number {
+  if (isInterrupt(error)) return exitCodes.cancelled;
+  // What is misspelt is bad input; what somebody's own code throws is as with any program.
+  return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${process.getBuiltinModule("node:util").inspect(error)}`;
+  return error.message === "" ? error.name : `${error.name}: ${error.message}`;
+}

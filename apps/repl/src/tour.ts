@@ -1,0 +1,33 @@
+import { terminalOfThisProcess } from "@reeve/terminal";
+import { runUnattended } from "./batch.ts";
+import type { Flags } from "./flags.ts";
+
+/** What is typed at the simulated cluster, and why, where that is not plain. */
+const steps: readonly { readonly why: string; readonly line: string }[] = [
+  {
+    why: "A topic, and how it lies on the brokers.",
+    line: 'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })',
+  },
+  { why: "", line: 'broker.topics.describe({ topic: "orders" })' },
+  { why: "The value is the data, the table only its picture.", line: "_.partitions.length" },
+  {
+    why: "A node that is restarted is waited for until it is back, with nothing under-replicated.",
+    line: 'broker.pods.restartAndWait({ node: "broker-1" })',
+  },
+  { why: "", line: 'broker.plans.show({ plan: "recovery" })' },
+  { why: "The other services are there as well.", line: "wideColumn.nodes.status({ node: 0 })" },
+  { why: "", line: "fileSystem.pods.list()" },
+  { why: "Every method has help, from the declarations.", line: "help broker.topics.delete" },
+];
+
+/** Shows what there is at a simulated cluster, by doing it: everything that is printed has just happened. */
+export function runTour(flags: Flags): Promise<number> {
+  const { results } = terminalOfThisProcess();
+  return runUnattended({ ...flags, demo: true, yes: true }, { pace: 0, isTold: true }, async (evaluate, print) => {
+    for (const { why, line } of steps) {
+      results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
+      print(await evaluate({ text: line, file: "tour" }));
+    }
+    results.write("\nIn a terminal, npm start brings you to this prompt, and Tab completes what stands here.\n");
+  });
+}

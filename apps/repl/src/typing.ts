@@ -1,0 +1,101 @@
+import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { didYouMean } from "@reeve/terminal";
+import { cancelFirst } from "./cancel.ts";
+import { defineCommands } from "./commands.ts";
+import { completeOurs } from "./complete-ours.ts";
+import type { NodeRepl } from "./evaluate/node-repl.ts";
+import { pending } from "./evaluate/pending.ts";
+import { rewrite } from "./evaluate/rewrite.ts";
+import { takeOver } from "./evaluate/take-over.ts";
+import { words } from "./globals.ts";
+import { noHints, showHints } from "./hints.ts";
+import { openHistory } from "./history/history.ts";
+import { kinds } from "./kind.ts";
+import type { LazyLive } from "./lazy-live.ts";
+import { keepPrompt, type Prompt, promptText } from "./prompt.ts";
+import type { Shell } from "./shell.ts";
+import { failureLines } from "./show/failure.ts";
+import { createWriter } from "./show/write.ts";
+import type { Where } from "./where.ts";
+
+/** A REPL that somebody types at. */
+export interface Typing {
+  readonly server: NodeRepl;
+  readonly prompt: Prompt;
+  /** Resolves when whoever types has left. */
+  readonly ended: Promise<void>;
+}
+
+/** Starts Node's REPL and makes it ours. Where something is to be done first, there is no prompt before it is displayed. */
+export function startTyping(shell: Shell, live: LazyLive, where: Where | undefined, isPrompted: boolean): Typing {
+  const { secrets, terminal } = shell;
+  const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
+  const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
+  const write = createWriter(shell.drawings, secrets, terminal.results.look);
+  const server = process.getBuiltinModule("node:repl").start({
+    prompt: isPrompted ? promptText(live, where) : "",
+    useGlobal: true,
+    breakEvalOnSigint: true,
+    ignoreUndefined: true,
+    preview: false,
+    terminal: isTerminal,
+    writer: (value) => write(value, shell.switches.format),
+  }) as NodeRepl;
+  // There is an option for it, which the REPL does not pass on to readline.
+  Object.assign(server, { history: history.lines.slice() });
+  let unfinished = "";
+  const progress = takeOver(server, {
+    rewrite: (code) => {
+      live.prepare(code);
+      return rewrite(code, words);
+    },
+    pending: (value) => pending(shell, value),
+    accepted: (code, isComplete) => {
+      unfinished = isComplete ? "" : code;
+      if (isComplete) history.flush();
+    },
+    failed: (error, code) => {
+      const lines = failureLines(error, terminal.results.look(), (each) => clear(live, each, code));
+      server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
+    },
+    ended: () => prompt.commandEnded(),
+  });
+  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : noHints;
+  const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
+  completeOurs(server, live, () => unfinished, hint);
+  cancelFirst(server, shell.inFlight, progress);
+  server.on("history", (list) => history.typed(list, unfinished !== ""));
+  defineCommands(server, shell, live);
+  if (isTerminal && where) {
+    // What will be needed is loaded while somebody thinks, and the prompt tells of a rollout that nobody has asked for.
+    const warm = (): void => {
+      live();
+      prompt.commandEnded();
+    };
+    setTimeout(warm, THINKING).unref();
+  }
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", () => {
+      history.flush();
+      resolve();
+    });
+  });
+  return { server, prompt, ended };
+}
+
+const THINKING = 150;
+
+/** Beside the state of local services, for its owner alone. */
+function historyFile(): string {
+  const { join } = process.getBuiltinModule("node:path");
+  return join(locate(surroundingsOfThisProcess()).state, "repl-history");
+}
+
+/** What an error of JavaScript means in terms of the shell: what was probably meant. */
+function clear(live: LazyLive, error: unknown, code: string): string | undefined {
+  const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
+  if (name === undefined) return live.isLoaded() ? live().clarify(error, code) : undefined;
+  const globals = live.isLoaded() ? live().globals() : [];
+  const meant = didYouMean(name, [...words, ...kinds.map(({ global }) => global), ...globals]);
+  return `${name} is not defined${meant === "" ? "; help shows what there is" : `.${meant}`}`;
+}

@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
+
+const main: string = join(import.meta.dirname, "../src/main.ts");
+
+/** A cluster that listens, in a process of its own. */
+export interface TestCluster extends AsyncDisposable {
+  readonly url: string;
+  /** Cuts every connection for so many milliseconds. */
+  down(milliseconds: number): Promise<void>;
+  /** Begins a rollout of three nodes. */
+  rollOut(): Promise<void>;
+  /** Ends it. */
+  endRollOut(): Promise<void>;
+}
+
+export async function startCluster(): Promise<TestCluster> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "cluster.ts")], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const url = await new Promise<string>((resolve) =>
+    child.stdout?.once("data", (line) => resolve(String(line).trim())),
+  );
+  return {
+    url,
+    down: async (milliseconds) => void (await fetch(`${url}/test/down/${milliseconds}`)),
+    rollOut: async () => void (await fetch(`${url}/test/rollout`)),
+    endRollOut: async () => void (await fetch(`${url}/test/rollout/end`)),
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGKILL");
+      await new Promise((resolve) =>
+        child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(0),
+      );
+    },
+  };
+}
+
+/** A secret that must be seen nowhere. */
+export const TOKEN = "canary-t0ken";
+
+/** A home of its own for a test, and the environment of a person who lives there. */
+export interface Home extends Disposable {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function makeHome(url?: string): Home {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-repl-"));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    REEVE_HOME: join(folder, "reeve"),
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    NO_COLOR: "1",
+    ...(url !== undefined && { REEVE_URL: url, REEVE_SERVICE: "broker=kafka", REEVE_TOKEN: TOKEN }),
+  };
+  return { folder, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs the shell without a terminal. */
+export function run(home: Home, args: readonly string[], input = "") {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: "utf8",
+    env: { ...home.env },
+    input,
+    cwd: home.folder,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Opens the shell at a terminal. */
+export function open(
+  home: Home,
+  args: readonly string[] = [],
+  size?: { columns: number; rows: number },
+): PseudoTerminal {
+  return openPseudoTerminal([process.execPath, main, ...args], home.env, size);
+}

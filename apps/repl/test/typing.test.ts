@@ -1,0 +1,291 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
+import { type Home, makeHome, open, startCluster, type TestCluster, TOKEN } from "./shell.ts";
+
+const PROMPT = /> $/;
+const CTRL_C = "\u0003";
+
+describe.skipIf(!hasPseudoTerminal)(
+  "the shell at a terminal (skipped where `script` of util-linux is missing)",
+  { timeout: 60_000 },
+  () => {
+    let cluster: TestCluster;
+    let home: Home;
+
+    beforeAll(async () => {
+      cluster = await startCluster();
+    });
+    afterAll(() => cluster[Symbol.asyncDispose]());
+    beforeEach(() => {
+      home = makeHome(cluster.url);
+      return () => home[Symbol.dispose]();
+    });
+
+    /** Opens the shell and waits for its prompt. */
+    const opened = async (...args: Parameters<typeof open> extends [unknown, ...infer Rest] ? Rest : never) => {
+      const shell = open(home, ...args);
+      await shell.until(PROMPT);
+      return shell;
+    };
+    /** Types a line and waits until it has been answered. */
+    const say = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
+      shell.type(`${line}\r`);
+      await shell.until(answer);
+      await shell.until(PROMPT);
+    };
+
+    /** Presses Tab until a live name is there: a server that takes longer than a completion may is asked once more. */
+    const pressTab = async (shell: PseudoTerminal, seen: string) => {
+      const isThere = () => shell.screen().join("\n").includes(seen);
+      for (let presses = 0; presses < 20 && !isThere(); presses++) {
+        shell.type("\t");
+        for (let looks = 0; looks < 40 && !isThere(); looks++) await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      await shell.until(seen);
+    };
+
+    test("awaits by itself, draws, and keeps the data", async () => {
+      await using shell = await opened();
+      await say(shell, "broker.topics.list()", /payments/);
+      await say(shell, "_.length", /^4$/m);
+      await say(shell, 'broker.topics.describe({ topic: "orders" })', /leader epoch/);
+      expect(shell.all()).toContain("        0       0      0 1             0");
+      await say(shell, 'const d = broker.topics.describe({ topic: "orders" })', PROMPT);
+      await say(shell, "d.partitions.length + 100", /^103$/m);
+      await say(shell, "(await broker.topics.list())[0]", /'orders'/);
+      await say(shell, "broker.topics.list().length + 1000", /^1004$/m);
+    });
+
+    test("shows hostile names harmlessly", async () => {
+      await using shell = await opened();
+      await say(shell, "broker.topics.list()", /payments/);
+      expect(shell.all()).toContain("evil\\x1b[2J\\x1b]0;owned\\x07\\n\\u202etxet");
+      expect(shell.raw()).not.toContain("\u001b]0;owned");
+      await say(shell, "({ name: _[2], symbol: Symbol(_[2]) })", /symbol/);
+      await say(shell, "throw new Error(_.name)", /error: Error/);
+      expect(shell.raw()).not.toContain("\u001b]0;owned");
+      expect(shell.raw()).not.toContain("\u202e");
+    });
+
+    test("tells an error in one sentence, and keeps it", async () => {
+      await using shell = await opened();
+      await say(
+        shell,
+        'broker.topics.describe({ topic: "ordrs" })',
+        'error: no topic "ordrs" in kafka. Did you mean "orders"?',
+      );
+      await say(shell, "_error.code", /'not-found'/);
+      await say(
+        shell,
+        'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
+        "expected an integer of at least 1",
+      );
+      await say(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
+      await say(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
+      await say(shell, "let x = ;", /^error: SyntaxError: /m);
+      await say(shell, "setTimeout(() => { throw new Error('later') }, 10); 1", /^error: Error: later$/m);
+      expect(shell.all()).not.toMatch(/^\s+at |Uncaught/m);
+    });
+
+    test("completes operations, fields, choices and live names by Tab, and tells what a method takes", async () => {
+      await using shell = await opened();
+      shell.type("broker.top\t");
+      await shell.until("> broker.topics");
+      shell.type(".desc\t");
+      await shell.until("> broker.topics.describe");
+      await shell.until("topics.describe({ topic })  Describe a topic  read · GET /topics/{topic}");
+      shell.type("(\t");
+      await shell.until("describe({ topic: ");
+      shell.type('"or');
+      await pressTab(shell, 'describe({ topic: "orders"');
+      shell.type(" })\r");
+      await shell.until("leader epoch");
+      await shell.until(PROMPT);
+      expect(shell.screen().join("\n")).not.toContain("Describe a topic");
+      shell.type('broker.topics.offsets({ topic: "orders", ti\t');
+      await shell.until("time: ");
+      shell.type('"f\t');
+      await shell.until('time: "first"');
+      shell.type(" })\r");
+      await shell.until(/0 {7}7$/m);
+      await shell.until(PROMPT);
+      shell.type("broker.pods.restart({ node: ");
+      await pressTab(shell, 'node: "broker-');
+      shell.type("\t");
+      await shell.until(/^broker-0 +broker-1 +broker-2$/m);
+    });
+
+    test("completes what a variable of the session stands for, and has not run anything to know it", async () => {
+      await using shell = await opened();
+      await say(shell, "const here = connect()", PROMPT);
+      await say(
+        shell,
+        "let touched = 0; Object.defineProperty(globalThis, 'trap', { get() { touched++; return broker } })",
+        PROMPT,
+      );
+      shell.type("here.broker.topics.und\t");
+      await shell.until("here.broker.topics.underReplicated");
+      shell.type(`${CTRL_C}`);
+      await shell.until(PROMPT);
+      shell.type("trap.topics.li\t");
+      shell.type(`${CTRL_C}`);
+      await shell.until(PROMPT);
+      await say(shell, "touched + 500", /^500$/m);
+    });
+
+    test("takes input of many lines, typed and pasted, in its order", async () => {
+      await using shell = await opened();
+      shell.type("broker.topics.describe({\r");
+      await shell.until(/^\|/m);
+      shell.type('  topic: "orders",\r});\r');
+      await shell.until("leader epoch");
+      await shell.until(PROMPT);
+      shell.type(
+        "let seen = []\rbroker.topics.list()\rseen.push(_.length)\rconst n = broker.pods.list()\rseen.push(n.length)\rseen.join('-')\r",
+      );
+      await shell.until("'4-3'");
+    });
+
+    test("cancels what is under way with Ctrl-C, gives the prompt back, and leaves with two more", async () => {
+      await using shell = await opened();
+      shell.type("broker.topics.unavailable()\r");
+      await shell.until("unavailable()");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      shell.type(CTRL_C);
+      await shell.until(/^cancelled$/m);
+      await say(shell, "40 + 2", /^42$/m);
+      shell.type("new Promise(() => {})\r");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      shell.type(CTRL_C);
+      await shell.until(/cancelled[\s\S]*cancelled/);
+      shell.type("while (true) {}\r");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      shell.type(CTRL_C);
+      await shell.until(/cancelled[\s\S]*cancelled[\s\S]*cancelled/);
+      await shell.until(PROMPT);
+      shell.type(CTRL_C);
+      await shell.until("To exit, press Ctrl+C again");
+      shell.type(CTRL_C);
+      expect(await shell.ended()).toBe(0);
+    });
+
+    test("asks before it destroys, and the next command is not the answer", async () => {
+      await using shell = await opened();
+      await say(
+        shell,
+        'broker.topics.create({ topic: "doomed", partitions: 1, replication: 1 })',
+        'Created topic "doomed".',
+      );
+      shell.type('broker.topics.delete({ topic: "doomed" })\r"pasted"\r');
+      await shell.until("Type doomed to go on:");
+      expect(shell.all()).toContain("This deletes the topic doomed with all its records. It cannot be undone.");
+      expect(shell.all()).toContain(`Asked of kafka at ${cluster.url}.`);
+      shell.type("nonsense\r");
+      await shell.until('"nonsense" is not the name');
+      await shell.until("'pasted'");
+      await say(shell, "broker.topics.list().includes('doomed')", /^true$/m);
+      shell.type('broker.topics.delete({ topic: "doomed" })\r');
+      await shell.until(/go on: $/);
+      shell.type(CTRL_C);
+      await shell.until(/nothing was done/);
+      await shell.until(PROMPT);
+      shell.type('broker.topics.delete({ topic: "doomed" })\r');
+      await shell.until(/go on: $/);
+      shell.type("doomed\r");
+      await shell.until("Topic doomed is marked for deletion.");
+      await shell.until(PROMPT);
+      await say(shell, "broker.topics.list().includes('doomed')", /^false$/m);
+    });
+
+    test("keeps a history for its owner alone, without secrets and without what begins with a space", async () => {
+      await using shell = await opened();
+      await say(shell, "1 + 1", /^2$/m);
+      await say(shell, " 'not kept'", /'not kept'/);
+      await say(shell, `const options = { token: "${TOKEN}2", s3_secret_key: 'hush' }`, PROMPT);
+      await say(shell, `"${TOKEN}"`, /<redacted>/);
+      await say(shell, "process.env.REEVE_TOKEN", /<redacted>/);
+      shell.type(".exit\r");
+      await shell.ended();
+      const file = join(home.folder, "reeve/state/repl-history");
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const kept = readFileSync(file, "utf8");
+      expect(kept).toContain("1 + 1\n");
+      expect(kept).toContain("{ token: \"<redacted>\", s3_secret_key: '<redacted>' }");
+      expect(kept).not.toMatch(/canary|hush|not kept/);
+      await using again = await opened();
+      again.type("\u001b[A\u001b[A");
+      await again.until(/> process\.env|> "<redacted>"|> const options/);
+    });
+
+    test("watches a rollout in place, through a resize, and gives the plan", async () => {
+      await using shell = await opened([], { columns: 90, rows: 24 });
+      await say(shell, "globalThis.marker = 'before the watch'", /'before the watch'/);
+      await cluster.rollOut();
+      shell.type("broker.plans.watch()\r");
+      await shell.until(/broker-0 +starting/);
+      shell.resize(60, 20);
+      await shell.until(/deploy {2}COMPLETE/);
+      await shell.until(PROMPT);
+      const seen = shell.all();
+      // Drawn over and over, it stands there once.
+      expect(seen.match(/deploy {2}/g)).toHaveLength(1);
+      await say(shell, "_.status", /'COMPLETE'/);
+    });
+
+    test("says when the connection is lost, and goes on when it is back", async () => {
+      await using shell = await opened();
+      await say(shell, "broker.topics.list()", /payments/);
+      await cluster.down(3_000);
+      await say(shell, "broker.topics.list()", `error: ${cluster.url} cannot be reached`);
+      await new Promise((resolve) => setTimeout(resolve, 3_100));
+      await say(shell, "broker.topics.list().length + 10", /^14$/m);
+    });
+
+    test("switches how results are written, and shows requests", async () => {
+      await using shell = await opened();
+      await say(shell, ".format json", "written as json");
+      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /"0": "7"/);
+      await say(shell, ".format yaml", "written as yaml");
+      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /^- "0": "7"$/m);
+      await say(shell, ".format nonsense", '.format takes table, json, yaml, not "nonsense"');
+      await say(shell, ".trace on", "requests are shown");
+      await say(shell, 'broker.topics.offsets({ topic: "orders" })', /> GET http.*\/topics\/orders\/offsets/);
+      expect(shell.raw()).not.toContain(TOKEN);
+    });
+
+    test("loads files, saves what was typed without secrets, and takes many lines in the editor", async () => {
+      writeFileSync(
+        join(home.folder, "more.js"),
+        "const names = await broker.topics.list();\nconst count = names.length;\ncount * 1000\n",
+      );
+      await using shell = await opened();
+      await say(shell, `.load ${join(home.folder, "more.js")}`, PROMPT);
+      await say(shell, "count + 5000", /^5004$/m);
+      await say(shell, 'const password = "hush-hush"', PROMPT);
+      const saved = join(home.folder, "saved.js");
+      await say(shell, `.save ${saved}`, "saved to");
+      expect(readFileSync(saved, "utf8")).toContain('const password = "<redacted>"');
+      shell.type(".editor\r");
+      await shell.until("Entering editor mode");
+      shell.type("const a = 20\rconst b = 3\ra * b + 1\u0004");
+      await shell.until(/^61$/m);
+      await say(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
+    });
+
+    test("knows short words, and shows in its prompt what is used", async () => {
+      await using shell = await opened();
+      await say(shell, "show topics", /payments/);
+      await say(shell, "show topic orders", /leader epoch/);
+      await say(shell, "use kafka", /message broker kafka, R3/);
+      await shell.until(/kafka R3.*> $/);
+      await say(
+        shell,
+        "help broker.topics.create",
+        'broker.topics.create({ topic: "orders", partitions: 12, replication: 3 })',
+      );
+      await say(shell, "use nothing", /there is no connection or service "nothing"/);
+    });
+  },
+);

@@ -1,0 +1,60 @@
+import { Agent, type ClientRequestArgs, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Reeve, startReeve } from "../src/index.ts";
+import { ask, complete, until } from "./running.ts";
+
+const brokers = { services: { kafka: { kind: "broker" as const, pace: 0 } } };
+
+/** Asks again and again over the same connection; gives how often what came of it. */
+async function askForEver(reeve: Reeve, agent: Agent, counts: Map<string, number>): Promise<void> {
+  const { port } = new URL(reeve.url);
+  const headers = { authorization: `token=${reeve.token}` };
+  for (let outcome = ""; outcome !== "refused"; ) {
+    outcome = await outcomeOf({ agent, port, headers, path: "/service/kafka/v1/topics" });
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+}
+
+function outcomeOf(asked: ClientRequestArgs): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(asked, (answer) => {
+      answer.resume();
+      answer.once("error", () => resolve("broken off"));
+      answer.once("end", () => resolve(String(answer.statusCode)));
+    });
+    // A connection that was never accepted may be refused in two ways.
+    sent.once("error", () => resolve(sent.reusedSocket ? "broken off" : "refused"));
+    sent.end();
+  });
+}
+
+test("a service that ends under load answers whoever has asked, and breaks off nobody", async () => {
+  const reeve = await startReeve(brokers);
+  using agent = disposable(new Agent({ keepAlive: true, maxSockets: 16 }));
+  const counts = new Map<string, number>();
+  const asking = Array.from({ length: 16 }, () => askForEver(reeve, agent, counts));
+  await sleep(300);
+  await reeve.close();
+  await Promise.all(asking);
+  expect([...counts.keys()].sort()).toEqual(["200", "refused"]);
+});
+
+test("what is under way for long ends with the service, and what came of it is written down", async () => {
+  const reeve = await startReeve(brokers, { limits: { closeTimeout: 300 } });
+  await until(reeve, "kafka", "deploy", complete);
+  await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");
+  const long = ask(
+    { ...reeve, fetch },
+    "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=50000000",
+  ).catch((error) => error);
+  await sleep(300);
+  await reeve.close();
+  expect(await long).toBeInstanceOf(TypeError);
+  const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1");
+  expect(JSON.parse(text)).toMatchObject({ what: "broker.topics.producerTest", result: "refused", status: 499 });
+});
+
+function disposable(agent: Agent): Agent & Disposable {
+  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
+import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
+import type { ResourceSet } from "@reeve/scheduler-models";
+
+/** Brokers that only talk: small processes of this machine, for tests of what is done with what nodes print. */
+export function talkingEngines(options: LocalRuntimeOptions) {
+  return [{ engine: talkingEngine, runtime: createLocalRuntime(options) }];
+}
+
+const talkingEngine: Engine<BrokerDefinition> = {
+  name: "talking",
+  kind: "broker",
+  simulated: false,
+  internalPods: ["controller"],
+  podSpecs: (_, { settings }) => [
+    pod("controller", 1, "echo controlling; exec sleep 1000"),
+    pod("broker", settings.BROKER_COUNT, settings.BROKER_MEM < 100 ? "echo no memory; exit 1" : TALK),
+  ],
+  open: async () => cluster,
+};
+
+const TALK = 'i=0; while [ $i -lt 1000 ]; do echo "line $i"; i=$((i+1)); done; exec sleep 1000';
+
+const resources: ResourceSet = { id: "r", "resource-specifications": [], "volume-specifications": [] };
+
+function pod(type: string, count: number, value: string) {
+  const task = { name: "node", goal: "RUNNING", "resource-set": resources };
+  return { type, count, uris: [], "task-specs": [{ ...task, "command-spec": { value, environment: {} } }] };
+}
+
+const cluster: Cluster<"broker"> = {
+  sequence: () => ["node"],
+  environment: () => ({}),
+  // Later than one that cannot run needs to end.
+  ready: () => sleep(300, { ready: true }),
+  mayStop: async () => ({ ready: true }),
+  perform: async () => undefined,
+  administration: {} as Cluster<"broker">["administration"],
+  close: async () => undefined,
+};

@@ -1,0 +1,64 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startReeve } from "@reeve/service";
+import type { Measure } from "./measure.ts";
+
+// As it is published: bundled. From source, types would have to be taken out of every file first.
+const folder = mkdtempSync(join(tmpdir(), "reeve-cli-bench-"));
+execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts"), join(folder, "bundle")]);
+const program = join(folder, "bundle/reeve.cjs");
+
+const reeve = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 0 } } });
+const fetching = join(folder, "fetch.mjs");
+writeFileSync(
+  fetching,
+  `const headers = { authorization: "token=" + process.env.REEVE_TOKEN };
+const answer = await fetch(process.env.REEVE_URL + "/service/kafka/v1/topics", { headers });
+for (const name of JSON.parse(await answer.text())) console.log(name);
+`,
+);
+
+const env = {
+  PATH: process.env.PATH,
+  REEVE_HOME: join(folder, "home"),
+  REEVE_URL: reeve.url,
+  REEVE_SERVICE: "kafka",
+  REEVE_TOKEN: reeve.token,
+};
+const execute = promisify(execFile);
+const run =
+  (...args: readonly string[]) =>
+  () =>
+    execute(process.execPath, args, { env });
+const nothing = run("-e", "0");
+
+for (const topic of ["orders", "payments", "returns"]) {
+  await run(program, "broker", "topics", "create", topic, "--partitions", "3", "--replication", "2")();
+}
+
+export const measures: readonly Measure[] = [
+  { name: "reeve --version", against: "node -e 0", goal: 1.05, subject: run(program, "--version"), floor: nothing },
+  { name: "reeve --help", against: "node -e 0", goal: 1.05, subject: run(program, "--help"), floor: nothing },
+  {
+    name: "reeve broker --help",
+    against: "node -e 0",
+    goal: 1.12,
+    subject: run(program, "broker", "--help"),
+    floor: nothing,
+  },
+  {
+    name: "reeve broker topics list",
+    against: "a program that fetches and prints",
+    goal: 1.15,
+    subject: run(program, "broker", "topics", "list"),
+    floor: run(fetching),
+  },
+];
+
+export async function close(): Promise<void> {
+  await reeve.close();
+  rmSync(folder, { recursive: true });
+}

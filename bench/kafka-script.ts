@@ -1,0 +1,116 @@
+// A bare script that runs the same brokers as the service would: the same files and commands, started in the same order, with the same checks,
+// and nothing else. What is asked of it comes on standard input, a word a line: roll, end. It says `done` after each.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { BrokerDefinition, type NodeView } from "@reeve/orchestrator";
+import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
+import { parse } from "valibot";
+import { environmentOf } from "../packages/engine-kafka/src/cluster/environment.ts";
+import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
+import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
+import { enginesFolder } from "../packages/engine-kafka/src/installation/home.ts";
+import { openInstallation } from "../packages/engine-kafka/src/installation/installation.ts";
+import { prepareTools } from "../packages/engine-kafka/src/installation/tools.ts";
+import { kafkaPodSpecs } from "../packages/engine-kafka/src/specs/pod-specs.ts";
+import { openLinks } from "../packages/engine-kafka/src/wire/links.ts";
+
+interface Running {
+  readonly view: NodeView;
+  readonly spec: PodSpec;
+  readonly sandbox: string;
+  child?: ChildProcess;
+}
+
+const [folder = "", mem = "256"] = process.argv.slice(2);
+const environment = process.env;
+const tools = await prepareTools(
+  openInstallation({ folder: enginesFolder(environment, process.platform), environment }),
+  environment,
+);
+const definition = parse(BrokerDefinition, { kind: "broker", settings: { BROKER_MEM: Number(mem) } });
+const nodes: Running[] = [];
+const members = membersOf({ nodes: () => nodes.map(({ view }) => view) });
+const readings = readingsOf(members, openLinks());
+
+for (const spec of kafkaPodSpecs("script", definition)) {
+  for (let index = 0; index < spec.count; index++) {
+    const node = await place(spec, index);
+    nodes.push(node);
+    for (const task of spec["task-specs"]) await launch(node, task);
+    await isSo(() => readings.ready(node.view));
+  }
+}
+console.log("done");
+
+for await (const word of createInterface(process.stdin)) {
+  if (word === "roll") for (const node of nodes.filter(({ spec }) => spec.type === "broker")) await restart(node);
+  if (word === "end") for (const node of nodes.toReversed()) await stop(node);
+  console.log("done");
+  if (word === "end") process.exit(0);
+}
+
+async function place(spec: PodSpec, index: number): Promise<Running> {
+  const id = `${spec.type}-${index}`;
+  const placement = {
+    agent: "script",
+    hostname: "localhost",
+    addresses: ["127.0.0.1"],
+    ports: { [spec.type]: await freePort() },
+  };
+  const view = { id, podType: spec.type, index, spec, state: "running", placement } as unknown as NodeView;
+  return { view, spec, sandbox: join(folder, id) };
+}
+
+async function launch(node: Running, task: TaskSpec): Promise<void> {
+  const { view, sandbox } = node;
+  const { value, environment: own } = task["command-spec"];
+  const env: Record<string, string> = {
+    ...(environment as Record<string, string>),
+    ...own,
+    ...environmentOf(view, members, tools, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    FRAMEWORK_NAME: "script",
+    TASK_NAME: view.id,
+    MESOS_CONTAINER_IP: "127.0.0.1",
+    [`${view.podType.toUpperCase()}_PORT`]: String(view.placement?.ports[view.podType]),
+  };
+  for (const volume of task["resource-set"]["volume-specifications"]) {
+    mkdirSync(join(sandbox, volume["container-path"]), { recursive: true });
+  }
+  for (const file of task["config-files"] ?? []) {
+    const path = join(sandbox, file["relative-path"]);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, renderTemplate(file["template-content"], env));
+  }
+  const output = openSync(join(sandbox, "output"), "a");
+  node.child = spawn("/bin/sh", ["-c", value], { cwd: sandbox, env, stdio: ["ignore", output, output] });
+  if (task.goal === "FINISHED") await once(node.child, "exit");
+}
+
+async function restart(node: Running): Promise<void> {
+  await isSo(() => readings.mayStop(node.view));
+  await stop(node);
+  const task = node.spec["task-specs"].at(-1);
+  if (task) await launch(node, task);
+  await isSo(() => readings.ready(node.view));
+}
+
+async function stop({ child }: Running): Promise<void> {
+  child?.kill("SIGTERM");
+  if (child && child.exitCode === null) await once(child, "exit");
+}
+
+async function isSo(ask: () => Promise<{ readonly ready: boolean }>): Promise<void> {
+  while (!(await ask()).ready);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,197 @@
+import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
+import { enginesFolder, findJava, openInstallation } from "@reeve/engine-kafka";
+import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
+import type { Measure, Sampled } from "./measure.ts";
+
+/** Real brokers need Java and the engine; where they cannot be had, nothing is measured and the reason is said. */
+const missing = await findJava(process.env)
+  .then(() =>
+    openInstallation({ folder: enginesFolder(process.env, process.platform), environment: process.env }).fetch(),
+  )
+  .then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+if (missing !== undefined) console.log(`kafka: not measured: ${missing}`);
+
+const seconds = async (work: () => Promise<unknown>) => {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+};
+
+/** Deploys and rolls both, one after the other, so that none disturbs the other. */
+const fromNothing: Sampled = {
+  name: "from `up` to a complete plan: a controller and 3 brokers",
+  against: "a bare script, same processes, order and checks",
+  goal: 1.2,
+  unit: "s",
+  rounds: 3,
+  sample: async () => {
+    const subject = await seconds(async () => {
+      await stopped();
+      service = await startService();
+    });
+    await stopped();
+    let script: Awaited<ReturnType<typeof startScript>> | undefined;
+    const floor = await seconds(async () => {
+      script = await startScript();
+    });
+    await script?.end();
+    return { subject, floor };
+  },
+};
+
+let service: ServiceProgram | undefined;
+async function stopped(): Promise<void> {
+  await service?.end();
+  service = undefined;
+}
+async function running(): Promise<ServiceProgram> {
+  service ??= await startService();
+  return service;
+}
+
+const rolling: Sampled = {
+  name: "a rollout over 3 brokers",
+  against: "the sum of its parts, by a bare script",
+  goal: 1.2,
+  unit: "s",
+  rounds: 3,
+  sample: async () => {
+    const { roll } = await running();
+    const subject = await seconds(roll);
+    await stopped();
+    const script = await startScript();
+    const floor = await seconds(script.roll);
+    await script.end();
+    return { subject, floor };
+  },
+};
+
+const memory: Sampled = {
+  name: "memory of the service with a cluster of 3",
+  against: "of the script with the same",
+  unit: "MB",
+  rounds: 1,
+  sample: async () => {
+    const subject = megabytesOf(await running());
+    await stopped();
+    const script = await startScript();
+    const floor = megabytesOf(script);
+    await script.end();
+    return { subject, floor };
+  },
+};
+
+const GOAL = 1.3;
+const CALLS = 20;
+
+/** An endpoint may take 1.3 x the call itself and one round trip (an answer that needs no broker): the floor is written so that the goal says just that. */
+function endpoint(
+  name: string,
+  ask: (api: Api) => Promise<unknown>,
+  direct: (brokers: Brokers) => Promise<unknown>,
+): Sampled {
+  return {
+    name: `topics ${name}`,
+    against: `the client's own call, and one round trip beyond ${GOAL} x`,
+    goal: GOAL,
+    unit: "ms",
+    rounds: 15,
+    sample: async () => {
+      const [api, brokers] = await prepared();
+      const subject = (await seconds(() => times(() => ask(api)))) / CALLS;
+      const call = (await seconds(() => times(() => direct(brokers)))) / CALLS;
+      const roundTrip = (await seconds(() => times(() => api("GET", "/plans")))) / CALLS;
+      return { subject: subject * 1000, floor: (call + roundTrip / GOAL) * 1000 };
+    },
+  };
+}
+
+async function times(work: () => Promise<unknown>): Promise<void> {
+  for (let call = 0; call < CALLS; call++) await work();
+}
+
+type Api = (method: string, path: string) => Promise<string>;
+interface Brokers {
+  readonly admin: Admin;
+  readonly connection: Connection;
+}
+
+let preparing: Promise<readonly [Api, Brokers]> | undefined;
+function prepared(): Promise<readonly [Api, Brokers]> {
+  preparing ??= prepare();
+  return preparing;
+}
+
+async function prepare(): Promise<readonly [Api, Brokers]> {
+  const { url, token } = await running();
+  const api: Api = async (method, path) => {
+    const answer = await fetch(`${url}/service/kafka/v1${path}`, {
+      method,
+      headers: { authorization: `token=${token}` },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text;
+  };
+  await api("POST", "/topics/orders?partitions=12&replication=3");
+  const info = JSON.parse(await api("GET", "/pod/broker-0/info"));
+  const port = info[0].info.resources.find((each: { name: string }) => each.name === "ports").ranges.range[0].begin;
+  const connection = new Connection("bench");
+  await connection.connect("127.0.0.1", port);
+  const admin = new Admin({ clientId: "bench", bootstrapBrokers: [`127.0.0.1:${port}`] });
+  return [api, { admin, connection }];
+}
+
+let made = 0;
+const spec = (name: string) => ({ name, numPartitions: 3, replicationFactor: 3, assignments: [], configs: [] });
+const partitions = Array.from({ length: 12 }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }));
+
+export const measures: readonly Measure[] =
+  missing !== undefined
+    ? []
+    : [
+        fromNothing,
+        rolling,
+        memory,
+        endpoint(
+          "list",
+          (api) => api("GET", "/topics"),
+          ({ admin }) => admin.listTopics({ includeInternals: true }),
+        ),
+        endpoint(
+          "describe, 12 partitions",
+          (api) => api("GET", "/topics/orders"),
+          ({ connection }) => describeTopicPartitionsV0.api.async(connection, [{ name: "orders" }], 2000),
+        ),
+        endpoint(
+          "offsets, 12 partitions",
+          (api) => api("GET", "/topics/orders/offsets"),
+          ({ admin }) => admin.listOffsets({ topics: [{ name: "orders", partitions }] }),
+        ),
+        endpoint(
+          "under-replicated",
+          (api) => api("GET", "/topics/under_replicated_partitions"),
+          ({ connection }) => describeTopicPartitionsV0.api.async(connection, [], 2000),
+        ),
+        endpoint(
+          "create and delete",
+          async (api) => {
+            await api("POST", `/topics/by-us-${++made}?partitions=3&replication=3`);
+            await api("DELETE", `/topics/by-us-${made}`);
+          },
+          async ({ connection }) => {
+            await createTopicsV7.api.async(connection, [spec(`direct-${++made}`)], 10_000, false);
+            await deleteTopicsV6.api.async(connection, [{ name: `direct-${made}` }], 10_000);
+          },
+        ),
+      ];
+
+export async function close(): Promise<void> {
+  const [, brokers] = (await preparing) ?? [];
+  await brokers?.admin.close();
+  await brokers?.connection.close();
+  await stopped();
+}

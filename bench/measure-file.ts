@@ -1,0 +1,11 @@
+// A process of its own for one file of measures, so that none of them runs in what another left behind.
+import { type Measure, measure } from "./measure.ts";
+
+const [path = "", ...words] = process.argv.slice(2);
+const { measures, close } = (await import(path)) as { measures: readonly Measure[]; close?: () => unknown };
+for (const measured of measures) {
+  if (words.length > 0 && !words.some((word) => measured.name.includes(word))) continue;
+  process.send?.(await measure(measured));
+}
+await close?.();
+process.disconnect();

@@ -1,0 +1,81 @@
+/** How figures are shown: one line each as they come, then how cost grows, then which goals hold. */
+import type { Figure } from "./measure.ts";
+
+const NAME = 62;
+
+export function headLine(file: string): string {
+  const columns = [
+    "ratio".padStart(7),
+    "between".padEnd(13),
+    "goal".padEnd(8),
+    "ours".padStart(13),
+    "floor".padStart(13),
+  ];
+  return `\n${file.padEnd(NAME)} ${columns.join("  ")}`;
+}
+
+export function figureLine(figure: Figure): string {
+  const { name, against, ratio, interval, goal, subject, floor, unit } = figure;
+  const columns = [
+    ratio.toFixed(2).padStart(7),
+    interval
+      .map((value) => value.toFixed(2))
+      .join("–")
+      .padEnd(13),
+    (goal === undefined ? "" : `${goal} ${mark(figure)}`).padEnd(8),
+    `${number(subject)} ${unit}`.padStart(13),
+    `${number(floor)} ${unit}`.padStart(13),
+  ];
+  return `  ${name.padEnd(NAME - 2)} ${columns.join("  ")}  ${against}`;
+}
+
+/** What was measured in several sizes: what one thing costs, and how much more that is than in the smallest size. */
+export function growthTable(figures: readonly Figure[]): string {
+  const series = Map.groupBy(
+    figures.filter(({ size }) => size !== undefined),
+    ({ size }) => size?.of ?? "",
+  );
+  const lines = [...series]
+    .filter(([, members]) => members.length > 1)
+    .flatMap(([of, members]) => {
+      const sorted = members.toSorted((a, b) => count(a) - count(b));
+      const [smallest] = sorted as [Figure];
+      return sorted.map((figure, index) => {
+        const columns = [
+          String(count(figure)).padStart(9),
+          `${number(each(figure))} ${figure.unit}`.padStart(13),
+          each(figure) === each(smallest)
+            ? "".padStart(9)
+            : `x ${(each(figure) / each(smallest)).toFixed(2)}`.padStart(9),
+          figure.ratio.toFixed(2).padStart(9),
+        ];
+        return `  ${(index === 0 ? of : "").padEnd(NAME - 2)} ${columns.join("  ")}`;
+      });
+    });
+  if (lines.length === 0) return "";
+  const head = ["size".padStart(9), "for one".padStart(13), "growth".padStart(9), "ratio".padStart(9)];
+  return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
+}
+
+export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly missed: number } {
+  const promised = figures.filter(({ goal }) => goal !== undefined);
+  const missed = promised.filter((figure) => mark(figure) === "✗");
+  const lines = missed.map(({ name, ratio, goal }) => `  missed: ${name}: ${ratio.toFixed(2)}, promised ${goal}`);
+  return {
+    summary: [`\n${promised.length - missed.length} of ${promised.length} goals hold`, ...lines].join("\n"),
+    missed: missed.length,
+  };
+}
+
+/** A goal is missed where all of the interval lies above it; where only some of it does, nobody can tell. */
+function mark({ ratio, interval, goal = Number.POSITIVE_INFINITY }: Figure): "✓" | "≈" | "✗" {
+  if (ratio <= goal) return "✓";
+  return interval[0] <= goal ? "≈" : "✗";
+}
+
+const count = ({ size }: Figure) => size?.count ?? 1;
+const each = (figure: Figure) => figure.subject / count(figure);
+
+function number(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+}

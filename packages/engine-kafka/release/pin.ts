@@ -1,0 +1,68 @@
+/**
+ * Writes down what `pom.xml` brings: every jar with its size and sha256, and the settings that this version of the broker knows. Run it
+ * after a change of `pom.xml` (`node release/pin.ts`, with Java and Maven) and review what it changed.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = import.meta.dirname;
+const source = join(folder, "../src");
+const work = mkdtempSync(join(tmpdir(), "reeve-pin-"));
+try {
+  cpSync(join(folder, "pom.xml"), join(work, "pom.xml"));
+  execFileSync("mvn", ["-B", "-q", "dependency:copy-dependencies", "-DoutputDirectory=lib"], { cwd: work });
+  writeFileSync(join(source, "installation/release.ts"), release());
+  writeFileSync(join(source, "settings/known-settings.ts"), knownSettings());
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function release(): string {
+  const pom = readFileSync(join(folder, "pom.xml"), "utf8");
+  const [, version = ""] = /<artifactId>kafka<\/artifactId>\s*<version>(.*)<\/version>/.exec(pom) ?? [];
+  const jars = readdirSync(join(work, "lib")).sort().map(pinned);
+  return `// Written by release/pin.ts.
+
+/** The version of Kafka that is pinned. */
+export const VERSION = ${JSON.stringify(version)};
+
+/** What Maven is told to bring. */
+export const POM = \`${pom.replaceAll("`", "\\`")}\`;
+
+/** What it must be: name, size in bytes, sha256. */
+export const JARS = \`${jars.join("\n")}\`;
+`;
+}
+
+function pinned(name: string): string {
+  const content = readFileSync(join(work, "lib", name));
+  return `${name} ${content.length} ${createHash("sha256").update(content).digest("hex")}`;
+}
+
+function knownSettings(): string {
+  const printed = execFileSync("java", ["-cp", join(work, "lib/*"), join(folder, "Settings.java")], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const lines = printed
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = "", type = "", accepts = ""] = line.split("\t");
+      return [name, type.toLowerCase(), acceptedOf(accepts)].join(" ").trimEnd();
+    });
+  return `// Written by release/pin.ts.
+
+/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: \`1..5\` (a range) or \`a|b\` (one of these). */
+export const KNOWN_SETTINGS = \`${lines.join("\n")}\`;
+`;
+}
+
+/** \`[1,...]\` and \`[2,...,5]\` are ranges, anything else in brackets is a choice. */
+function acceptedOf(accepts: string): string {
+  const [, from, to = ""] = /^\[(-?\d+),\.\.\.,?(-?\d+)?\]$/.exec(accepts) ?? [];
+  return from === undefined ? accepts.replace(/^\[|\]$/g, "").replaceAll(", ", "|") : `${from}..${to}`;
+}

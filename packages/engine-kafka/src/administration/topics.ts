@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Partition, ReportedPartition } from "@reeve/broker-models";
+import { ReeveError } from "@reeve/contract";
+import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
+import { askAny, CHANGE, READ } from "../cluster/ask.ts";
+import type { Members } from "../cluster/members.ts";
+import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
+import { Unreached } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { refusal } from "./refusals.ts";
+
+/** The state of a partition had a format of this version in every release that kept it in a coordination service; none has had another, and no call tells it today. */
+const VERSION = 1;
+
+export interface TopicsOptions {
+  readonly members: Members;
+  /** For what brokers know themselves. */
+  readonly reads: Links;
+  /** For what controllers have to agree on: answers come in order, and nobody else shall wait for these. */
+  readonly changes: Links;
+  /** How often the controllers have had a new leader. */
+  controllerEpoch(): Promise<number>;
+}
+
+type Topics = Pick<
+  BrokerAdministration,
+  "topics" | "describe" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
+>;
+
+/** Topics as the brokers know them. */
+export function administerTopics({ members, reads, changes, controllerEpoch }: TopicsOptions): TopicsAndMore {
+  async function names(): Promise<readonly string[]> {
+    const { metadataV12 } = await protocol();
+    const { topics } = await askAny(members.brokers(), reads, metadataV12.api, [null, false, false], READ);
+    return topics.flatMap(({ name }) => name ?? []).sort();
+  }
+
+  /** What the first broker that answers knows. */
+  async function known(topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
+    for (const { endpoint } of members.brokers()) {
+      try {
+        return await partitionsOn(reads.to(endpoint), topics);
+      } catch (error) {
+        if (!(error instanceof Unreached)) throw failed(error);
+      }
+    }
+    throw failed(new Error("none can be reached"));
+  }
+
+  async function partitions(topic: string): Promise<readonly KnownPartition[]> {
+    const found = await known([topic]);
+    if (found) return found;
+    throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
+  }
+
+  /** A change is over when the broker knows of it that is asked next. The others learn of it in the same moment. */
+  async function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
+    const until = performance.now() + SEEN_WITHIN;
+    while (!isSeen(await known([topic])) && performance.now() < until) await sleep(LOOK_AGAIN);
+  }
+
+  return {
+    partitions,
+    topics: names,
+    async describe(topic) {
+      const [found, epoch] = await Promise.all([partitions(topic), controllerEpoch()]);
+      return found.map((partition) => described(partition, epoch));
+    },
+    async create(topic, count, replication) {
+      const { createTopicsV7 } = await protocol();
+      const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs: [] };
+      const { topics } = await askAny(members.brokers(), changes, createTopicsV7.api, [[asked], CHANGE, false], CHANGE);
+      expectDone(topics, `topic ${topic} cannot be created`);
+      await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
+    },
+    async alter(topic, count) {
+      const { createPartitionsV3 } = await protocol();
+      const asked = { name: topic, count };
+      const { results } = await askAny(
+        members.brokers(),
+        changes,
+        createPartitionsV3.api,
+        [[asked], CHANGE, false],
+        CHANGE,
+      );
+      if (isUnknown(results)) await partitions(topic);
+      expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
+      await seen(topic, (there) => there === undefined || there.length >= count);
+    },
+    async delete(topic) {
+      const { deleteTopicsV6 } = await protocol();
+      const { responses } = await askAny(
+        members.brokers(),
+        changes,
+        deleteTopicsV6.api,
+        [[{ name: topic }], CHANGE],
+        CHANGE,
+      );
+      if (isUnknown(responses)) await partitions(topic);
+      if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
+        await partitions(topic);
+        return "kept";
+      }
+      expectDone(responses, `topic ${topic} cannot be deleted`);
+      await seen(topic, (there) => there === undefined);
+      return "deleted";
+    },
+    underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
+    unavailable: async () => ((await known("all")) ?? []).filter(({ leader }) => leader < 0).map(reported),
+  };
+}
+
+export interface TopicsAndMore extends Topics {
+  /** The partitions of a topic that must exist. */
+  partitions(topic: string): Promise<readonly KnownPartition[]>;
+}
+
+/** Milliseconds. */
+const SEEN_WITHIN = 5000;
+const LOOK_AGAIN = 3;
+
+interface Done {
+  readonly errorCode: number;
+  readonly errorMessage?: string | null | undefined;
+}
+
+function isUnknown(answers: readonly Done[]): boolean {
+  return answers.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC);
+}
+
+function expectDone(answers: readonly Done[], doing: string): void {
+  const refused = answers.find(({ errorCode }) => errorCode !== 0);
+  if (refused) throw refusal(refused.errorCode, refused.errorMessage ?? "", doing);
+}
+
+function described({ isr, leader, leaderEpoch }: KnownPartition, controllerEpoch: number): Partition {
+  return { controller_epoch: controllerEpoch, isr, leader, leader_epoch: leaderEpoch, version: VERSION };
+}
+
+function reported({ topic, number, leader, replicas, isr }: KnownPartition): ReportedPartition {
+  return { topic, partition: number, leader: leader < 0 ? undefined : leader, replicas, isr };
+}
+
+function failed(error: unknown): ReeveError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ReeveError("server-failure", `the brokers do not answer: ${reason}`);
+}

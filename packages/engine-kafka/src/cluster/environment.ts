@@ -1,0 +1,34 @@
+import type { NodeView } from "@reeve/orchestrator";
+import type { Tools } from "../installation/tools.ts";
+import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
+import { writeEndpoint } from "../wire/endpoint.ts";
+import type { Members } from "./members.ts";
+
+/**
+ * The first controller is formatted as a quorum of one. With eligible leader replicas, formatting would also write down `min.insync.replicas` for the
+ * whole cluster, and what a definition says of it later would change nothing.
+ */
+const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
+
+/** What a launch is told: where this machine has Java and the jars, and where the controllers are. */
+export function environmentOf(
+  { podType, index }: NodeView,
+  members: Members,
+  { java, classPath }: Tools,
+  clusterId: string,
+): Readonly<Record<string, string>> {
+  const common = { JAVA: java, CLASSPATH: classPath, CLUSTER_ID: clusterId };
+  const controllers = members.controllers();
+  if (podType !== CONTROLLER) {
+    const quorum = controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",");
+    return { ...common, NODE_ID: String(index), CONTROLLERS: quorum };
+  }
+  const others = controllers.filter(({ node }) => node.index !== index);
+  return {
+    ...common,
+    NODE_ID: String(FIRST_CONTROLLER + index),
+    OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
+    JOINS: String(index > 0),
+    FORMAT: index === 0 ? FIRST : "--no-initial-controllers",
+  };
+}

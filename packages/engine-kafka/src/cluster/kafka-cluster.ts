@@ -1,0 +1,101 @@
+import { ReeveError } from "@reeve/contract";
+import type { BrokerDefinition, Cluster, EngineContext } from "@reeve/orchestrator";
+import { offsetsAt } from "../administration/offsets.ts";
+import { runProducerTest } from "../administration/producer-test.ts";
+import { administerTopics } from "../administration/topics.ts";
+import type { Engineering } from "../installation/engineering.ts";
+import { CONTROLLER } from "../specs/controller-pod.ts";
+import { writeEndpoint } from "../wire/endpoint.ts";
+import { openLinks } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { askAny, READ } from "./ask.ts";
+import { clusterId } from "./cluster-id.ts";
+import { controllerEpochs } from "./controller-epoch.ts";
+import { environmentOf } from "./environment.ts";
+import { membersOf } from "./members.ts";
+import { readingsOf } from "./readiness.ts";
+
+/** Opens the administration of one cluster of brokers. */
+export function openKafkaCluster(
+  context: EngineContext<BrokerDefinition>,
+  engineering: Engineering,
+): Cluster<"broker"> {
+  const { store, definition } = context;
+  const reads = openLinks();
+  const changes = openLinks();
+  const members = membersOf(context);
+  const closing = new AbortController();
+  const topics = administerTopics({
+    members,
+    reads,
+    changes,
+    controllerEpoch: controllerEpochs(context, members, changes),
+  });
+  const tests = new Set<Promise<unknown>>();
+
+  async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
+    await topics.partitions(topic);
+    const tools = await engineering.prepare();
+    const test = runProducerTest(topic, messages, {
+      tools,
+      environment: engineering.environment,
+      bootstrap: members.brokers().map(({ endpoint }) => writeEndpoint(endpoint)),
+      signal: AbortSignal.any([signal, closing.signal]),
+    });
+    tests.add(test);
+    return test.finally(() => tests.delete(test));
+  }
+
+  /** The brokers that the others know. */
+  async function present(): Promise<ReadonlySet<number>> {
+    const { metadataV12 } = await protocol();
+    const answer = await askAny(members.brokers(), reads, metadataV12.api, [[], false, false], READ).catch(
+      () => undefined,
+    );
+    return new Set(answer?.brokers.map(({ nodeId }) => nodeId));
+  }
+
+  return {
+    sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
+    async environment(node, _task, report) {
+      const tools = await engineering.prepare({ report });
+      return environmentOf(node, members, tools, clusterId(store));
+    },
+    ...readingsOf(members, changes),
+    perform: async ({ name }) => {
+      throw new ReeveError("bad-input", `a broker has no work called ${name}`);
+    },
+    administration: {
+      topics: topics.topics,
+      describe: topics.describe,
+      create: topics.create,
+      alter: topics.alter,
+      delete: topics.delete,
+      underReplicated: topics.underReplicated,
+      unavailable: topics.unavailable,
+      offsets: (topic, time) => offsetsAt(topic, time, { members, links: reads, partitions: topics.partitions }),
+      producerTest: testProducer,
+      async missing() {
+        const there = await present();
+        const configured = Array.from({ length: definition().settings.BROKER_COUNT }, (_, id) => id);
+        return configured.filter((id) => !there.has(id)).map(String);
+      },
+      async connection() {
+        const there = await present();
+        const brokers = members.brokers().filter(({ node }) => there.has(node.index));
+        brokers.sort((a, b) => a.node.index - b.node.index);
+        // This engine has no coordination service, and no address that stands for all brokers: neither is made up.
+        return {
+          address: brokers.map(({ endpoint }) => writeEndpoint(endpoint)),
+          dns: brokers.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
+        };
+      },
+    },
+    async close() {
+      closing.abort(new ReeveError("server-failure", "the cluster was closed"));
+      await Promise.allSettled(tests);
+      reads.close();
+      changes.close();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
+import { endpointOf } from "../wire/endpoint.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ } from "./ask.ts";
+import type { Members } from "./members.ts";
+import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
+import { askQuorum, type Quorum } from "./quorum.ts";
+
+/** Whether nodes are ready, and whether they may be taken down. */
+export interface Readings {
+  ready(node: NodeView): Promise<Readiness>;
+  mayStop(node: NodeView): Promise<Readiness>;
+}
+
+/** Milliseconds for which one question goes on being asked here, and between two tries: whoever polls comes less often. */
+const PATIENCE = 1500;
+const BETWEEN = 100;
+
+export function readingsOf(members: Members, links: Links): Readings {
+  const look = { members, links };
+  return {
+    ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(look, node) : brokerReady(look, node))),
+    mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look))),
+  };
+}
+
+interface Look {
+  readonly members: Members;
+  readonly links: Links;
+}
+
+/** Asks until it is so twice in a row, for the first yes can be early; after a while it is said what is in the way. */
+async function soon(ask: () => Promise<Readiness>): Promise<Readiness> {
+  const until = performance.now() + PATIENCE;
+  for (let before = false; ; await sleep(BETWEEN)) {
+    const answer = await ask();
+    if (answer.ready && before) return answer;
+    if (!answer.ready && performance.now() > until) return answer;
+    before = answer.ready;
+  }
+}
+
+/** A broker is ready when it lists itself among the brokers, and leads or follows each of its partitions in step. */
+async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> {
+  const endpoint = endpointOf(node);
+  if (!endpoint) return not("it has not been placed");
+  const link = links.to(endpoint);
+  const { metadataV12 } = await protocol();
+  const answer = await link.call(metadataV12.api, [[], false, false], READ).catch(() => undefined);
+  if (!answer) return not("it does not answer yet");
+  const { index } = node;
+  if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not let it in yet");
+  const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
+  // A partition that nobody leads waits for those of its replicas that were in sync last.
+  const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
+  if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
+  const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
+  return unled.length > 0 ? not(`${namedFew(unled)} has no leader yet`) : { ready: true };
+}
+
+/** No broker is taken down while a partition lacks a copy. */
+async function brokersInStep({ members, links }: Look): Promise<Readiness> {
+  for (const { endpoint } of members.brokers()) {
+    const known = await partitionsOn(links.to(endpoint), "all").catch(() => undefined);
+    if (known) return inStep(known);
+  }
+  return not("no broker answers whether all partitions are in step");
+}
+
+function inStep(known: readonly KnownPartition[]): Readiness {
+  const under = known.filter(isUnderReplicated);
+  return under.length > 0
+    ? not(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`)
+    : { ready: true };
+}
+
+/** A controller is ready when it has a vote, and is where the leader is. */
+async function controllerReady({ members, links }: Look, { index }: NodeView): Promise<Readiness> {
+  const quorum = await askQuorum(members, links);
+  if (!quorum) return not("the controllers have no leader yet");
+  if (quorum.leaderId === idOf(index)) return { ready: true };
+  return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
+}
+
+/** One of several controllers may go when all others are in step; the only one may always. */
+async function controllerMayStop({ members, links }: Look, { index }: NodeView): Promise<Readiness> {
+  if (members.controllers().length < 2) return { ready: true };
+  const quorum = await askQuorum(members, links);
+  if (!quorum) return not("the controllers have no leader");
+  const lagging = quorum.currentVoters.filter(
+    ({ replicaId }) => replicaId !== idOf(index) && !isInStep(quorum, replicaId),
+  );
+  return lagging.length > 0
+    ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in step`)
+    : { ready: true };
+}
+
+/** Entries that a follower may be behind: the record grows twice a second. */
+const BEHIND = 20n;
+
+function isInStep({ leaderId, currentVoters, highWatermark }: Quorum, id: number): boolean {
+  if (id === leaderId) return true;
+  const voter = currentVoters.find(({ replicaId }) => replicaId === id);
+  return voter !== undefined && voter.logEndOffset + BEHIND >= highWatermark;
+}
+
+function idOf(index: number): number {
+  return FIRST_CONTROLLER + index;
+}
+
+function not(reason: string): Readiness {
+  return { ready: false, reason };
+}

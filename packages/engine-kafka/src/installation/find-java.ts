@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
+
+/** The oldest Java that this version of Kafka starts with. */
+const OLDEST = 17;
+
+/** Finds a Java that is new enough: by JAVA_HOME, then by PATH. */
+export async function findJava(environment: Environment): Promise<string> {
+  const { JAVA_HOME } = environment;
+  const ofHome = JAVA_HOME ? join(JAVA_HOME, "bin", "java") : undefined;
+  if (ofHome !== undefined && !isExecutable(ofHome)) {
+    throw new ReeveError("not-found", `JAVA_HOME is ${JAVA_HOME}, and there is no bin/java in it; ${ADVICE}`);
+  }
+  const java = ofHome ?? findProgram("java", environment);
+  if (java === undefined) throw new ReeveError("not-found", `Java was not found; ${ADVICE}`);
+  const version = await versionOf(java, environment);
+  if (version >= OLDEST) return java;
+  throw new ReeveError("not-found", `${java} is Java ${version}, which is too old; ${ADVICE}`);
+}
+
+const ADVICE = `install Java ${OLDEST} or newer and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
+
+async function versionOf(java: string, environment: Environment): Promise<number> {
+  const { printed } = await run(java, ["-version"], { environment }).catch((error: Error) => ({
+    printed: error.message,
+  }));
+  // Before 9 it was called 1.8.
+  const [, version] = /version "(?:1\.)?(\d+)/.exec(printed) ?? [];
+  if (version !== undefined) return Number(version);
+  throw new ReeveError("not-found", `${java} does not say which version it is; ${ADVICE}`);
+}

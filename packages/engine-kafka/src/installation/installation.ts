@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { type FetchProgress, fetchByMaven } from "./maven.ts";
+import { faultOf, pinnedJars } from "./pinned-jars.ts";
+import type { Environment } from "./programs.ts";
+import { VERSION } from "./release.ts";
+
+/** The one copy of the engine that all instances of a user share. */
+export interface Installation {
+  readonly name: "kafka";
+  readonly version: string;
+  /** Where its jars are, or will be. */
+  readonly folder: string;
+  /** Megabytes that it takes. */
+  readonly megabytes: number;
+  /** `installed`; `absent`; or `damaged`, which is not used and is fetched anew. */
+  state(): Promise<"installed" | "absent" | "damaged">;
+  /** Fetches it, unless it is there; all of it or nothing. */
+  fetch(options?: FetchOptions): Promise<void>;
+  /** Deletes it; false where there was nothing. */
+  remove(): boolean;
+}
+
+export interface FetchOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: FetchProgress) => void;
+}
+
+export interface InstallationOptions {
+  /** The folder of all engines of this user. */
+  readonly folder: string;
+  readonly environment: Environment;
+}
+
+const wanted = new Set(pinnedJars.map(({ name }) => name));
+
+/** Disk that must be free before anything is fetched: the jars, and what Maven keeps of them. */
+const ROOM = 150 * 1024 * 1024;
+
+/** Looks after the pinned version of Kafka in a folder. */
+export function openInstallation({ folder: engines, environment }: InstallationOptions): Installation {
+  const folder = join(engines, `kafka-${VERSION}`);
+  let found: Promise<string | undefined> | undefined;
+  let fetching: Promise<void> | undefined;
+
+  /** What is there is read and compared once: afterwards only this process changes it. */
+  const fault = () => {
+    found ??= faultOf(folder);
+    return found;
+  };
+
+  async function state() {
+    if (!existsSync(folder)) return "absent";
+    return (await fault()) === undefined ? "installed" : "damaged";
+  }
+
+  async function fetchAnew({ signal, onProgress }: FetchOptions): Promise<void> {
+    const draft = makeDraft(engines);
+    try {
+      await fetchByMaven({ folder: draft, wanted, environment, signal, onProgress });
+      const wrong = await faultOf(draft);
+      if (wrong !== undefined) {
+        throw new ReeveError(
+          "unexpected-response",
+          `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed: ${wrong}; ask whoever keeps the mirror in Maven's settings.xml`,
+        );
+      }
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(draft, folder);
+    } catch (error) {
+      throw ofDisk(error, engines);
+    } finally {
+      found = undefined;
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    name: "kafka",
+    version: VERSION,
+    folder,
+    megabytes: Math.ceil(pinnedJars.reduce((sum, { size }) => sum + size, 0) / 1024 / 1024),
+    state,
+    async fetch(options = {}) {
+      if ((await state()) === "installed") return;
+      fetching ??= fetchAnew(options).finally(() => {
+        fetching = undefined;
+      });
+      await fetching;
+    },
+    remove() {
+      found = undefined;
+      const was = existsSync(folder);
+      for (const name of existsSync(engines) ? readdirSync(engines) : []) {
+        if (name === `kafka-${VERSION}` || name.startsWith(DRAFT)) {
+          rmSync(join(engines, name), { recursive: true, force: true });
+        }
+      }
+      return was;
+    },
+  };
+}
+
+const DRAFT = `.kafka-${VERSION}-`;
+
+function makeDraft(engines: string): string {
+  try {
+    mkdirSync(engines, { recursive: true });
+    const { bavail, bsize } = statfsSync(engines);
+    if (bavail * bsize < ROOM) {
+      throw new ReeveError(
+        "server-failure",
+        `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine takes ${ROOM / 1024 / 1024} MB; make room and try again`,
+      );
+    }
+    return mkdtempSync(join(engines, DRAFT));
+  } catch (error) {
+    throw ofDisk(error, engines);
+  }
+}
+
+/** What the file system says, as a sentence. */
+function ofDisk(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOSPC") {
+    return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR" || code === "EEXIST") {
+    return new ReeveError(
+      "server-failure",
+      `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,84 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { ReeveError } from "@reeve/contract";
+import { type Environment, findProgram, run } from "./programs.ts";
+import { POM } from "./release.ts";
+
+/** How many of the jars are there. */
+export interface FetchProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface MavenOptions {
+  /** Where the jars go; there already. */
+  readonly folder: string;
+  /** The names of those that are wanted. */
+  readonly wanted: ReadonlySet<string>;
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
+}
+
+const LOOK_EVERY = 200;
+const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
+
+/** In full: Maven asks its registry what a short name means. */
+const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
+
+/** Has Maven bring the jars: with the user's own mirrors, proxies and credentials, and from its own store where it has them. */
+export async function fetchByMaven({ folder, wanted, environment, signal, onProgress }: MavenOptions): Promise<void> {
+  const maven = findProgram("mvn", environment);
+  if (maven === undefined) {
+    throw new ReeveError(
+      "not-found",
+      "Maven was not found; install it so that mvn is on PATH, or set KAFKA_HOME to an installation of Kafka, or use the simulated engine",
+    );
+  }
+  writeFileSync(join(folder, "pom.xml"), POM);
+  const jars = () => readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
+  // Maven fetches what it has not got into its own store first, and copies everything at the end.
+  let fetched = 0;
+  const total = wanted.size;
+  const look = setInterval(() => onProgress?.({ done: Math.max(fetched, jars()), total }), LOOK_EVERY);
+  try {
+    const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
+    const { code, printed } = await run(maven, args, {
+      environment,
+      signal,
+      onOutput: (all) => {
+        const seen = [...all.matchAll(FETCHED_JAR)].filter(([, name = ""]) => wanted.has(name));
+        fetched = Math.max(fetched, seen.length);
+      },
+    });
+    if (code !== 0) throw failure(printed);
+    onProgress?.({ done: jars(), total });
+  } finally {
+    clearInterval(look);
+  }
+}
+
+const NO_NETWORK =
+  /Unknown host|UnknownHost|Connection refused|Connection reset|Network is unreachable|No route to host|timed out|Temporary failure in name|Could not transfer/i;
+
+function failure(printed: string): ReeveError {
+  const lines = stripVTControlCharacters(printed)
+    .split("\n")
+    .map((line) => line.trim());
+  const complaint = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
+  const said = (complaint ?? lines.findLast((line) => line !== "") ?? "it said nothing").slice(0, 400);
+  if (/No space left on device/i.test(printed)) {
+    return new ReeveError(
+      "server-failure",
+      "Maven could not fetch the engine: the disk is full; make room and try again",
+    );
+  }
+  if (NO_NETWORK.test(printed)) {
+    return new ReeveError(
+      "unreachable",
+      `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${said})`,
+    );
+  }
+  return new ReeveError("server-failure", `Maven could not fetch the engine: ${said}`);
+}

@@ -1,0 +1,32 @@
+import type { BrokerDefinition, Engine } from "@reeve/orchestrator";
+import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
+import { shareEngineering } from "./installation/engineering.ts";
+import { enginesFolder } from "./installation/home.ts";
+import { openInstallation } from "./installation/installation.ts";
+import type { Environment } from "./installation/programs.ts";
+import { CONTROLLER } from "./specs/controller-pod.ts";
+import { kafkaPodSpecs } from "./specs/pod-specs.ts";
+
+/** What the engine may be given; everything has a default. */
+export interface KafkaEngineOptions {
+  /** The folder of all engines of this user; under REEVE_HOME or in the platform's cache unless said otherwise. */
+  readonly folder?: string;
+  /** Where Java, Maven and a distribution of one's own are looked for: PATH, JAVA_HOME, KAFKA_HOME. */
+  readonly environment?: Environment;
+}
+
+/** The engine whose nodes are real brokers. It is fetched when the first of them is launched. */
+export function createKafkaEngine({
+  environment = process.env,
+  folder = enginesFolder(environment, process.platform),
+}: KafkaEngineOptions = {}): Engine<BrokerDefinition> {
+  const engineering = shareEngineering(openInstallation({ folder, environment }), environment);
+  return {
+    name: "kafka",
+    kind: "broker",
+    simulated: false,
+    internalPods: [CONTROLLER],
+    podSpecs: kafkaPodSpecs,
+    open: async (context) => openKafkaCluster(context, engineering),
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { checkSettings } from "./check-settings.ts";
+import { heededByControllers } from "./heeded-by-controllers.ts";
+
+test.each([
+  [{ "delete.topic.enable": false, "num.io.threads": 8, "log.retention.hours": "24" }],
+  [{ "compression.type": "zstd", "log.cleaner.min.cleanable.ratio": 0.4, "super.users": "User:alice" }],
+  [{ "log.retention.bytes": -1 }],
+])("takes %j", (given) => {
+  expect(() => checkSettings(given)).not.toThrow();
+});
+
+test.each([
+  ["num.io.thread", 8, "is no setting of the broker; did you mean num.io.threads?"],
+  ["node.id", 7, "is set by the service and cannot be given"],
+  ["log.dirs", "/data", "is set by the service and cannot be given"],
+  ["num.io.threads", 0, "is 0, expected a whole number that fits into 32 bits of at least 1"],
+  ["num.io.threads", "many", 'is "many", expected a whole number that fits into 32 bits of at least 1'],
+  ["num.io.threads", 3_000_000_000, "is 3000000000, expected a whole number that fits into 32 bits of at least 1"],
+  ["delete.topic.enable", "yes", 'is "yes", expected true or false'],
+  ["compression.type", "rar", 'is "rar", expected one of uncompressed, zstd, lz4, snappy, gzip, producer'],
+  ["super.users", "a\nnode.id=1", 'is "a\\nnode.id=1", expected one line of text without {{'],
+  ["super.users", "{{SECRET}}", 'is "{{SECRET}}", expected one line of text without {{'],
+  ["ssl.key.password", "a\nb", "is refused, expected one line of text without {{"],
+])("refuses %s: %j", (name, value, reason) => {
+  expect(() => checkSettings({ [name]: value })).toThrow(`engineConfiguration: ${name} ${reason}`);
+});
+
+test("controllers are given only what they act upon", () => {
+  const given = { "delete.topic.enable": false, "num.io.threads": 8, "leader.imbalance.check.interval.seconds": 5 };
+  expect(heededByControllers(given)).toEqual({
+    "delete.topic.enable": false,
+    "leader.imbalance.check.interval.seconds": 5,
+  });
+});

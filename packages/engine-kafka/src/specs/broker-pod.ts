@@ -1,0 +1,89 @@
+import { avoid, type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
+import type { PodSpec } from "@reeve/scheduler-models";
+import { javaCommand } from "./command.ts";
+import { LOGGING } from "./logging.ts";
+import { properties } from "./properties.ts";
+import { BROKER_SESSION } from "./usual.ts";
+
+export const BROKER = "broker";
+
+const DATA = "broker-data";
+
+/** A broker's volume says whose it is before the broker starts: no tool has to run for that. Whole or not at all. */
+const CLAIM_VOLUME = [
+  `[ -e ${DATA}/meta.properties ] ||`,
+  `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,
+  `mv ${DATA}/.meta.properties ${DATA}/meta.properties; } || exit 1; `,
+].join(" ");
+
+/** What a broker runs, made of its definition. */
+export function brokerPod(definition: BrokerDefinition): PodSpec {
+  const { settings, uris, ports } = definition;
+  const resources = {
+    cpus: settings.BROKER_CPUS,
+    mem: settings.BROKER_MEM,
+    ports: [{ name: BROKER, number: ports.broker ?? 0, variable: "BROKER_PORT" }],
+    volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: DATA },
+  };
+  return {
+    type: BROKER,
+    user: definition.user === "" ? null : definition.user,
+    count: settings.BROKER_COUNT,
+    container: null,
+    uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
+    "task-specs": [
+      {
+        name: "node",
+        goal: "RUNNING",
+        "resource-set": resourceSet("broker-resources", resources, definition),
+        "command-spec": javaCommand("kafka.Kafka", { ...resources, before: CLAIM_VOLUME }),
+        "health-check-spec": null,
+        "readiness-check-spec": null,
+        "config-files": [
+          {
+            name: "server-properties",
+            "relative-path": "etc/server.properties",
+            "template-content": serverProperties(definition),
+          },
+          { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
+        ],
+      },
+    ],
+    "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : null,
+  };
+}
+
+function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: BrokerDefinition): string {
+  const own = {
+    "process.roles": "broker",
+    "node.id": "{{NODE_ID}}",
+    listeners: "PLAINTEXT://{{MESOS_CONTAINER_IP}}:{{BROKER_PORT}}",
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "inter.broker.listener.name": "PLAINTEXT",
+    "controller.listener.names": "CONTROLLER",
+    "controller.quorum.bootstrap.servers": "{{CONTROLLERS}}",
+    "log.dirs": DATA,
+  };
+  const copies = Math.min(3, BROKER_COUNT);
+  const inSync = Math.min(2, BROKER_COUNT);
+  const usual = {
+    "auto.create.topics.enable": false,
+    "broker.heartbeat.interval.ms": 500,
+    "broker.session.timeout.ms": BROKER_SESSION,
+    "group.initial.rebalance.delay.ms": 0,
+    // The engine's own 128 MB are more than a small heap has.
+    "log.cleaner.dedupe.buffer.size": 4_194_304,
+    "num.io.threads": 4,
+    "num.network.threads": 2,
+    "num.recovery.threads.per.data.dir": 2,
+    "offsets.topic.num.partitions": 10,
+    "offsets.topic.replication.factor": copies,
+    "share.coordinator.state.topic.min.isr": inSync,
+    "share.coordinator.state.topic.num.partitions": 10,
+    "share.coordinator.state.topic.replication.factor": copies,
+    "transaction.state.log.min.isr": inSync,
+    "transaction.state.log.num.partitions": 10,
+    "transaction.state.log.replication.factor": copies,
+  };
+  return properties(own, usual, engineConfiguration);
+}

@@ -1,0 +1,85 @@
+import { type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
+import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
+import { heededByControllers } from "../settings/heeded-by-controllers.ts";
+import { javaCommand } from "./command.ts";
+import { LOGGING } from "./logging.ts";
+import { properties } from "./properties.ts";
+import { BROKER_SESSION } from "./usual.ts";
+
+/** Controllers are numbered from here on; brokers stay below. */
+export const FIRST_CONTROLLER = 1000;
+export const CONTROLLER = "controller";
+
+const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
+const DATA = "controller-data";
+
+/**
+ * The controllers, which nobody who uses the API sees. The first one is formatted as a quorum of one; others join it by themselves. Nodes that
+ * are broker and controller at once take minutes to stop, and leave a dead voter behind when they are replaced.
+ */
+export function controllerPod(definition: BrokerDefinition): PodSpec {
+  const resources = resourceSet(
+    "controller-resources",
+    {
+      cpus: SIZE.cpus,
+      mem: SIZE.mem,
+      ports: [{ name: CONTROLLER, number: definition.ports.controller ?? 0, variable: "CONTROLLER_PORT" }],
+      volume: { size: SIZE.disk, type: "ROOT", path: DATA },
+    },
+    definition,
+  );
+  const files = [
+    {
+      name: "server-properties",
+      "relative-path": "etc/server.properties",
+      "template-content": serverProperties(definition),
+    },
+    { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
+  ];
+  const task = (name: string, goal: string, command: TaskSpec["command-spec"]): TaskSpec => ({
+    name,
+    goal,
+    "resource-set": resources,
+    "command-spec": command,
+    "health-check-spec": null,
+    "readiness-check-spec": null,
+    "config-files": files,
+  });
+  const run = javaCommand("kafka.Kafka", SIZE);
+  return {
+    type: CONTROLLER,
+    user: definition.user === "" ? null : definition.user,
+    count: definition.controllers,
+    container: null,
+    uris: [],
+    "task-specs": [
+      task("format", "FINISHED", {
+        ...run,
+        value: `"$JAVA" $JAVA_OPTIONS kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`,
+      }),
+      task("node", "RUNNING", run),
+    ],
+    "placement-rule": null,
+  };
+}
+
+function serverProperties({ engineConfiguration }: BrokerDefinition): string {
+  const own = {
+    "process.roles": "controller",
+    "node.id": "{{NODE_ID}}",
+    listeners: "CONTROLLER://{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}",
+    "listener.security.protocol.map": "CONTROLLER:PLAINTEXT",
+    "controller.listener.names": "CONTROLLER",
+    // Its own address is known only here; the others' come from outside.
+    "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
+    "controller.quorum.auto.join.enable": "{{JOINS}}",
+    "log.dirs": DATA,
+  };
+  const usual = {
+    "broker.session.timeout.ms": BROKER_SESSION,
+    "leader.imbalance.check.interval.seconds": 15,
+    "num.network.threads": 1,
+    "num.io.threads": 2,
+  };
+  return properties(own, usual, heededByControllers(engineConfiguration));
+}

@@ -1,0 +1,80 @@
+import { BrokerDefinition } from "@reeve/orchestrator";
+import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
+import { parse } from "valibot";
+import { expect, test } from "vitest";
+import { environmentOf } from "../cluster/environment.ts";
+import { kafkaPodSpecs } from "./pod-specs.ts";
+
+const definition = (more: object = {}) => parse(BrokerDefinition, { kind: "broker", engine: "kafka", ...more });
+const specs = (more: object = {}) => kafkaPodSpecs("kafka", definition(more));
+const fileOf = (spec: PodSpec | undefined, path: string) =>
+  spec?.["task-specs"].at(-1)?.["config-files"]?.find((file) => file["relative-path"] === path)?.["template-content"] ??
+  "";
+const serverOf = (spec: PodSpec | undefined) => fileOf(spec, "etc/server.properties");
+
+test("controllers come first; they are formatted once, and everything else stays", () => {
+  const [controller, broker] = specs({ controllers: 3, settings: { BROKER_COUNT: 5 } });
+  expect([controller?.type, controller?.count, broker?.type, broker?.count]).toEqual(["controller", 3, "broker", 5]);
+  expect(controller?.["task-specs"].map((task) => [task.name, isOneShot(task)])).toEqual([
+    ["format", true],
+    ["node", false],
+  ]);
+  expect(broker?.["task-specs"].map((task) => [task.name, isOneShot(task)])).toEqual([["node", false]]);
+});
+
+test("what is given wins over what is usual, and never over what the service needs", () => {
+  const [, broker] = specs({ engineConfiguration: { "num.io.threads": 9, "delete.topic.enable": false } });
+  const lines = serverOf(broker).split("\n");
+  expect(lines).toContain("num.io.threads=9");
+  expect(lines).toContain("auto.create.topics.enable=false");
+  expect(lines).toContain("log.dirs=broker-data");
+  expect(new Set(lines.map((line) => line.split("=")[0])).size).toBe(lines.length);
+});
+
+test("a backslash in a value stays one", () => {
+  const [, broker] = specs({ engineConfiguration: { "super.users": String.raw`User:CN=a\b` } });
+  expect(serverOf(broker)).toContain(String.raw`super.users=User:CN=a\\b`);
+});
+
+test("a change of memory, or of a setting that concerns brokers alone, leaves the controllers as they are", () => {
+  const [before] = specs();
+  expect(specs({ settings: { BROKER_MEM: 512 } })[0]).toEqual(before);
+  expect(specs({ engineConfiguration: { "log.retention.hours": 1 } })[0]).toEqual(before);
+  expect(specs({ engineConfiguration: { "delete.topic.enable": false } })[0]).not.toEqual(before);
+});
+
+test("raising the number of brokers beyond three changes none of them", () => {
+  const [, three] = specs({ settings: { BROKER_COUNT: 3 } });
+  const [, four] = specs({ settings: { BROKER_COUNT: 4 } });
+  expect({ ...four, count: 3 }).toEqual(three);
+});
+
+test("every variable of a file and of a command is known to whoever launches it", () => {
+  const members = { brokers: () => [], controllers: () => [] };
+  for (const spec of specs({ controllers: 3 })) {
+    const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
+    const told = Object.keys(environmentOf(node, members, { java: "java", classPath: "a.jar" }, "id"));
+    for (const task of spec["task-specs"]) {
+      const ports = task["resource-set"]["resource-specifications"].flatMap((each) => each["port-specs"] ?? []);
+      const known = new Set([
+        ...told,
+        ...Object.keys(task["command-spec"].environment),
+        ...ports.map(({ envKey }) => envKey),
+        ...["MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
+      ]);
+      const asked = (task["config-files"] ?? []).flatMap(
+        (file) => templateVariables(file["template-content"]).variables,
+      );
+      const inCommand = [...task["command-spec"].value.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name);
+      expect([...asked, ...inCommand].filter((name) => !known.has(name ?? ""))).toEqual([]);
+    }
+  }
+});
+
+test.each([
+  [{ settings: { BROKER_MEM: 100 } }, "BROKER_MEM is 100: a broker needs at least 192 MB"],
+  [{ settings: { BROKER_COUNT: 1000 } }, "BROKER_COUNT is 1000: there can be fewer than 1000 brokers"],
+  [{ ports: { brokr: 9092 } }, "ports: there is no port brokr; did you mean broker?"],
+])("%j is refused", (more, reason) => {
+  expect(() => specs(more)).toThrow(reason);
+});

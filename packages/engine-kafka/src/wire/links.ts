@@ -1,0 +1,24 @@
+import { type Endpoint, writeEndpoint } from "./endpoint.ts";
+import { type Link, openLink } from "./link.ts";
+
+/** Ways to the nodes of a cluster, one to each. */
+export interface Links {
+  to(endpoint: Endpoint): Link;
+  close(): void;
+}
+
+export function openLinks(): Links {
+  const links = new Map<string, Link>();
+  return {
+    to(endpoint) {
+      const key = writeEndpoint(endpoint);
+      const link = links.get(key) ?? openLink(endpoint);
+      links.set(key, link);
+      return link;
+    },
+    close() {
+      for (const link of links.values()) link.close();
+      links.clear();
+    },
+  };
+}

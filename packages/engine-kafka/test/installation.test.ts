@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openInstallation } from "../src/index.ts";
+import { pinnedJars } from "../src/installation/pinned-jars.ts";
+import { POM, VERSION } from "../src/installation/release.ts";
+import { prepareTools } from "../src/installation/tools.ts";
+
+/** What Java and Maven do is played by scripts, so that each of their failures can be had; the real ones fetch in the tests of real brokers. */
+
+let folder: string;
+let programs: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve engines "));
+  programs = join(folder, "bin");
+  mkdirSync(programs);
+  script("java", `echo 'openjdk version "17.0.15" 2025-04-15' >&2`);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function script(name: string, body: string): void {
+  writeFileSync(join(programs, name), `#!/bin/sh\n${body}\n`);
+  chmodSync(join(programs, name), 0o755);
+}
+
+const engines = () => join(folder, "engines");
+const environment = (more: object = {}) => ({ PATH: programs, ...more });
+const prepare = (more: object = {}) =>
+  prepareTools(openInstallation({ folder: engines(), environment: environment(more) }), environment(more));
+
+/** A Maven that brings a jar of each name, none of them the right one. */
+const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
+for name in ${pinnedJars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
+
+describe("what is missing is said in one sentence, and nothing is left half-installed", () => {
+  test.each<[string, () => unknown, string, object?]>([
+    ["no Java", () => undefined, "Java was not found; install Java 17 or newer", { PATH: "/nowhere" }],
+    [
+      "JAVA_HOME without it",
+      () => undefined,
+      "JAVA_HOME is /nowhere, and there is no bin/java in it",
+      { JAVA_HOME: "/nowhere" },
+    ],
+    ["an old Java", () => script("java", `echo 'java version "1.8.0_292"' >&2`), "is Java 8, which is too old"],
+    ["no Maven", () => undefined, "Maven was not found; install it so that mvn is on PATH, or set KAFKA_HOME"],
+    [
+      "no network",
+      () => script("mvn", "echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1"),
+      "Maven could not reach its registry to fetch the engine: check the network",
+    ],
+    ["a full disk", () => script("mvn", "echo '[ERROR] No space left on device'; exit 1"), "the disk is full"],
+    [
+      "anything else that Maven says",
+      () => script("mvn", "printf '\\033[1;31m[ERROR]\\033[m Non-parseable settings\\n'; exit 1"),
+      "Maven could not fetch the engine: Non-parseable settings",
+    ],
+    [
+      "a jar that is not the expected one",
+      () => script("mvn", BRINGS),
+      `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed`,
+    ],
+    ["a folder that cannot be made", () => writeFileSync(engines(), ""), "cannot be written to"],
+  ])("%s", async (_, arrange, sentence, more) => {
+    arrange();
+    const error = await prepare(more).catch((caught: Error) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message).toContain(sentence);
+    expect((error as Error).message).not.toContain("\n");
+    expect(entries(engines())).toEqual([]);
+  });
+});
+
+test("an installation of one's own is used as it is", async () => {
+  const home = join(folder, "kafka");
+  mkdirSync(join(home, "libs"), { recursive: true });
+  for (const name of ["kafka_2.13-4.2.0.jar", "other.jar", "notes.txt"]) writeFileSync(join(home, "libs", name), "");
+  const { classPath } = await prepare({ KAFKA_HOME: home });
+  expect(classPath).toBe(`${home}/libs/kafka_2.13-4.2.0.jar:${home}/libs/other.jar`);
+});
+
+test.each([
+  ["kafka_2.13-3.9.0.jar", "is Kafka 3, which is too old"],
+  ["readme.jar", "there is no Kafka in its folder libs"],
+])("an installation with %s is refused", async (name, sentence) => {
+  const home = join(folder, "kafka");
+  mkdirSync(join(home, "libs"), { recursive: true });
+  writeFileSync(join(home, "libs", name), "");
+  await expect(prepare({ KAFKA_HOME: home })).rejects.toThrow(sentence);
+});
+
+test("an installation that was changed is not used, and can be removed", async () => {
+  const installation = openInstallation({ folder: engines(), environment: environment() });
+  expect(await installation.state()).toBe("absent");
+  expect(installation.remove()).toBe(false);
+  mkdirSync(installation.folder, { recursive: true });
+  writeFileSync(join(installation.folder, pinnedJars[0]?.name ?? ""), "changed");
+  expect(await installation.state()).toBe("damaged");
+  expect(installation.remove()).toBe(true);
+  expect(await installation.state()).toBe("absent");
+});
+
+test("what is pinned is what stands in pom.xml", () => {
+  expect(POM).toBe(readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8"));
+  expect(POM).toContain(`<version>${VERSION}</version>`);
+  expect(pinnedJars.every(({ name, size, sha256 }) => name && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
+});
+
+function entries(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+import { ReeveError } from "@reeve/contract";
+import { expect, test } from "vitest";
+import { heldClock } from "../src/index.ts";
+import { patientStore } from "../src/world/patient-store.ts";
+import { memoryStore } from "./memory-store.ts";
+
+test("what cannot be kept is read from memory, and kept as soon as it can be", async () => {
+  const clock = heldClock();
+  const disk = memoryStore();
+  let full = false;
+  const store = patientStore(
+    {
+      ...disk,
+      write: (changes) => {
+        if (full) throw new ReeveError("server-failure", "the disk is full");
+        disk.write(changes);
+      },
+    },
+    clock,
+  );
+  store.write([
+    ["a/1", "one"],
+    ["a/2", "two"],
+  ]);
+  full = true;
+  store.write([
+    ["a/0", "nought"],
+    ["a/1", undefined],
+  ]);
+  expect([...store.entries("a/")]).toEqual([
+    ["a/0", "nought"],
+    ["a/2", "two"],
+  ]);
+  expect([store.get("a/0"), store.get("a/1"), store.get("a/2")]).toEqual(["nought", undefined, "two"]);
+  expect(() => store.expectKept()).toThrow("the disk is full");
+  expect(disk.get("a/1")).toBe("one");
+  full = false;
+  await clock.pass(1000);
+  store.expectKept();
+  expect([...disk.entries("a/")]).toEqual([...store.entries("a/")]);
+});
+
+test("what is wrong with what is written is not waited for", () => {
+  const store = patientStore(
+    {
+      ...memoryStore(),
+      write: () => {
+        throw new TypeError("it is no JSON");
+      },
+    },
+    heldClock(),
+  );
+  expect(() => store.write([["a", 1]])).toThrow("it is no JSON");
+});

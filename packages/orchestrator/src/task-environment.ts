@@ -1,0 +1,46 @@
+import type { ResourceSet } from "@reeve/scheduler-models";
+import type { LaunchRequest, Placement } from "./runtime.ts";
+
+/**
+ * All that a task finds in its environment: its command's own, this launch's, and what only the runtime knows, which wins. Files are filled
+ * with the same. The sandbox is the folder in which the task starts.
+ */
+export function taskEnvironment(
+  request: LaunchRequest,
+  placement: Placement,
+  sandbox: string,
+): Readonly<Record<string, string>> {
+  const own: Record<string, string> = {
+    MESOS_SANDBOX: sandbox,
+    MESOS_CONTAINER_IP: placement.addresses[0] ?? "",
+    STATSD_UDP_HOST: placement.addresses[0] ?? "",
+    STATSD_UDP_PORT: "8125",
+  };
+  for (const { name, variable } of portsAsked(request.resources)) {
+    if (variable !== undefined) own[variable] = String(placement.ports[name]);
+  }
+  for (const { envKey, value } of request.resources["volume-specifications"]) {
+    if (envKey) own[envKey] = String(value.scalar?.value ?? "");
+  }
+  return { ...request.command.environment, ...request.environment, ...own };
+}
+
+/** A named port that a task asks for. */
+export interface PortAsked {
+  readonly name: string;
+  /** 0 is one that is to be found. */
+  readonly port: number;
+  /** The variable that the task finds it in. */
+  readonly variable: string | undefined;
+}
+
+/** The named ports that a task asks for. */
+export function portsAsked(resources: ResourceSet): readonly PortAsked[] {
+  return resources["resource-specifications"].flatMap(({ "port-specs": specs }) =>
+    (specs ?? []).map(({ "port-name": name, value, envKey }) => ({
+      name,
+      port: value?.ranges?.range[0]?.begin ?? 0,
+      variable: envKey ?? undefined,
+    })),
+  );
+}

@@ -1,0 +1,23 @@
+import type { BrokerList, brokerApi } from "@reeve/broker-models";
+import { shown } from "@reeve/terminal";
+import { given } from "../shared/given.ts";
+import type { Draw, Pictures, View } from "../view.ts";
+
+/** The drawings of brokers. */
+export const brokers: Pictures<typeof brokerApi>["brokers"] = {
+  list,
+  restart: begun("is being restarted"),
+  replace: begun("is being replaced"),
+};
+
+/** Ids, a line each; those that are down say so. */
+function list({ brokers: all, unavailable = [] }: BrokerList, { look }: View): readonly string[] {
+  const down = new Set(unavailable);
+  const ids = [...new Set([...all, ...down])];
+  if (ids.length === 0) return ["no brokers"];
+  return ids.map((id) => (down.has(id) ? `${shown(id, look)}  ${look.paint.red("down")}` : shown(id, look)));
+}
+
+function begun(done: string): Draw<readonly string[]> {
+  return (tasks, view) => [shown(`broker ${given(view, "broker")} ${done} (${tasks.join(", ")})`, view.look)];
+}

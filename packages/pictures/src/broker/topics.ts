@@ -1,0 +1,97 @@
+import {
+  type brokerApi,
+  offsetsOf,
+  partitionsOf,
+  readPartitionReport,
+  readProducerTest,
+  type TopicDescription,
+  type TopicOffsets,
+} from "@reeve/broker-models";
+import { countOf, grouped, shown, table } from "@reeve/terminal";
+import { given, head } from "../shared/given.ts";
+import { said } from "../shared/message.ts";
+import { names } from "../shared/names.ts";
+import type { Draw, Pictures, View } from "../view.ts";
+
+/** The drawings of topics. */
+export const topics: Pictures<typeof brokerApi>["topics"] = {
+  list: names("topics"),
+  describe,
+  offsets,
+  create: ({ message }, view) => said(message, `Created topic "${given(view, "topic")}".`, view),
+  alter: ({ message }, view) =>
+    said(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
+  delete: ({ message }, view) => said(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
+  producerTest,
+  underReplicated: report("no partition is under-replicated"),
+  unavailable: report("no partition is unavailable"),
+};
+
+function describe(value: TopicDescription, view: View): readonly string[] {
+  const partitions = partitionsOf(value);
+  if (partitions.length === 0) return ["no partitions"];
+  const columns = [
+    { head: head(view, "partition"), cell: (each: (typeof partitions)[number]) => each.partition },
+    {
+      head: head(view, "leader"),
+      cell: (each: (typeof partitions)[number]) => (each.leader < 0 ? "none" : String(each.leader)),
+      align: "right" as const,
+    },
+    {
+      head: head(view, "in sync"),
+      cell: (each: (typeof partitions)[number]) => each.isr.join(" "),
+      align: "right" as const,
+    },
+    { head: head(view, "leader epoch"), cell: (each: (typeof partitions)[number]) => each.leader_epoch },
+  ];
+  return table(partitions, columns, view.look);
+}
+
+function offsets(value: TopicOffsets, view: View): readonly string[] {
+  const known = offsetsOf(value);
+  const numbers = value
+    .flatMap((entry) => Object.keys(entry))
+    .map(Number)
+    .sort((a, b) => a - b);
+  if (numbers.length === 0) return ["no partitions"];
+  const columns = [
+    { head: head(view, "partition"), cell: (partition: number) => partition },
+    {
+      head: head(view, "offset"),
+      cell: (partition: number) => {
+        const offset = known.get(partition);
+        return offset === undefined ? "unknown" : String(offset);
+      },
+      align: "right" as const,
+    },
+  ];
+  return table(numbers, columns, view.look);
+}
+
+function producerTest({ message }: { readonly message: string }, view: View): readonly string[] {
+  const figures = readProducerTest(message);
+  if (!figures) return said(message, "the test said nothing", view);
+  const { records, recordsPerSecond, megabytesPerSecond, averageLatency, maximumLatency, percentiles } = figures;
+  const latencies = [...percentiles].map(([percentile, latency]) => `${percentile}% within ${latency} ms`);
+  return [
+    `${countOf(records, "record")} sent, ${grouped(Math.round(recordsPerSecond))} a second (${megabytesPerSecond} MB)`,
+    `latency ${averageLatency} ms on average, ${maximumLatency} ms at most`,
+    ...(latencies.length > 0 ? [latencies.join(", ")] : []),
+  ];
+}
+
+function report(none: string): Draw<{ readonly message: string }> {
+  return ({ message }, view) => {
+    const { partitions, unread, ...read } = readPartitionReport(message);
+    if (read.none) return [none];
+    const columns = [
+      { head: head(view, "topic"), cell: (each: (typeof partitions)[number]) => each.topic },
+      { head: head(view, "partition"), cell: (each: (typeof partitions)[number]) => each.partition },
+      { head: head(view, "leader"), cell: (each: (typeof partitions)[number]) => each.leader ?? "none" },
+      { head: head(view, "replicas"), cell: (each: (typeof partitions)[number]) => each.replicas.join(" ") },
+      { head: head(view, "in sync"), cell: (each: (typeof partitions)[number]) => each.isr.join(" ") },
+    ];
+    const drawn = partitions.length === 0 ? [] : table(partitions, columns, view.look);
+    return [...drawn, ...unread.map((line) => shown(line, view.look))];
+  };
+}

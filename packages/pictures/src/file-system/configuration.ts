@@ -1,0 +1,26 @@
+import type { TargetConfiguration } from "@reeve/file-system-models";
+import { demandOf, type PodSpec } from "@reeve/scheduler-models";
+import { table } from "@reeve/terminal";
+import { fields } from "../shared/fields.ts";
+import { head } from "../shared/given.ts";
+import type { View } from "../view.ts";
+
+/** A configuration: what it says of the whole, and a line for each type of pod. */
+export function configuration(value: TargetConfiguration, view: View): readonly string[] {
+  const { "pod-specs": pods, ...whole } = value;
+  const columns = [
+    { head: head(view, "pod"), cell: ({ type }: PodSpec) => type },
+    { head: head(view, "count"), cell: ({ count }: PodSpec) => count },
+    { head: head(view, "tasks"), cell: (pod: PodSpec) => pod["task-specs"].map(({ name }) => name).join(" ") },
+    { head: head(view, "cpus"), cell: (pod: PodSpec) => sum(pod, "cpus") },
+    { head: head(view, "mem"), cell: (pod: PodSpec) => sum(pod, "mem") },
+    { head: head(view, "disk"), cell: (pod: PodSpec) => sum(pod, "disk") },
+  ];
+  return [...fields(whole, view.look), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.look)])];
+}
+
+/** What all tasks of one pod ask for together. */
+function sum(pod: PodSpec, scalar: string): number | undefined {
+  const amounts = pod["task-specs"].flatMap((task) => demandOf(task).scalars.get(scalar) ?? []);
+  return amounts.length === 0 ? undefined : Math.round(amounts.reduce((all, each) => all + each, 0) * 1000) / 1000;
+}

@@ -1,0 +1,20 @@
+import type { fileSystemApi } from "@reeve/file-system-models";
+import { safeLines } from "@reeve/terminal";
+import { names } from "../shared/names.ts";
+import { nodes } from "../shared/nodes.ts";
+import { controls, plan } from "../shared/plans.ts";
+import type { Pictures } from "../view.ts";
+import { configuration } from "./configuration.ts";
+
+/** What the answers of a distributed file system service look like. */
+export const pictures: Pictures<typeof fileSystemApi> = {
+  plans: { list: names("plans"), show: plan, ...controls },
+  pods: { list: names("nodes"), ...nodes },
+  configurations: { list: names("configurations"), show: configuration, target: configuration },
+  endpoints: { fsSite: document, coreSite: document },
+};
+
+/** A document is shown as it is, line by line. */
+function document(xml: string): readonly string[] {
+  return safeLines(xml.replace(/\n$/, "")).split("\n");
+}

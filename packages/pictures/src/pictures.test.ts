@@ -1,0 +1,157 @@
+import { brokerApi } from "@reeve/broker-models";
+import { fileSystemApi } from "@reeve/file-system-models";
+import { displayWidth, plain, utcTime } from "@reeve/terminal";
+import { wideColumnApi } from "@reeve/wide-column-models";
+import { describe, expect, test } from "vitest";
+import { pictures as broker } from "./broker/index.ts";
+import { draw } from "./draw.ts";
+import { pictures as fileSystem } from "./file-system/index.ts";
+import type { View } from "./view.ts";
+import { pictures as wideColumn } from "./wide-column/index.ts";
+
+const view = (input: Record<string, unknown> = {}, more: Partial<View> = {}): View => ({
+  look: plain,
+  times: utcTime,
+  now: Date.UTC(2026, 0, 1),
+  input,
+  ...more,
+});
+
+const partition = (leader: number, ...isr: number[]) => ({
+  leader,
+  isr,
+  leader_epoch: 0,
+  controller_epoch: 1,
+  version: 0,
+});
+
+describe("a topic", () => {
+  const described = { partitions: [{ "1": partition(2, 2, 0) }, { "0": partition(-1) }] };
+
+  test("is a table of its partitions, in their order; one without a leader says so", () => {
+    expect(draw(broker, "topics.describe", described, view())).toEqual([
+      "partition  leader  in sync  leader epoch",
+      "        0    none        -             0",
+      "        1       2      2 0             0",
+    ]);
+  });
+
+  test("has the heads that the view wants", () => {
+    const [heads] = draw(broker, "topics.describe", described, view({}, { head: (words) => words.toUpperCase() }));
+    expect(heads).toBe("PARTITION  LEADER  IN SYNC  LEADER EPOCH");
+  });
+
+  test("that has been created says so in the tool's words, or else in ours", () => {
+    const input = { topic: "orders", partitions: 3 };
+    const tool = { message: 'Output: Created topic "orders".\n' };
+    expect(draw(broker, "topics.create", tool, view(input))).toEqual(['Created topic "orders".']);
+    expect(draw(broker, "topics.create", { message: "" }, view(input))).toEqual(['Created topic "orders".']);
+  });
+
+  test("has offsets, exact ones and unknown ones", () => {
+    const offsets = [{ "10": "9007199254740993" }, { "2": "" }];
+    expect(draw(broker, "topics.offsets", offsets, view())).toEqual([
+      "partition            offset",
+      "        2           unknown",
+      "       10  9007199254740993",
+    ]);
+  });
+
+  test("that is under-replicated stands in the report; an empty report says that there is none", () => {
+    const message = "Topic: orders Partition: 1 Leader: 0 Replicas: 0,1 Isr: 0\nWARN: strange";
+    expect(draw(broker, "topics.underReplicated", { message }, view())).toEqual([
+      "topic   partition  leader  replicas  in sync",
+      "orders          1       0  0 1       0",
+      "WARN: strange",
+    ]);
+    expect(draw(broker, "topics.unavailable", { message: "" }, view())).toEqual(["no partition is unavailable"]);
+  });
+});
+
+describe("names", () => {
+  test("are shown a line each, and harmless", () => {
+    expect(draw(broker, "topics.list", ["orders", "\u001b[2J\nx"], view())).toEqual(["orders", "\\x1b[2J\\nx"]);
+    expect(draw(broker, "topics.list", [], view())).toEqual(["no topics"]);
+  });
+
+  test("of brokers say which are down", () => {
+    const list = { brokers: ["0", "1"], unavailable: ["1", "7"] };
+    expect(draw(broker, "brokers.list", list, view())).toEqual(["0", "1  down", "7  down"]);
+  });
+});
+
+describe("a control", () => {
+  test("says what has become of what", () => {
+    const input = { plan: "deploy", phase: "Deploy", step: "broker-1" };
+    expect(draw(broker, "plans.forceComplete", { message: "", changed: true }, view(input))).toEqual([
+      "deploy / Deploy / broker-1: taken for complete",
+    ]);
+    expect(draw(wideColumn, "plans.continue", { message: "already done", changed: false }, view())).toEqual([
+      "deploy: nothing to do (already done)",
+    ]);
+  });
+});
+
+describe("a node", () => {
+  test("is its tasks, without columns that say nothing", () => {
+    const info = [
+      {
+        info: { name: "name-0-node", taskId: { value: "name-0-node__1" }, slaveId: { value: "agent-3" } },
+        status: { taskId: { value: "name-0-node__1" }, state: "TASK_RUNNING" },
+      },
+    ];
+    expect(draw(fileSystem, "pods.info", info, view())).toEqual([
+      "task         state    agent",
+      "name-0-node  running  agent-3",
+    ]);
+  });
+
+  test("that is being replaced says so, with the server's note", () => {
+    const action = { pod: "data-1", tasks: ["data-1-node"], message: "a note" };
+    expect(draw(fileSystem, "pods.replace", action, view({ node: "data-1" }))).toEqual([
+      "data-1 is being replaced (data-1-node)",
+      "a note",
+    ]);
+  });
+});
+
+test("a configuration is its fields under their paths", () => {
+  const configuration = {
+    brokerConfiguration: { mem: 2048 },
+    engineConfiguration: {},
+    serviceConfiguration: { user: "" },
+  };
+  expect(draw(broker, "configurations.target", configuration, view())).toEqual([
+    "brokerConfiguration.mem    2048",
+    "engineConfiguration        {}",
+    "serviceConfiguration.user  -",
+  ]);
+});
+
+test("what has no drawing of its own is shown as any value is", () => {
+  expect(draw(broker, "topics.constructor", { a: { b: [1] } }, view())).toEqual(["a:", "  b:", "  - 1"]);
+});
+
+test("every operation of every API has a drawing", () => {
+  for (const [api, pictures] of [
+    [brokerApi, broker],
+    [wideColumnApi, wideColumn],
+    [fileSystemApi, fileSystem],
+  ] as const) {
+    const drawn = Object.entries(pictures).flatMap(([noun, verbs]) =>
+      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+    );
+    const declared = Object.entries(api.operations).flatMap(([noun, verbs]) =>
+      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+    );
+    expect(drawn.sort()).toEqual(declared.sort());
+  }
+});
+
+test("nothing is wider than the terminal", () => {
+  const look = { ...plain, width: 40 };
+  const message = `Topic: ${"t".repeat(80)} Partition: 1 Leader: 0 Replicas: 0,1 Isr: 0`;
+  for (const line of draw(broker, "topics.underReplicated", { message }, view({}, { look }))) {
+    expect(displayWidth(line)).toBeLessThanOrEqual(40);
+  }
+});

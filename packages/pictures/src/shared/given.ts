@@ -1,0 +1,12 @@
+import type { View } from "../view.ts";
+
+/** A field of the input as text; nothing where it was not given. */
+export function given({ input }: Pick<View, "input">, field: string): string {
+  const value = input[field];
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** The head of a column, as the view writes it. */
+export function head({ head: write }: View, words: string): string {
+  return write ? write(words) : words;
+}

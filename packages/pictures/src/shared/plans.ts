@@ -1,0 +1,33 @@
+import type { ControlResult, Plan } from "@reeve/scheduler-models";
+import { planTree, shown } from "@reeve/terminal";
+import type { View } from "../view.ts";
+import { given } from "./given.ts";
+
+/** A plan as a tree. */
+export function plan(value: Plan, view: View): readonly string[] {
+  return planTree(value, { ...view, name: planName(view) });
+}
+
+/** What a control has come to: the server's words, and whether there was anything to do. */
+function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
+  return ({ changed, message }, view) => {
+    const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
+    const said = message === "" ? "" : ` (${message})`;
+    const words = changed ? `${subject}: ${done}${said}` : `${subject}: nothing to do${said}`;
+    return [shown(words, view.look)];
+  };
+}
+
+/** What the controls do, in a word or two. */
+export const controls = {
+  continue: controlled("goes on"),
+  interrupt: controlled("pauses after the node that it is at"),
+  forceComplete: controlled("taken for complete"),
+  restart: controlled("begins again"),
+  start: controlled("started"),
+  stop: controlled("stopped"),
+};
+
+function planName(view: View): string {
+  return given(view, "plan") || "deploy";
+}

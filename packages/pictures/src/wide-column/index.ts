@@ -1,0 +1,29 @@
+import { shown } from "@reeve/terminal";
+import type { wideColumnApi } from "@reeve/wide-column-models";
+import { fields } from "../shared/fields.ts";
+import { names } from "../shared/names.ts";
+import { controls, plan } from "../shared/plans.ts";
+import type { Draw, Pictures } from "../view.ts";
+
+/** What the answers of a wide-column database service look like. */
+export const pictures: Pictures<typeof wideColumnApi> = {
+  connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
+  plans: { show: plan, continue: controls.continue, interrupt: controls.interrupt },
+  nodes: { status: (value, { look }) => fields(value, look), info: (value, { look }) => fields(value, look) },
+  cleanup: { start: started("cleanup") },
+  repair: { start: started("repair") },
+  backup: { start: started("backup") },
+  restore: { start: started("restore"), status: (value, view) => told("restore", value.status, value.message)(view) },
+};
+
+function started(what: string): Draw<{ readonly status: string; readonly message: string }> {
+  return ({ status, message }, view) => told(what, status, message)(view);
+}
+
+function told(
+  what: string,
+  status: string,
+  message: string,
+): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
+  return ({ look }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, look)];
+}

@@ -1,0 +1,217 @@
+import type { Agents, LaunchRequest, Placement, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import { taskEnvironment } from "@reeve/orchestrator";
+import { explain } from "./failure.ts";
+import { foldersOf } from "./folders.ts";
+import { excerptOf } from "./output/excerpt.ts";
+import { openLogs } from "./output/logs.ts";
+import { ownFolders } from "./owner.ts";
+import type { Platform } from "./process/platform.ts";
+import { type Started, signalGroup } from "./process/spawn.ts";
+import type { Exit } from "./process/watch.ts";
+import type { LocalSettings } from "./settings.ts";
+import { endOf, exitLeftBehind } from "./task/end.ts";
+import { findTask } from "./task/find.ts";
+import { inherited } from "./task/inherited.ts";
+import { deleteStrays, deleteTask } from "./task/leftovers.ts";
+import type { PortLedger } from "./task/port-ledger.ts";
+import { choosePorts } from "./task/ports.ts";
+import { startTask } from "./task/start.ts";
+import { type Supervisor, supervise } from "./task/supervise.ts";
+import { type EndState, recordOf, stateOf, type TaskRecord } from "./task/task-record.ts";
+import { openTaskRecords } from "./task/task-records.ts";
+import { deleteRest, deleteVolume } from "./volumes.ts";
+
+/** The one agent there is. */
+const AGENT = "local";
+
+/** How many tasks of a node that have ended are kept with their folders and logs. */
+const KEPT = 5;
+
+/** Opens this machine for the tasks of one instance, for this service alone. */
+export async function openAgents(
+  { instance, store, clock, log }: RuntimeContext,
+  settings: LocalSettings,
+  platform: Platform,
+  ledger: PortLedger,
+): Promise<Agents> {
+  const folders = foldersOf(settings.folder, instance);
+  const owner = await ownFolders(folders, platform);
+  const records = openTaskRecords(store);
+  const starting = new Map<string, Promise<Placement>>();
+  const running = new Map<string, Supervisor>();
+  const listeners = new Set<(state: TaskState) => void>();
+  const logs = openLogs({
+    folders,
+    limits: settings.logs,
+    clock,
+    log,
+    running: () => running.keys(),
+  });
+  const ending = new AbortController();
+  let closed = false;
+
+  const now = () => new Date(clock.now()).toISOString();
+  const portsOwner = (node: string) => `${node} of ${instance}`;
+  for (const { node, placement } of records.all()) ledger.keepOnly(portsOwner(node), Object.values(placement.ports));
+
+  /** What was told before anybody listened. */
+  const untold: TaskState[] = [];
+
+  function tell(state: TaskState): void {
+    if (listeners.size === 0) untold.push(state);
+    for (const listener of [...listeners]) listener(state);
+  }
+
+  function see({ taskId }: TaskRecord, { pid, start, child }: Omit<Started, "child"> & Partial<Started>): Supervisor {
+    const supervisor = supervise({
+      started: { pid, start },
+      ...(child && { child }),
+      lock: folders.task(taskId).lock,
+      platform,
+      clock,
+      log,
+      over: async (exit) => {
+        const ended = await conclude(taskId, exit);
+        if (ended) tell(ended);
+      },
+    });
+    running.set(taskId, supervisor);
+    return supervisor;
+  }
+
+  /** Keeps how a task ended. */
+  async function conclude(taskId: string, exit: Exit): Promise<EndState | undefined> {
+    const lastWords = await logs.lastWords(taskId).catch(() => "");
+    const record = records.get(taskId);
+    if (!record || closed) return undefined;
+    const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(), lastWords });
+    records.keep({ ...record, ended });
+    running.delete(taskId);
+    log("debug", "task ended", { instance, task: taskId, state: ended.state });
+    return ended;
+  }
+
+  async function start(request: LaunchRequest): Promise<Placement> {
+    const { taskId, node } = request;
+    const folder = folders.task(taskId);
+    let record: TaskRecord | undefined;
+    let started: Started | undefined;
+    try {
+      const ports = await choosePorts(request, {
+        address: settings.address,
+        range: settings.ports,
+        ledger,
+        owner: portsOwner(node),
+        random: settings.random,
+      });
+      const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ports };
+      record = recordOf(request, placement, now());
+      // Kept before there is a process, so that whoever finds one knows where it landed.
+      records.keep(record);
+      const environment = taskEnvironment(request, placement, folder.sandbox);
+      const output = logs.of(taskId).live;
+      started = await startTask(request, inherited(settings.environment), {
+        folders,
+        folder,
+        platform,
+        environment,
+        output,
+      });
+      const { pid, start: begun } = started;
+      record = { ...record, placement: { ...placement, pid }, process: { pid, start: begun } };
+      records.keep(record);
+      see(record, started);
+    } catch (error) {
+      // What cannot be written down must not run.
+      if (started) signalGroup(started.pid, "SIGKILL");
+      if (record) await forget([record]);
+      throw explain(error, `${node} cannot be started`);
+    }
+    const { placement } = record;
+    queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement }));
+    const old = records.of(node).filter(({ ended }) => ended);
+    void forget(old.slice(0, Math.max(0, old.length - KEPT)));
+    return placement;
+  }
+
+  async function forget(old: readonly TaskRecord[]): Promise<void> {
+    records.forget(old);
+    for (const { taskId } of old) {
+      logs.forget(taskId);
+      await deleteTask(folders.task(taskId)).catch((error) =>
+        log("warn", "the folder of a task could not be deleted", { task: taskId, reason: String(error) }),
+      );
+    }
+  }
+
+  async function find(record: TaskRecord, isWanted: boolean): Promise<void> {
+    const found = await findTask(record, folders.task(record.taskId), platform);
+    if (found.kind === "never started") await forget([record]);
+    else if (found.kind === "ended") await conclude(record.taskId, undefined);
+    else {
+      const { process } = found;
+      const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
+      records.keep(adopted);
+      const supervisor = see(adopted, process);
+      log("info", "task adopted", { instance, task: record.taskId, pid: process.pid });
+      if (!isWanted) end(adopted, supervisor);
+    }
+  }
+
+  function end(record: TaskRecord, supervisor: Supervisor): void {
+    if (!record.stopping) records.keep({ ...record, stopping: true });
+    supervisor.stop(record.grace);
+  }
+
+  return {
+    adopt: async (taskIds) => {
+      const asked = new Set(taskIds);
+      await Promise.all([
+        ...records
+          .all()
+          .filter(({ ended }) => !ended)
+          .map((record) => find(record, asked.has(record.taskId))),
+        deleteStrays(folders, records, platform),
+        deleteRest(folders),
+      ]);
+      return records
+        .all()
+        .filter(({ taskId }) => asked.has(taskId))
+        .map(stateOf);
+    },
+    launch: async (request) => {
+      const { taskId } = request;
+      if (closed) throw new Error(`${instance} is closed`);
+      const before = starting.get(taskId) ?? records.get(taskId)?.placement;
+      if (before) return before;
+      const launched = start(request).finally(() => starting.delete(taskId));
+      starting.set(taskId, launched);
+      return launched;
+    },
+    stop: async (taskId) => {
+      await starting.get(taskId)?.catch(() => undefined);
+      const record = records.get(taskId);
+      const supervisor = running.get(taskId);
+      if (record && supervisor) end(record, supervisor);
+      else tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
+    },
+    giveUp: (volume) => deleteVolume(volume, folders, platform),
+    watch: (listener) => {
+      listeners.add(listener);
+      for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
+      return () => listeners.delete(listener);
+    },
+    log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: records.of, ending: ending.signal }),
+    count: 1,
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      ending.abort();
+      await Promise.allSettled(starting.values());
+      for (const supervisor of running.values()) supervisor.letGo();
+      logs.close();
+      listeners.clear();
+      owner.release();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { ReeveError } from "@reeve/contract";
+
+/** Says in one sentence what the machine refused, and what to do. */
+export function explain(error: unknown, doing: string): ReeveError {
+  if (error instanceof ReeveError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full; make room on it",
+  EDQUOT: "this user may not use more of the disk; make room, or raise the quota",
+  EROFS: "the disk can only be read; give a folder that can be written to",
+  EACCES: "this user may not do that; change the owner of the folder, or give another one",
+  EPERM: "this user may not do that; change the owner of the folder, or give another one",
+  ENOTDIR: "a file is where a folder should be; move it away, or give another folder",
+  EAGAIN: "this user may not start more processes; end some, or raise the limit",
+  ENOMEM: "the memory is used up; end something else, or give the nodes less",
+  EMFILE: "too many files are open; raise the limit of open files",
+  ENFILE: "too many files are open on this machine",
+};

@@ -1,0 +1,2 @@
+export { createLocalRuntime } from "./local-runtime.ts";
+export type { LocalRuntimeOptions } from "./settings.ts";

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * Moves the beginning of a file that somebody appends to into another file, and says how many bytes that were. Where the file system can
+ * cut off a head (ext4 and XFS of Linux), nothing that is written meanwhile is lost; elsewhere the file is emptied, and what is written in
+ * the instant between the last look and that would be.
+ */
+export async function moveHead(live: string, to: string): Promise<number> {
+  const { size, blksize } = statSync(live);
+  // Only whole blocks can be cut off, and never all of them.
+  const head = Math.floor((size - 1) / blksize) * blksize;
+  if (head <= 0) return 0;
+  await pipeline(createReadStream(live, { end: head - 1 }), createWriteStream(to, { mode: 0o600, flush: true }));
+  return (await cutOff(live, head)) ? head : head + moveRest(live, to, head);
+}
+
+function cutOff(file: string, head: number): Promise<boolean> {
+  const args = ["--collapse-range", "--offset", "0", "--length", String(head), file];
+  return new Promise((resolve) => {
+    const child = spawn("fallocate", args, { stdio: "ignore" });
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** Moves all that is left, in one turn. */
+function moveRest(live: string, to: string, from: number): number {
+  const source = openSync(live, "r+");
+  const target = openSync(to, "a");
+  try {
+    const buffer = Buffer.allocUnsafe(65_536);
+    let position = from;
+    do {
+      const read = readSync(source, buffer, 0, buffer.length, position);
+      writeSync(target, buffer, 0, read);
+      position += read;
+    } while (fstatSync(source).size > position);
+    ftruncateSync(source, 0);
+    return position - from;
+  } finally {
+    closeSync(target);
+    closeSync(source);
+  }
+}

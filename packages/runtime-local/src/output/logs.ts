@@ -1,0 +1,56 @@
+import type { Clock, Log } from "@reeve/orchestrator";
+import type { Folders } from "../folders.ts";
+import { lastWords } from "./last-words.ts";
+import { type Output, type OutputLimits, openOutput } from "./output.ts";
+
+/** What all tasks of one instance print. */
+export interface Logs {
+  of(taskId: string): Output;
+  lastWords(taskId: string): Promise<string>;
+  /** Lets go of the files of a task that is forgotten. */
+  forget(taskId: string): void;
+  close(): void;
+}
+
+export interface LogsOptions {
+  readonly folders: Folders;
+  readonly limits: OutputLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The tasks that run: their files grow. */
+  readonly running: () => Iterable<string>;
+}
+
+/** Milliseconds between two looks at how large files have become. */
+const LOOK = 2000;
+
+export function openLogs({ folders, limits, clock, log, running }: LogsOptions): Logs {
+  const outputs = new Map<string, Output>();
+  let closed = false;
+  let cancel = clock.after(LOOK, rotate);
+
+  function of(taskId: string): Output {
+    const output = outputs.get(taskId) ?? openOutput(folders.task(taskId).path, limits);
+    outputs.set(taskId, output);
+    return output;
+  }
+
+  async function rotate(): Promise<void> {
+    for (const taskId of running()) {
+      await of(taskId)
+        .rotate()
+        .catch((error) => log("warn", "a log could not be rotated", { task: taskId, reason: String(error) }));
+    }
+    if (!closed) cancel = clock.after(LOOK, rotate);
+  }
+
+  return {
+    of,
+    lastWords: (taskId) => lastWords(of(taskId)),
+    forget: (taskId) => outputs.delete(taskId),
+    close: () => {
+      closed = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { lastWords } from "./last-words.ts";
+import { type Output, openOutput } from "./output.ts";
+import { positionOfTail, readRange } from "./read-log.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "reeve-output-"));
+  folders.push(made);
+  return made;
+}
+
+async function all(output: Output): Promise<string> {
+  const { from, to } = await output.range();
+  return (await readRange(output, from, to)).toString();
+}
+
+async function tail(output: Output, lines: number): Promise<string> {
+  const { to } = await output.range();
+  return (await readRange(output, await positionOfTail(output, lines), to)).toString();
+}
+
+test("no line of a program that writes on is lost or written twice, however often its output is rotated", async () => {
+  const made = folder();
+  const output = openOutput(made, { files: 1000, bytes: 20_000 });
+  const lines = 'i=0; while [ $i -lt 60000 ]; do echo "line $i"; i=$((i+1)); [ $((i%2000)) = 0 ] && sleep 0.01; done';
+  const writer = spawn("/bin/sh", ["-c", `(${lines}) >> "$0"`, output.live]);
+  const ended = once(writer, "exit").then(() => true);
+  while (!(await Promise.race([ended, sleep(5)]))) await output.rotate();
+  await output.rotate();
+  expect(readdirSync(made).length).toBeGreaterThan(3);
+  const kept = (await all(output)).trimEnd().split("\n");
+  expect(kept.length).toBe(60_000);
+  expect(kept.every((line, index) => line === `line ${index}`)).toBe(true);
+}, 60_000);
+
+test("the disk that a task's output takes is bounded, and what is kept is the end", async () => {
+  const made = folder();
+  const output = openOutput(made, { files: 2, bytes: 10_000 });
+  for (let block = 0; block < 50; block++) {
+    appendFileSync(output.live, `${String(block).padStart(4)}\n`.repeat(2000));
+    await output.rotate();
+  }
+  const taken = readdirSync(made).map((file) => statSync(join(made, file)).size);
+  expect(taken.length).toBe(3);
+  expect(taken.reduce((sum, size) => sum + size)).toBeLessThan(4 * 10_000);
+  expect((await all(output)).endsWith("  49\n".repeat(1000))).toBe(true);
+  const again = openOutput(made, { files: 2, bytes: 10_000 });
+  expect(await again.range()).toEqual(await output.range());
+  expect(await all(again)).toBe(await all(output));
+});
+
+test.each(["before", "after"])(
+  "a service that is killed %s it cuts off what it has copied loses nothing",
+  async (when) => {
+    const made = folder();
+    const first = openOutput(made, { files: 5, bytes: 1000 });
+    const text = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join("");
+    writeFileSync(first.live, text);
+    const head = join(made, "head");
+    writeFileSync(head, text.slice(0, 8192));
+    copyFileSync(head, join(made, "output.moving"));
+    if (when === "after") writeFileSync(first.live, text.slice(8192));
+    const second = openOutput(made, { files: 5, bytes: 1000 });
+    expect(await all(second)).toBe(text);
+    await second.rotate();
+    expect(await all(second)).toBe(text);
+  },
+);
+
+test("the last lines are the last lines", async () => {
+  const output = openOutput(folder(), { files: 5, bytes: 100_000 });
+  expect(await tail(output, 3)).toBe("");
+  const words = fc.array(fc.stringMatching(/^[a-zé ]{0,40}$/), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(words, fc.nat(40), fc.boolean(), async (lines, count, finished) => {
+      const text = lines.map((line) => `${line}\n`).join("") + (finished ? "" : "unfinished");
+      writeFileSync(output.live, text);
+      const expected = (finished ? lines : [...lines, "unfinished"]).slice(-count || Number.POSITIVE_INFINITY);
+      const printed = await tail(output, count);
+      expect(printed).toBe(count === 0 ? "" : expected.join("\n") + (finished && expected.length > 0 ? "\n" : ""));
+    }),
+  );
+});
+
+test("the last lines reach over files", async () => {
+  const output = openOutput(folder(), { files: 50, bytes: 5000 });
+  for (let line = 0; line < 20_000; line++) {
+    appendFileSync(output.live, `line ${line}\n`);
+    if (line % 1000 === 0) await output.rotate();
+  }
+  expect((await tail(output, 15_000)).split("\n")[0]).toBe("line 5000");
+  expect(await lastWords(output)).toBe("line 19997 / line 19998 / line 19999");
+});
+
+test.runIf(hasNoCollapse())("where the file system cannot cut off a head, the file is emptied", async () => {
+  const made = mkdtempSync("/dev/shm/reeve-output-");
+  folders.push(made);
+  const output = openOutput(made, { files: 5, bytes: 10_000 });
+  for (let block = 0; block < 3; block++) {
+    appendFileSync(output.live, `line ${block}\n`.repeat(3000));
+    await output.rotate();
+    expect(statSync(output.live).size).toBe(0);
+  }
+  expect((await all(output)).length).toBe(3 * 3000 * 7);
+});
+
+/** `/dev/shm` keeps files in memory, and cannot. */
+function hasNoCollapse(): boolean {
+  try {
+    const file = "/dev/shm/reeve-collapse";
+    writeFileSync(file, "x".repeat(10_000));
+    try {
+      execFileSync("fallocate", ["--collapse-range", "--offset", "0", "--length", "4096", file], { stdio: "ignore" });
+      return false;
+    } catch {
+      return true;
+    } finally {
+      rmSync(file);
+    }
+  } catch {
+    return false;
+  }
+}

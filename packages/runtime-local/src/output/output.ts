@@ -1,0 +1,149 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { moveHead } from "./head.ts";
+
+/** What a task has printed. Positions count from the first byte that it ever printed. */
+export interface Output {
+  /** The file that it is appended to. */
+  readonly live: string;
+  /** From the first byte that is kept to the one after the last. */
+  range(): Promise<Range>;
+  /** Some bytes from a position on, or from the first that is kept, at most so many; none at the end. */
+  read(position: number, most: number): Promise<Piece>;
+  /** Moves what is too much for one file into another, and drops the oldest one beyond those that are kept. */
+  rotate(): Promise<void>;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Piece {
+  /** Where it begins. */
+  readonly from: number;
+  readonly bytes: Buffer;
+}
+
+export interface OutputLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A finished file, by the position of its first byte. */
+interface Part {
+  readonly from: number;
+  readonly path: string;
+  readonly size: number;
+}
+
+const LIVE = "output";
+const MOVING = "output.moving";
+
+/**
+ * Opens the output of a task in its folder. The task writes into the file itself, whether there is a service or not; what is moved out of
+ * it lies beside it in files that are named after the position of their first byte.
+ */
+export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
+  const live = join(folder, LIVE);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const parts = partsIn(folder);
+  let moving: Promise<void> | undefined;
+
+  finishMove();
+
+  /** The position of the first byte of the live file. */
+  function base(): number {
+    const last = parts.at(-1);
+    return last ? last.from + last.size : 0;
+  }
+
+  /** A service was killed between copying the head and cutting it off: it is cut off when the live file does not begin with it any more. */
+  function finishMove(): void {
+    const moved = join(folder, MOVING);
+    if (!existsSync(moved)) return;
+    if (beginsWith(live, moved)) rmSync(moved);
+    else add(moved, statSync(moved).size);
+  }
+
+  function add(moved: string, size: number): void {
+    const from = base();
+    const path = join(folder, `${LIVE}.${String(from).padStart(15, "0")}`);
+    renameSync(moved, path);
+    parts.push({ from, path, size });
+    for (const old of parts.splice(0, Math.max(0, parts.length - files))) rmSync(old.path, { force: true });
+  }
+
+  /** What is done in here sees no file half moved. */
+  async function steady<Result>(look: () => Result): Promise<Result> {
+    while (moving) await moving;
+    return look();
+  }
+
+  async function move(): Promise<void> {
+    const moved = join(folder, MOVING);
+    const size = await moveHead(live, moved);
+    if (size > 0) add(moved, size);
+  }
+
+  return {
+    live,
+    range: () => steady(() => ({ from: parts[0]?.from ?? base(), to: base() + sizeOf(live) })),
+    read: (position, most) =>
+      steady(() => {
+        const at = Math.max(position, parts[0]?.from ?? base());
+        const part = parts.find(({ from, size }) => at >= from && at < from + size);
+        const bytes = part ? readAt(part.path, at - part.from, most) : readAt(live, at - base(), most);
+        return { from: at, bytes };
+      }),
+    rotate: async () => {
+      if (moving || sizeOf(live) <= bytes) return;
+      moving = move().finally(() => {
+        moving = undefined;
+      });
+      await moving;
+    },
+  };
+}
+
+function partsIn(folder: string): Part[] {
+  return readdirSync(folder)
+    .filter((file) => /^output\.\d+$/.test(file))
+    .sort()
+    .map((file) => {
+      const path = join(folder, file);
+      return { from: Number(file.slice(LIVE.length + 1)), path, size: statSync(path).size };
+    });
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function readAt(path: string, position: number, most: number): Buffer {
+  if (!existsSync(path)) return Buffer.alloc(0);
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(most, fstatSync(file).size - position)));
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function beginsWith(path: string, head: string): boolean {
+  const expected = readFileSync(head);
+  return expected.equals(readAt(path, 0, expected.length));
+}

@@ -1,0 +1,44 @@
+import type { Output } from "./output.ts";
+
+const BLOCK = 65_536;
+
+/** Where the last so many lines begin; the last one need not be finished. */
+export async function positionOfTail(output: Output, lines: number): Promise<number> {
+  const { from, to } = await output.range();
+  let left = lines;
+  for (let end = to; end > from; ) {
+    const begin = Math.max(from, end - BLOCK);
+    const block = await readRange(output, begin, end);
+    for (let at = block.length - 1; at >= 0; at--) {
+      const position = begin + at;
+      if (block[at] !== NEW_LINE || position === to - 1) continue;
+      if (--left <= 0) return lines === 0 ? to : position + 1;
+    }
+    end = begin;
+  }
+  return lines === 0 ? to : from;
+}
+
+const NEW_LINE = 10;
+
+/** What is kept from one position on, up to another one or to the end, and how far it went. */
+export async function* readFrom(
+  output: Output,
+  position: number,
+  to: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer, number> {
+  for (let at = position; ; ) {
+    const { from, bytes } = await output.read(at, Math.max(0, Math.min(BLOCK, to - at)));
+    const wanted = bytes.subarray(0, Math.max(0, to - from));
+    at = from + wanted.length;
+    if (wanted.length === 0) return at;
+    yield wanted;
+  }
+}
+
+/** What is kept between two positions, at once. */
+export async function readRange(output: Output, from: number, to: number): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  for await (const block of readFrom(output, from, to)) blocks.push(block);
+  return Buffer.concat(blocks);
+}

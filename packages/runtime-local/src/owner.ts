@@ -1,0 +1,18 @@
+import { ReeveError } from "@reeve/contract";
+import { explain } from "./failure.ts";
+import { type Folders, makeFolder } from "./folders.ts";
+import type { Lock, Platform } from "./process/platform.ts";
+
+/** Makes the folders of an instance, and takes them for this service alone. */
+export async function ownFolders({ root, owner, tasks, volumes }: Folders, platform: Platform): Promise<Lock> {
+  try {
+    for (const folder of [tasks, volumes]) await makeFolder(folder);
+    const lock = await platform.tryLock(owner);
+    if (lock) return lock;
+  } catch (error) {
+    throw explain(error, `the folder ${root} cannot be used`);
+  }
+  const pids = await platform.holdersOf(owner);
+  const who = pids.length === 0 ? "this process already" : `the process ${pids.join(", ")}`;
+  throw new ReeveError("conflict", `${root} is in use by ${who}; stop it, or give another folder`);
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { ReeveError } from "@reeve/contract";
+import type { Platform } from "./platform.ts";
+
+/** Linux tells of its processes under `/proc`; its locks are taken by a small program, `flock`, that every distribution has. */
+export const linux: Platform = {
+  startOf: (pid) => {
+    const [state, , , , , , , , , , , , , , , , , , , start] = statOf(pid);
+    // One that has ended and was not yet collected runs no more.
+    return start === undefined || state === "Z" || state === "X" ? undefined : `${bootId()}/${start}`;
+  },
+  groupOf: (pid) => {
+    const group = statOf(pid)[2];
+    return group === undefined ? undefined : Number(group);
+  },
+  holdersOf: async (file) => {
+    const path = realpathSync(file);
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+      .map(Number)
+      .filter((pid) => filesOf(pid).includes(path));
+  },
+  tryLock: async (file) => {
+    const descriptor = openSync(file, "a", 0o600);
+    const release = () => closeSync(descriptor);
+    try {
+      if (await flock(descriptor)) return { descriptor, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+    release();
+    return undefined;
+  },
+};
+
+/** The lock belongs to what was opened, not to the process that asks for it: it stays when `flock` has ended. */
+function flock(descriptor: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
+    child.once("error", () =>
+      reject(new ReeveError("server-failure", "the program flock is missing: install util-linux")),
+    );
+    child.once("exit", (code) => {
+      if (code === 0 || code === 1) resolve(code === 0);
+      else reject(new ReeveError("server-failure", `a file could not be locked: flock ended with ${code}`));
+    });
+  });
+}
+
+/** What stands behind the name of a process, which may hold anything, in `/proc/<pid>/stat`: state, parent, group … */
+function statOf(pid: number): readonly string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+function filesOf(pid: number): readonly string[] {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).flatMap((name) => linkOf(`${folder}/${name}`));
+  } catch {
+    // It has ended meanwhile, or is another user's.
+    return [];
+  }
+}
+
+function linkOf(path: string): string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+/** Starts are counted from the start of the machine. */
+function bootId(): string {
+  boot ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  return boot;
+}
+
+let boot: string | undefined;

@@ -1,0 +1,49 @@
+import { execFile, execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, realpathSync } from "node:fs";
+import type { Platform } from "./platform.ts";
+
+/** macOS tells of its processes through `ps` and `lsof`, and locks a file as it is opened. */
+export const macos: Platform = {
+  startOf: (pid) => {
+    const told = ps(pid, "stat=,lstart=");
+    return told === undefined || told.startsWith("Z") ? undefined : told.replace(/^\S+\s+/, "");
+  },
+  groupOf: (pid) => {
+    const told = ps(pid, "pgid=");
+    return told === undefined ? undefined : Number(told);
+  },
+  holdersOf: (file) =>
+    new Promise((resolve) => {
+      // It ends with 1 where there is none.
+      execFile("lsof", ["-t", "--", realpathSync(file)], (_, printed) => {
+        const pids = printed.split("\n").filter((line) => line !== "");
+        resolve(pids.map(Number).filter((pid) => pid !== process.pid));
+      });
+    }),
+  tryLock: async (file) => {
+    try {
+      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
+      const descriptor = openSync(file, flags, 0o600);
+      return { descriptor, release: () => closeSync(descriptor) };
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "EAGAIN") return undefined;
+      throw error;
+    }
+  },
+};
+
+/** Node has no name for it. */
+const O_EXLOCK = 0x20;
+
+function ps(pid: number, columns: string): string | undefined {
+  try {
+    const printed = execFileSync("ps", ["-o", columns, "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    return printed.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ChildProcess } from "node:child_process";
+import type { Clock } from "@reeve/orchestrator";
+import type { Platform } from "./platform.ts";
+import type { ProcessIdentity } from "./spawn.ts";
+
+/** How a process ended; undefined where nobody knows, because it was not a child of ours. */
+export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined;
+
+/** Tells when a child has ended, until the function that it gives is called. */
+export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () => void {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    over({ code: child.exitCode, signal: child.signalCode });
+    return () => undefined;
+  }
+  const ended = (code: number | null, signal: NodeJS.Signals | null) => over({ code, signal });
+  child.once("exit", ended);
+  return () => child.off("exit", ended);
+}
+
+/** Milliseconds between two looks at a process that is no child of ours: nothing tells when it ends. */
+const LOOK = 250;
+
+/** Tells when a process that an earlier service started has ended. */
+export function watchAdopted(
+  { pid, start }: ProcessIdentity,
+  platform: Platform,
+  clock: Clock,
+  over: (exit: Exit) => void,
+): () => void {
+  let cancel = () => {};
+  const look = (): void => {
+    if (platform.startOf(pid) === start) cancel = clock.after(LOOK, look);
+    else over(undefined);
+  };
+  cancel = clock.after(0, look);
+  return () => cancel();
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import type { TaskFolder } from "../folders.ts";
+import type { Exit } from "../process/watch.ts";
+import type { EndState, TaskRecord } from "./task-record.ts";
+
+/** What the end of a task comes to: in its state, in words where it should not have ended. */
+export function endOf(
+  { taskId, oneShot, stopping }: TaskRecord,
+  exit: Exit,
+  { at, lastWords }: { readonly at: string; readonly lastWords: string },
+): EndState {
+  if (oneShot && exit?.code === 0) return { taskId, at, state: "finished" };
+  if (stopping) return { taskId, at, state: "stopped" };
+  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}` };
+}
+
+/** How a task ended that nobody watched: a one-shot one has left its code. */
+export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exit {
+  if (!oneShot) return undefined;
+  try {
+    const code = readFileSync(folder.exit, "utf8").trim();
+    return /^\d+$/.test(code) ? { code: Number(code), signal: null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function howItEnded(exit: Exit): string {
+  if (exit === undefined) return "it ended while nobody watched it";
+  if (exit.signal) return `it was killed (${exit.signal})`;
+  return exit.code === 0 ? "it ended by itself" : `it ended with exit code ${exit.code}`;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ReeveError } from "@reeve/contract";
+import type { TaskFolder } from "../folders.ts";
+import { isFree, type Platform } from "../process/platform.ts";
+import type { ProcessIdentity } from "../process/spawn.ts";
+import { exitLeftBehind } from "./end.ts";
+import type { TaskRecord } from "./task-record.ts";
+
+/** What has become of a task that an earlier service started, or was about to start. */
+export type Found =
+  | { readonly kind: "runs"; readonly process: ProcessIdentity }
+  | { readonly kind: "ended" }
+  | { readonly kind: "never started" };
+
+/**
+ * Finds a task again. Its lock says whether anything of it is left: a service that was killed between starting it and writing down its
+ * process has left just that.
+ */
+export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
+  const { process } = record;
+  if (await isFree(folder.lock, platform)) {
+    const hasRun = process !== undefined || exitLeftBehind(record, folder) !== undefined;
+    return { kind: hasRun ? "ended" : "never started" };
+  }
+  const leader = process ?? (await leaderOf(folder, platform));
+  return leader ? { kind: "runs", process: leader } : { kind: "ended" };
+}
+
+/** The process that was started, by what holds the task's lock; it leads their group even when it has ended itself. */
+async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
+  for (let look = 0; look < 40; look++) {
+    for (const holder of await platform.holdersOf(lock)) {
+      const pid = platform.groupOf(holder);
+      if (pid !== undefined) return { pid, start: platform.startOf(pid) ?? "ended" };
+    }
+    if (await isFree(lock, platform)) return undefined;
+    await sleep(50);
+  }
+  throw new ReeveError("conflict", `${path} is in use by a process that cannot be seen; is it another user's?`);
+}

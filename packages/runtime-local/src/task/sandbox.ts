@@ -1,0 +1,42 @@
+import { rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, resolve, sep } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import type { LaunchRequest } from "@reeve/orchestrator";
+import { renderTemplate } from "@reeve/scheduler-models";
+import { type Folders, makeFolder, type TaskFolder } from "../folders.ts";
+
+/** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. */
+export async function prepareSandbox(
+  folders: Folders,
+  { path, sandbox }: TaskFolder,
+  { files, volumes }: LaunchRequest,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  // What an attempt has left that never came to its start.
+  await rm(path, { recursive: true, force: true });
+  await makeFolder(sandbox);
+  for (const [containerPath, name] of Object.entries(volumes)) {
+    const volume = folders.volume(name).path;
+    await makeFolder(volume);
+    await symlink(volume, await pathIn(sandbox, containerPath));
+  }
+  for (const file of files) {
+    const content = fill(file["relative-path"], file["template-content"], environment);
+    await writeFile(await pathIn(sandbox, file["relative-path"]), content, { mode: 0o600 });
+  }
+}
+
+function fill(name: string, template: string, environment: Readonly<Record<string, string>>): string {
+  try {
+    return renderTemplate(template, environment);
+  } catch (error) {
+    throw new ReeveError("bad-input", `${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function pathIn(sandbox: string, path: string): Promise<string> {
+  const full = resolve(sandbox, path.replace(/^\/+/, ""));
+  if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path}: leads out of the task's folder`);
+  await makeFolder(dirname(full));
+  return full;
+}

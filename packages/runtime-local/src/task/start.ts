@@ -1,0 +1,62 @@
+import { closeSync, openSync } from "node:fs";
+import { ReeveError } from "@reeve/contract";
+import type { LaunchRequest } from "@reeve/orchestrator";
+import type { Folders, Locked, TaskFolder } from "../folders.ts";
+import type { Lock, Platform } from "../process/platform.ts";
+import { type Started, startProcess } from "../process/spawn.ts";
+import { prepareSandbox } from "./sandbox.ts";
+
+export interface StartOptions {
+  readonly folders: Folders;
+  readonly folder: TaskFolder;
+  readonly platform: Platform;
+  /** What the task finds in its environment, and its files are filled with. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The file that it prints to. */
+  readonly output: string;
+}
+
+/**
+ * Starts a task. Its locks are taken before it is there, and go over to it: from its first moment on, whoever comes after a service that
+ * was killed sees that it runs, and what it uses.
+ */
+export async function startTask(
+  request: LaunchRequest,
+  inherited: Readonly<Record<string, string>>,
+  { folders, folder, platform, environment, output }: StartOptions,
+): Promise<Started> {
+  const locks: Lock[] = [];
+  let printed: number | undefined;
+  try {
+    await prepareSandbox(folders, folder, request, environment);
+    const volumes = Object.values(request.volumes).map(folders.volume);
+    for (const each of [folder, ...volumes]) locks.push(await lock(each, request.node, platform));
+    printed = openSync(output, "a", 0o600);
+    return await startProcess(
+      {
+        command: request.command.value,
+        folder: folder.sandbox,
+        environment: { ...inherited, ...environment },
+        output: printed,
+        locks: locks.map(({ descriptor }) => descriptor),
+        ...(request.oneShot && { exit: folder.exit }),
+      },
+      platform,
+    );
+  } finally {
+    if (printed !== undefined) closeSync(printed);
+    for (const { release } of locks) release();
+  }
+}
+
+async function lock({ path, lock: file }: Locked, node: string, platform: Platform): Promise<Lock> {
+  const taken = await platform.tryLock(file);
+  if (taken) return taken;
+  const pids = await platform.holdersOf(file);
+  throw new ReeveError("conflict", `${node} cannot be started: ${path} is in use by ${processes(pids)}`);
+}
+
+function processes(pids: readonly number[]): string {
+  if (pids.length === 0) return "another user's process";
+  return pids.length === 1 ? `the process ${pids[0]}` : `the processes ${pids.join(", ")}`;
+}

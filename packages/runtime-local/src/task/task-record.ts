@@ -1,0 +1,29 @@
+import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import type { ProcessIdentity } from "../process/spawn.ts";
+
+/** What is kept of a task: enough to find it again after the service was killed, and to tell how it ended. */
+export interface TaskRecord {
+  readonly taskId: string;
+  readonly node: string;
+  readonly task: string;
+  readonly oneShot: boolean;
+  readonly grace: number;
+  readonly placement: Placement;
+  readonly launched: string;
+  /** Absent from the moment before it is started until just after. */
+  readonly process?: ProcessIdentity;
+  /** It was told to end. */
+  readonly stopping?: true;
+  readonly ended?: EndState;
+}
+
+export type EndState = Exclude<TaskState, { readonly state: "running" }>;
+
+export function recordOf(request: LaunchRequest, placement: Placement, launched: string): TaskRecord {
+  const { taskId, node, task, oneShot, grace } = request;
+  return { taskId, node, task, oneShot, grace, placement, launched };
+}
+
+export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
+  return ended ?? { taskId, at: launched, state: "running", placement };
+}

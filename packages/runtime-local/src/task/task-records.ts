@@ -1,0 +1,37 @@
+import type { Store } from "@reeve/orchestrator";
+import type { TaskRecord } from "./task-record.ts";
+
+/** What is kept of the tasks of one instance. */
+export interface TaskRecords {
+  get(taskId: string): TaskRecord | undefined;
+  /** From the first that was launched to the last. */
+  all(): readonly TaskRecord[];
+  of(node: string): readonly TaskRecord[];
+  /** Durable when it returns. */
+  keep(record: TaskRecord): void;
+  forget(records: readonly TaskRecord[]): void;
+}
+
+export function openTaskRecords(store: Store): TaskRecords {
+  const kept = [...store.entries("task/")].map(([, value]) => value as TaskRecord);
+  const records = new Map(kept.sort(byLaunch).map((record) => [record.taskId, record]));
+  const all = () => [...records.values()];
+  return {
+    get: (taskId) => records.get(taskId),
+    all,
+    of: (node) => all().filter((record) => record.node === node),
+    keep: (record) => {
+      store.write([[keyOf(record), record]]);
+      records.set(record.taskId, record);
+    },
+    forget: (old) => {
+      if (old.length === 0) return;
+      store.write(old.map((record) => [keyOf(record), undefined]));
+      for (const { taskId } of old) records.delete(taskId);
+    },
+  };
+}
+
+const keyOf = ({ taskId }: TaskRecord): string => `task/${taskId}`;
+
+const byLaunch = (one: TaskRecord, other: TaskRecord): number => (one.launched < other.launched ? -1 : 1);

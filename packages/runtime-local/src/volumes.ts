@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { explain } from "./failure.ts";
+import type { Folders } from "./folders.ts";
+import type { Platform } from "./process/platform.ts";
+
+const GONE = ".gone";
+
+/** Deletes a volume that nothing uses. It is out of the way at once, however much is on it. */
+export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
+  const { path, lock: file } = folders.volume(volume);
+  const lock = await platform.tryLock(file);
+  if (!lock) {
+    const pids = await platform.holdersOf(file);
+    throw new ReeveError("conflict", `the volume ${volume} is still in use (processes ${pids.join(", ")})`);
+  }
+  try {
+    const gone = join(folders.volumes, `${randomUUID()}${GONE}`);
+    const wasThere = await rename(path, gone).then(
+      () => true,
+      (error) => {
+        if (error.code === "ENOENT") return false;
+        throw explain(error, `the volume ${volume} cannot be deleted`);
+      },
+    );
+    await rm(file, { force: true });
+    if (wasThere) await rm(gone, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Deletes the rest of what was being deleted when a service was killed. */
+export async function deleteRest({ volumes }: Folders): Promise<void> {
+  for (const name of await readdir(volumes)) {
+    if (name.endsWith(GONE)) await rm(join(volumes, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { platformOf } from "../src/process/platform.ts";
+import type { TaskRecord } from "../src/task/task-record.ts";
+import { machine, runs, until } from "./support/machine.ts";
+import { command, taskOf } from "./support/requests.ts";
+
+// What runs when the service ends goes on, and is found again; none of it is started twice.
+
+test("what runs is found again, by its process, and is not started anew", async () => {
+  const { launch, reopen, told } = await machine();
+  const request = taskOf({ taskId: "a__1" });
+  const placement = await launch(request);
+  const states = await reopen();
+  expect(states).toMatchObject([{ taskId: "a__1", state: "running", placement }]);
+  expect(await launch(request)).toEqual(placement);
+  expect(told.filter(({ state }) => state === "running")).toHaveLength(1);
+});
+
+test("an adopted task is stopped like any other", async () => {
+  const it = await machine();
+  const { pid } = await it.launch({ taskId: "a__1" });
+  await it.reopen();
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  expect(runs(pid)).toBe(false);
+});
+
+test("the death of an adopted task is noticed", async () => {
+  const it = await machine();
+  const { pid = 0 } = await it.launch({ taskId: "a__1", ...command("echo up; exec sleep 1000") });
+  await it.reopen();
+  await until("up", () => readFileSync(join(it.folder, "kafka/tasks/a__1/output"), "utf8") === "up\n");
+  process.kill(pid, "SIGKILL");
+  expect(await it.state("a__1", "failed")).toMatchObject({ reason: "it ended while nobody watched it: up" });
+});
+
+test("what ended while the service was away is told with its last words", async () => {
+  const it = await machine();
+  const go = join(it.folder, "go");
+  const waitFor = `while [ ! -e "${go}" ]; do sleep 0.05; done`;
+  const { pid: running } = await it.launch({ taskId: "a__1", ...command(`${waitFor}; echo bad luck; exit 1`) });
+  const { pid: good } = await it.launch({ taskId: "b__1", node: "b", oneShot: true, ...command(waitFor) });
+  const { pid: bad } = await it.launch({ taskId: "c__1", node: "c", oneShot: true, ...command(`${waitFor}; exit 7`) });
+  await it.agents.close();
+  writeFileSync(go, "");
+  await until("their end", () => ![running, good, bad].some(runs));
+  const states = await it.reopen();
+  expect(states.map(({ state }) => state)).toEqual(["failed", "finished", "failed"]);
+  expect(states).toMatchObject([
+    { reason: "it ended while nobody watched it: bad luck" },
+    {},
+    { reason: "it ended with exit code 7" },
+  ]);
+});
+
+test("a service that was killed before it wrote down a process finds it all the same", async () => {
+  const it = await machine();
+  const request = taskOf({ taskId: "a__1" });
+  const { pid } = await it.launch(request);
+  const { process: _, ...record } = it.store.get("task/a__1") as TaskRecord;
+  it.store.write([["task/a__1", record]]);
+  expect(await it.reopen()).toMatchObject([{ state: "running", placement: { pid } }]);
+  expect(await it.launch(request)).toMatchObject({ pid });
+});
+
+test("a service that was killed before it started a process starts it", async () => {
+  const it = await machine();
+  const request = taskOf({ taskId: "a__1" });
+  await it.launch(request);
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  const { process: _, ended: __, stopping: ___, ...record } = it.store.get("task/a__1") as TaskRecord;
+  it.store.write([["task/a__1", record]]);
+  expect(await it.reopen()).toEqual([]);
+  const { pid } = await it.launch(request);
+  expect(runs(pid)).toBe(true);
+});
+
+test("a process that got the number of another is left alone", async () => {
+  const it = await machine();
+  await it.launch({ taskId: "a__1" });
+  const { pid: stranger = 0 } = await it.launch({ taskId: "b__1", node: "b" });
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  const { ended: _, stopping: __, ...record } = it.store.get("task/a__1") as TaskRecord;
+  const process = { pid: stranger, start: record.process?.start ?? "" };
+  it.store.write([["task/a__1", { ...record, process }]]);
+  expect((await it.reopen()).map(({ state }) => state)).toEqual(["failed", "running"]);
+  expect(runs(stranger)).toBe(true);
+});
+
+test("what is left of a task whose first process has died is ended", async () => {
+  const it = await machine();
+  const child = join(it.folder, "child");
+  const { pid = 0 } = await it.launch({
+    taskId: "a__1",
+    ...command(`setsid sleep 1004 & echo $! > "${child}"; exec sleep 1005`),
+  });
+  await until("the child", () => existsSync(child) && readFileSync(child, "utf8").endsWith("\n"));
+  await it.agents.close();
+  process.kill(pid, "SIGKILL");
+  await until("its end", () => !runs(pid));
+  await it.reopen();
+  await it.state("a__1", "failed");
+  expect(runs(Number(readFileSync(child, "utf8")))).toBe(false);
+});
+
+test("what nobody asks for is ended", async () => {
+  const it = await machine();
+  const { pid } = await it.launch({ taskId: "a__1" });
+  expect(await it.reopen([])).toEqual([]);
+  await until("its end", () => !runs(pid));
+  await it.state("a__1", "stopped");
+});
+
+test("what nothing is written down of is ended, and its folder deleted", async () => {
+  const it = await machine();
+  const { pid } = await it.launch({ taskId: "a__1" });
+  it.store.write([["task/a__1", undefined]]);
+  await it.reopen([]);
+  await until("its end", () => !runs(pid));
+  expect(readdirSync(join(it.folder, "kafka/tasks"))).toEqual([]);
+  await it.agents.stop("a__1");
+});
+
+test("a folder is used by one service at a time", async () => {
+  const { folder, agents } = await machine();
+  await expect(machine({ folder })).rejects.toThrow(`${join(folder, "kafka")} is in use by this process already`);
+  await machine({ folder, instance: "other" });
+  await agents.close();
+  await machine({ folder });
+});
+
+test("only so many ended tasks of a node are kept", async () => {
+  const it = await machine();
+  for (let run = 0; run < 9; run++) {
+    await it.launch({ taskId: `a__${run}`, ...command("exit 1") });
+    await it.state(`a__${run}`, "failed");
+  }
+  await it.launch({ taskId: "a__9" });
+  await until("old folders are gone", () => readdirSync(join(it.folder, "kafka/tasks")).length === 6);
+  expect([...it.store.entries("task/")].map(([key]) => key)).toEqual([4, 5, 6, 7, 8, 9].map((run) => `task/a__${run}`));
+});
+
+test.runIf(process.platform === "linux")("the ways of macOS tell the same of processes as those of Linux", async () => {
+  const it = await machine();
+  const { pid = 0 } = await it.launch({ taskId: "a__1" });
+  const [linux, macos] = [platformOf("linux"), platformOf("darwin")];
+  const lock = join(it.folder, "kafka/tasks/a__1/lock");
+  expect(macos.groupOf(pid)).toBe(linux.groupOf(pid));
+  expect(await macos.holdersOf(lock)).toEqual(await linux.holdersOf(lock));
+  expect([macos.startOf(pid) === undefined, macos.startOf(2 ** 22 + 1)]).toEqual([false, undefined]);
+});

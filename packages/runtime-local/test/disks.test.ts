@@ -1,0 +1,43 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { machine, temporaryFolder } from "./support/machine.ts";
+
+const program = join(import.meta.dirname, "support/in-small-space.ts");
+
+/** Whether disks can be mounted in a space of their own: not everywhere may a user do that. */
+const mounts = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+
+/** Mounts a small disk at a folder, for one program alone. */
+function onDisk(options: string, folder: string, size: number): string {
+  const mount = `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$1" "$2" "$0" ${size}`;
+  return execFileSync("unshare", ["--map-root-user", "--mount", "sh", "-c", mount, folder, process.execPath, program], {
+    encoding: "utf8",
+  }).trim();
+}
+
+describe.runIf(mounts)("on a disk", () => {
+  test("that is full, this is said, and nothing is left half-made", () => {
+    const folder = temporaryFolder();
+    expect(onDisk("size=100k", folder, 1_000_000)).toBe(
+      "broker-0 cannot be started: the disk is full; make room on it",
+    );
+    expect(onDisk("size=100k", folder, 100)).toBe("launched");
+  });
+
+  test("that can only be read, this is said", () => {
+    const folder = temporaryFolder();
+    expect(onDisk("size=100k,ro", folder, 0)).toBe(
+      `the folder ${folder}/kafka cannot be used: the disk can only be read; give a folder that can be written to`,
+    );
+  });
+});
+
+test("a file in the place of the folder is told", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  await expect(machine({ folder: join(folder, "file") })).rejects.toThrow(
+    "a file is where a folder should be; move it away, or give another folder",
+  );
+});

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { machine } from "./support/machine.ts";
+import { resources } from "./support/requests.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(port: number, host?: string): Promise<number> {
+  const server = createServer();
+  servers.push(server);
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+test("ports are found free, each node its own, and kept", async () => {
+  const it = await machine();
+  const first = await it.launch({ taskId: "a__1", node: "broker-0", resources: resources({ client: 0, metrics: 0 }) });
+  const second = await it.launch({ taskId: "b__1", node: "broker-1", resources: resources({ client: 0 }) });
+  const all = [first.ports.client, first.ports.metrics, second.ports.client];
+  expect(new Set(all).size).toBe(3);
+  for (const port of all) expect(port).toBeGreaterThanOrEqual(20_000);
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  const again = await it.launch({
+    taskId: "a__2",
+    node: "broker-0",
+    on: first,
+    resources: resources({ client: 0, metrics: 0 }),
+  });
+  expect(again.ports).toEqual(first.ports);
+});
+
+test.each(["127.0.0.1", undefined])(
+  "a port that another program has taken meanwhile (on %s) is exchanged",
+  async (host) => {
+    const it = await machine();
+    const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
+    await it.agents.stop("a__1");
+    await it.state("a__1", "stopped");
+    await listen(before.ports.client ?? 0, host);
+    const after = await it.launch({ taskId: "a__2", on: before, resources: resources({ client: 0 }) });
+    expect(after.ports.client).not.toBe(before.ports.client);
+  },
+);
+
+test("nodes of two instances do not get each other's ports, not even while they are down", async () => {
+  const ports = { from: 20_500, to: 20_510 };
+  const one = await machine({ ports, random: () => 0 });
+  const placement = await one.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
+  await one.agents.stop("a__1");
+  await one.state("a__1", "stopped");
+  const other = await one.launch({ taskId: "b__1", node: "broker-1", resources: resources({ client: 0 }) });
+  expect(other.ports.client).not.toBe(placement.ports.client);
+});
+
+test("fixed ports count up with the nodes", async () => {
+  const free = await listen(0);
+  servers.pop()?.close();
+  const it = await machine();
+  const base = Math.min(free, 65_000);
+  for (const node of ["broker-0", "broker-1", "broker-2"]) {
+    const { ports } = await it.launch({ taskId: `${node}__1`, node, resources: resources({ client: base }) });
+    expect(ports.client).toBe(base + Number(node.at(-1)));
+  }
+});
+
+test("a fixed port that is taken is told, and by whom", async () => {
+  const it = await machine();
+  const port = await listen(0, "127.0.0.1");
+  await expect(it.launch({ taskId: "a__1", resources: resources({ client: port }) })).rejects.toThrow(
+    `the port ${port} (client) of broker-0 is in use by another program; end that program, or choose another port in the definition`,
+  );
+  servers.pop()?.close();
+  await it.launch({ taskId: "a__2", resources: resources({ client: port }) });
+  await expect(it.launch({ taskId: "b__1", node: "data-0", resources: resources({ rpc: port }) })).rejects.toThrow(
+    `the port ${port} (rpc) of data-0 is the port of broker-0 of kafka`,
+  );
+});
+
+test("no port left is told", async () => {
+  const port = await listen(0);
+  const it = await machine({ ports: { from: port, to: port } });
+  await expect(it.launch({ taskId: "a__1", resources: resources({ client: 0 }) })).rejects.toThrow(
+    `every port from ${port} to ${port} is in use; end other programs`,
+  );
+});

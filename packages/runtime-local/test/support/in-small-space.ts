@@ -1,0 +1,33 @@
+/** Says what is told when a task is launched in a folder that a test has made hard to use: it runs where disks can be mounted. */
+import { systemClock } from "@reeve/orchestrator";
+import { createLocalRuntime } from "../../src/index.ts";
+import { memoryStore } from "./store.ts";
+
+const [folder = "", size = "0"] = process.argv.slice(2);
+const runtime = createLocalRuntime({ folder });
+try {
+  const agents = await runtime.open({
+    instance: "kafka",
+    store: memoryStore(),
+    clock: systemClock,
+    log: () => undefined,
+  });
+  await agents.launch({
+    taskId: "a__1",
+    node: "broker-0",
+    podType: "broker",
+    task: "node",
+    oneShot: true,
+    command: { value: "true", environment: {} },
+    resources: { id: "r", "resource-specifications": [], "volume-specifications": [] },
+    files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
+    environment: {},
+    volumes: {},
+    avoid: [],
+    grace: 1,
+  });
+  console.log("launched");
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error);
+}
+process.exit();

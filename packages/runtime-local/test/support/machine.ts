@@ -1,0 +1,140 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Agents,
+  type LaunchRequest,
+  type LogExcerpt,
+  type Placement,
+  type Store,
+  systemClock,
+  type TaskState,
+} from "@reeve/orchestrator";
+import { afterEach } from "vitest";
+import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts";
+import { platformOf } from "../../src/process/platform.ts";
+import { taskOf } from "./requests.ts";
+import { memoryStore } from "./store.ts";
+
+/** This machine as one instance has it, with what has been told of its tasks. */
+export interface Machine {
+  readonly agents: Agents;
+  readonly folder: string;
+  readonly store: Store;
+  readonly told: readonly TaskState[];
+  launch(request?: Partial<LaunchRequest>): Promise<Placement>;
+  /** What is told of a task next, or was told already: its first state of that name. */
+  state<State extends TaskState["state"]>(
+    taskId: string,
+    state: State,
+  ): Promise<Extract<TaskState, { readonly state: State }>>;
+  /** Lets go of everything, and comes back: what a service does that is stopped and started. */
+  reopen(wanted?: readonly string[]): Promise<readonly TaskState[]>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** A folder that is gone after the test; with a space in its path, as they have elsewhere. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "reeve local ")));
+  cleanups.push(async () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Whatever a test has started is ended after it. */
+export async function machine(
+  options: Partial<LocalRuntimeOptions> & { readonly instance?: string; readonly store?: Store } = {},
+): Promise<Machine> {
+  const { instance = "kafka", store = memoryStore(), folder = temporaryFolder(), ...rest } = options;
+  const runtime = createLocalRuntime({ folder, ...rest });
+  const told: TaskState[] = [];
+  const launched = new Set<string>();
+  const open = async () => {
+    const opened = await runtime.open({ instance, store, clock: systemClock, log: () => undefined });
+    opened.watch((state) => told.push(state));
+    return opened;
+  };
+  let agents = await open();
+  const found: Machine = {
+    get agents() {
+      return agents;
+    },
+    folder,
+    store,
+    told,
+    launch: (request = {}) => {
+      const whole = taskOf(request);
+      launched.add(whole.taskId);
+      return agents.launch(whole);
+    },
+    state: (taskId, state) =>
+      until(`${taskId} ${state}`, () => {
+        const heard = told.find((each) => each.taskId === taskId && each.state === state);
+        return heard as never;
+      }),
+    reopen: async (wanted) => {
+      await agents.close();
+      agents = await open();
+      return agents.adopt(wanted ?? [...launched]);
+    },
+  };
+  cleanups.push(async () => {
+    for (const taskId of launched) await agents.stop(taskId).catch(() => undefined);
+    for (const taskId of launched)
+      await until(`the end of ${taskId}`, () =>
+        told.some((each) => each.taskId === taskId && each.state !== "running"),
+      );
+    await agents.close();
+  });
+  return found;
+}
+
+/** Waits until something is there, and says what never came. */
+export async function until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
+  for (let tries = 0; tries < 3000; tries++) {
+    const value = look();
+    if (value !== undefined && value !== false) return value;
+    await sleep(10);
+  }
+  throw new Error(`never came: ${what}`);
+}
+
+/** Whether a process runs. */
+export function runs(pid: number | undefined): boolean {
+  return pid !== undefined && platformOf(process.platform).startOf(pid) !== undefined;
+}
+
+/** All of an excerpt. */
+export async function read(excerpt: Promise<LogExcerpt> | undefined): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await excerpt)?.bytes ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Somebody who follows a node. */
+export interface Follower {
+  readonly seen: string;
+  leave(): Promise<void>;
+}
+
+export function follow(agents: Agents, node: string): Follower {
+  const leaving = new AbortController();
+  let seen = "";
+  const following = (async () => {
+    const excerpt = await agents.log?.({ node, follow: true, signal: leaving.signal });
+    for await (const bytes of excerpt?.bytes ?? []) seen += Buffer.from(bytes).toString();
+  })();
+  return {
+    get seen() {
+      return seen;
+    },
+    leave: () => {
+      leaving.abort();
+      return following;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { LaunchRequest } from "@reeve/orchestrator";
+
+let count = 0;
+
+/** A task that runs until it is stopped, unless something else is said. */
+export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
+  const node = request.node ?? "broker-0";
+  const task = request.task ?? "node";
+  return {
+    taskId: `${node}-${task}__${count++}`,
+    node,
+    podType: "broker",
+    task,
+    oneShot: false,
+    command: { value: "exec sleep 1000", environment: {} },
+    resources: resources(),
+    files: [],
+    environment: {},
+    volumes: {},
+    avoid: [],
+    grace: 5,
+    ...request,
+  };
+}
+
+/** Resources with ports by their names; 0 is one that is to be found. Each is in a variable of its name. */
+export function resources(ports: Readonly<Record<string, number>> = {}): LaunchRequest["resources"] {
+  const range = (port: number) => ({ type: "RANGES", ranges: { range: [{ begin: port, end: port }] } });
+  return {
+    id: "resources",
+    "resource-specifications": [
+      {
+        "@type": "PortsSpec",
+        name: "ports",
+        value: range(0),
+        "port-specs": Object.entries(ports).map(([name, port]) => ({
+          "port-name": name,
+          value: range(port),
+          envKey: name.toUpperCase(),
+        })),
+      },
+    ],
+    "volume-specifications": [],
+  };
+}
+
+export function command(value: string): Pick<LaunchRequest, "command"> {
+  return { command: { value, environment: {} } };
+}
+
+/** A small program of Node as a command. */
+export function program(source: string): Pick<LaunchRequest, "command"> {
+  return { command: { value: `exec "$NODE" -e '${source}'`, environment: { NODE: process.execPath } } };
+}

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { machine, read, runs, until } from "./support/machine.ts";
+import { command, program, resources, taskOf } from "./support/requests.ts";
+
+test("a task runs where it landed until it is stopped", async () => {
+  const { launch, agents, state } = await machine();
+  const placement = await launch({ taskId: "broker-0-node__1" });
+  expect(placement).toMatchObject({ agent: "local", hostname: "localhost", addresses: ["127.0.0.1"] });
+  expect(await state("broker-0-node__1", "running")).toMatchObject({ placement });
+  expect(runs(placement.pid)).toBe(true);
+  await agents.stop("broker-0-node__1");
+  await state("broker-0-node__1", "stopped");
+  expect(runs(placement.pid)).toBe(false);
+});
+
+test("the same task is started once, however often that is asked", async () => {
+  const { agents, folder, state } = await machine();
+  const starts = join(folder, "starts");
+  const request = taskOf(command(`echo started >> "${starts}"; exec sleep 1000`));
+  const placements = await Promise.all([agents.launch(request), agents.launch(request)]);
+  placements.push(await agents.launch(request));
+  expect(new Set(placements.map(({ pid }) => pid)).size).toBe(1);
+  await until("its start", () => existsSync(starts));
+  await agents.stop(request.taskId);
+  await state(request.taskId, "stopped");
+  expect(readFileSync(starts, "utf8")).toBe("started\n");
+});
+
+test("a one-shot task finishes, or fails with its code and last words", async () => {
+  const { launch, state } = await machine();
+  await launch({ taskId: "a-format__1", task: "format", oneShot: true, ...command("echo formatted") });
+  await launch({
+    taskId: "b-format__1",
+    task: "format",
+    oneShot: true,
+    ...command("echo 'no cluster id' >&2; exit 3"),
+  });
+  await state("a-format__1", "finished");
+  expect(await state("b-format__1", "failed")).toMatchObject({ reason: "it ended with exit code 3: no cluster id" });
+});
+
+test("a task that dies tells how and why, without the trace of its stack", async () => {
+  const { launch, state } = await machine();
+  const lines =
+    "starting\\n\\033[31mERROR\\033[0m no such setting: lgo.dirs\\nException in thread main\\n\\tat Main.main(Main.java:1)\\n";
+  await launch({ taskId: "a__1", ...command(`printf '${lines}'; exit 1`) });
+  expect(await state("a__1", "failed")).toMatchObject({
+    reason: "it ended with exit code 1: starting / ERROR no such setting: lgo.dirs / Exception in thread main",
+  });
+  const { pid = 0 } = await launch({ taskId: "b__1", node: "broker-1" });
+  process.kill(pid, "SIGKILL");
+  expect(await state("b__1", "failed")).toMatchObject({ reason: "it was killed (SIGKILL)" });
+  await launch({ taskId: "c__1", node: "broker-2", ...command("exit 0") });
+  expect(await state("c__1", "failed")).toMatchObject({ reason: "it ended by itself" });
+});
+
+test("a task finds its files filled, its volumes, its ports and its variables, and no secrets of the service", async () => {
+  const { launch, agents, state, folder } = await machine({
+    environment: { PATH: process.env.PATH, JAVA_HOME: "/java", REEVE_TOKEN: "secret" },
+  });
+  const placement = await launch({
+    taskId: "a__1",
+    node: "broker-2",
+    command: {
+      value: "cat conf/server.properties; env; echo kept > broker-data/file; pwd; exec sleep 1000",
+      environment: { HEAP: "128m", BOTH: "command" },
+    },
+    environment: { BOTH: "launch", FRAMEWORK_NAME: "kafka" },
+    resources: resources({ client: 0, metrics: 0 }),
+    files: [
+      {
+        name: "server",
+        "relative-path": "conf/server.properties",
+        "template-content": "port={{CLIENT}} name={{FRAMEWORK_NAME}} in={{MESOS_SANDBOX}}\n",
+      },
+    ],
+    volumes: { "broker-data": "broker-2__v" },
+  });
+  const file = join(folder, "kafka/volumes/broker-2__v/file");
+  await until("the volume", () => existsSync(file));
+  const printed = await until("the output", () => readFileSync(join(folder, "kafka/tasks/a__1/output"), "utf8"));
+  const sandbox = join(folder, "kafka/tasks/a__1/sandbox");
+  expect(printed).toContain(`port=${placement.ports.client} name=kafka in=${sandbox}\n`);
+  expect(printed).toContain(`METRICS=${placement.ports.metrics}\n`);
+  expect(printed).toMatch(/^HEAP=128m$/m);
+  expect(printed).toMatch(/^BOTH=launch$/m);
+  expect(printed).toMatch(/^JAVA_HOME=\/java$/m);
+  expect(printed).not.toContain("secret");
+  await agents.stop("a__1");
+  await state("a__1", "stopped");
+  await agents.giveUp("broker-2__v");
+  expect(existsSync(file)).toBe(false);
+  await agents.giveUp("broker-2__v");
+});
+
+test("a template with a hole is told before anything is started", async () => {
+  const { launch } = await machine();
+  const files = [{ name: "x", "relative-path": "x.conf", "template-content": "{{NOBODY}}" }];
+  await expect(launch({ taskId: "a__1", files })).rejects.toThrow("x.conf: the template has no value for NOBODY");
+  const outside = [{ name: "x", "relative-path": "../../x.conf", "template-content": "" }];
+  await expect(launch({ taskId: "a__2", files: outside })).rejects.toThrow("leads out of the task's folder");
+});
+
+test("a volume has one owner", async () => {
+  const { launch, agents, state } = await machine();
+  const volumes = { data: "broker-0__v" };
+  const { pid } = await launch({ taskId: "a__1", volumes });
+  await expect(launch({ taskId: "a__2", volumes })).rejects.toThrow(`broker-0 cannot be started: `);
+  await expect(launch({ taskId: "a__2", volumes })).rejects.toThrow(`is in use by the process ${pid}`);
+  await expect(agents.giveUp("broker-0__v")).rejects.toThrow("is still in use");
+  await agents.stop("a__1");
+  await state("a__1", "stopped");
+  await launch({ taskId: "a__3", volumes });
+  await state("a__3", "running");
+});
+
+test("what does not end in its time is ended, with all that it started", async () => {
+  const { launch, agents, state, folder } = await machine();
+  const pids = join(folder, "pids");
+  writeFileSync(pids, "");
+  // One ignores the signal, one is out of the group, and none of them says goodbye.
+  const stubborn = `trap "" TERM; sleep 1001 & echo $! >> "${pids}"; setsid sleep 1002 & echo $! >> "${pids}"; echo $$ >> "${pids}"; while :; do sleep 1; done`;
+  await launch({ taskId: "a__1", grace: 0.2, ...command(stubborn) });
+  const started = await until("three processes", () => {
+    const lines = readFileSync(pids, "utf8").trim().split("\n");
+    return lines.length === 3 && lines.map(Number);
+  });
+  await agents.stop("a__1");
+  await state("a__1", "stopped");
+  expect(started.map(runs)).toEqual([false, false, false]);
+});
+
+test("what a task leaves behind when it dies is ended before that is told", async () => {
+  const { launch, state, folder } = await machine();
+  const child = join(folder, "child");
+  await launch({ taskId: "a__1", ...command(`setsid sleep 1003 & echo $! > "${child}"; exit 1`) });
+  await state("a__1", "failed");
+  expect(runs(Number(readFileSync(child, "utf8")))).toBe(false);
+});
+
+test("a task has its grace even when the shell around it ends at once", async () => {
+  const { launch, agents, state } = await machine();
+  const gentle = program(
+    'process.on("SIGTERM", () => setTimeout(() => { console.log("saved"); process.exit(); }, 300)); setInterval(() => {}, 1000); console.log("up")',
+  );
+  await launch({
+    taskId: "a__1",
+    command: { ...gentle.command, value: `${gentle.command.value.replace("exec", "")}; echo never` },
+  });
+  while (!(await read(agents.log?.({ node: "broker-0" }))).includes("up")) await sleep(10);
+  await agents.stop("a__1");
+  await state("a__1", "stopped");
+  expect(await read(agents.log?.({ node: "broker-0" }))).toContain("saved");
+});

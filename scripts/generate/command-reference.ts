@@ -1,0 +1,52 @@
+import { flagsEverywhere, type Page, type Section } from "../../apps/cli/src/help/page.ts";
+import { environment, exitStatus, files } from "../../apps/cli/src/help/surroundings.ts";
+import type { Manual } from "./commands.ts";
+
+/** The reference page of a part of the command line. */
+export function commandReference({ name, overview, commands }: Manual): string {
+  const common = name === "reeve" ? [flagsEverywhere, environment, files, exitStatus] : [];
+  return [
+    `# ${name.replace("-", " ")}`,
+    "",
+    `${sentence(overview.summary.replace(/^./, (letter) => letter.toUpperCase()))} Made by \`npm run generate\`.`,
+    "",
+    ...commands.map((page) => `- [\`${page.name}\`](#${page.name.replaceAll(" ", "-")}): ${page.summary}`),
+    ...commands.flatMap(commandSection),
+    ...common.flatMap((section) => ["", `## ${section.heading}`, "", ...table(section)]),
+    "",
+  ].join("\n");
+}
+
+function commandSection({ name, summary, about, usage, examples, sections }: Page): readonly string[] {
+  return [
+    "",
+    `## ${name}`,
+    "",
+    [summary, about]
+      .filter((part) => part !== "")
+      .map(sentence)
+      .join(" "),
+    "",
+    "```sh",
+    ...new Set([usage, ...examples]),
+    "```",
+    ...sections.flatMap((section) => ["", `**${section.heading}**`, "", ...table(section)]),
+  ];
+}
+
+function table({ rows }: Section): readonly string[] {
+  return [
+    "| | |",
+    "|---|---|",
+    ...rows.map(({ term, text }) => `| \`${piped(term)}\` | ${piped(text).replaceAll("<", "&lt;")} |`),
+  ];
+}
+
+/** A bar would end the cell. */
+function piped(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,35 @@
+import { type Page, pageOf } from "../../apps/cli/src/help/page.ts";
+import { type Command, type Group, isCommand, loaded, SERVICES } from "../../apps/cli/src/model/command.ts";
+import { program } from "../../apps/cli/src/program.ts";
+
+/** A part of the command line that has a page of the manual of its own: one service, or all that is not of a service. */
+export interface Manual {
+  /** `reeve`, `reeve-broker` */
+  readonly name: string;
+  readonly overview: Page;
+  /** Every command below it, in the order of help. */
+  readonly commands: readonly Page[];
+}
+
+/** The manual, taken from the declarations that parse, complete and explain. */
+export async function manuals(): Promise<readonly Manual[]> {
+  const services: Manual[] = [];
+  const rest: Page[] = [];
+  for (const entry of program.entries) {
+    const target = await loaded(entry);
+    const isService = "heading" in entry && entry.heading === SERVICES;
+    if (!isService) rest.push(...(await pagesUnder(target, [entry.name])));
+    else {
+      const overview = pageOf(target, [entry.name]);
+      services.push({ name: `reeve-${entry.name}`, overview, commands: await pagesUnder(target, [entry.name]) });
+    }
+  }
+  return [{ name: "reeve", overview: pageOf(program, []), commands: rest }, ...services];
+}
+
+async function pagesUnder(target: Command | Group, path: readonly string[]): Promise<readonly Page[]> {
+  if (isCommand(target)) return [pageOf(target, path)];
+  const pages: Page[] = [];
+  for (const entry of target.entries) pages.push(...(await pagesUnder(await loaded(entry), [...path, entry.name])));
+  return pages;
+}

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+/** Installs a packed program as people do, into an empty prefix, and uses it: help, a service of its own, a command, the end. */
+export function useInstalled(tarball: string, folder: string): string {
+  const prefix = join(folder, "prefix");
+  execFileSync("npm", ["install", "--global", "--prefix", prefix, "--no-audit", "--no-fund", "--silent", tarball], {
+    // Nothing of this repository's own setting up reaches it.
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  const env = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };
+  const reeve = (line: string) =>
+    execFileSync(join(prefix, "bin/reeve"), line.split(" "), {
+      env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const [, version = ""] = /^reeve (\S+)\n$/.exec(reeve("--version")) ?? [];
+  reeve("up --detach --port 0 --json");
+  try {
+    reeve("broker plans wait --timeout 2m");
+    reeve("broker topics create orders --partitions 3 --replication 2");
+    const listed = reeve("broker topics list");
+    if (listed !== "orders\n") throw new Error(`not so: the installed program lists its topic, not ${listed}`);
+  } finally {
+    reeve("down");
+  }
+  return version;
+}

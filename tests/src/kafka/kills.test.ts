@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled, whyNoKafka } from "./available.ts";
+import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+
+/**
+ * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, as many as REEVE_KAFKA_KILLS says
+ * otherwise. Every plan completes, nothing is started twice, and nothing is left at the end.
+ */
+
+const missing = await whyNoKafka();
+const kills = Number(process.env.REEVE_KAFKA_KILLS ?? 3);
+
+const brokers = (memory: number) => ({ kind: "broker", engine: "kafka", settings: { BROKER_MEM: memory } }) as const;
+
+describe.skipIf(missing !== undefined)(
+  titled("killed at random", missing),
+  { timeout: 120_000 + kills * 60_000 },
+  () => {
+    let service: ServiceProgram;
+    const twice = new Set<string>();
+    let watching = true;
+
+    beforeAll(async () => {
+      service = serviceProgram(brokers(256));
+      await service.start();
+      await service.client.plans.wait({}, { within: 120_000 });
+      await service.client.topics.create({ topic: "orders", partitions: 6, replication: 3 });
+    }, 150_000);
+    afterAll(() => {
+      watching = false;
+      service?.[Symbol.dispose]();
+    });
+
+    async function watch(): Promise<void> {
+      for (; watching; await sleep(100)) {
+        for (const [task, pids] of service.processes()) if (pids.length > 1) twice.add(`${task}: ${pids.join(", ")}`);
+      }
+    }
+
+    async function isWell(): Promise<boolean> {
+      const plans = await Promise.all(["deploy", "recovery"].map((plan) => service.client.plans.show({ plan })));
+      return plans.every(({ status }) => status === "COMPLETE");
+    }
+
+    async function killSomething(): Promise<string> {
+      if (Math.random() < 0.4) {
+        await service.kill();
+        await sleep(Math.random() * 1000);
+        await service.start();
+        return "service";
+      }
+      const running = [...service.processes()];
+      const [task = "nothing", [pid = 0] = []] = running[Math.floor(Math.random() * running.length)] ?? [];
+      if (pid > 0) process.kill(pid, "SIGKILL");
+      return task;
+    }
+
+    test(`${kills} times, every plan completes, nothing runs twice and nothing is left`, async () => {
+      const watcher = watch();
+      const killed: string[] = [];
+      for (let round = 0; round < kills; round++) {
+        if (await isWell()) await service.deploy(brokers(256 + (round % 2 === 0 ? 16 : 0)));
+        await sleep(Math.random() * 6000);
+        killed.push(await killSomething());
+        if (Math.random() < 0.5) await until(isWell, 180_000);
+      }
+      await until(isWell, 300_000);
+      await service.client.topics.waitInSync({ within: 60_000 });
+      watching = false;
+      await watcher;
+      console.log(`killed: ${killed.join(" ")}`);
+      expect([...twice]).toEqual([]);
+      expect([...service.processes()].map(([task, pids]) => `${task} ${pids.length}`).sort()).toEqual([
+        "broker-0-node 1",
+        "broker-1-node 1",
+        "broker-2-node 1",
+        "controller-0-node 1",
+      ]);
+      await service.end();
+      expect([...service.processes().keys()]).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kafka, logLevel } from "kafkajs";
+
+/** What an independent client has counted. */
+interface Counts {
+  readonly sent: number;
+  readonly acknowledged: number;
+  /** By whom read along. */
+  readonly read: number;
+  /** By whom began at the beginning when everything was over. */
+  readonly kept: number;
+  /** Records that were acknowledged and that neither has seen where it should be. */
+  readonly lost: readonly string[];
+}
+
+/** A client of the brokers that is none of ours: it writes numbered records, and reads them at the same time. */
+export interface Load {
+  /** Stops writing, and reads everything once more from the beginning. */
+  finish(): Promise<Counts>;
+  close(): Promise<void>;
+}
+
+const PAUSE = 20;
+const AT_A_TIME = 10;
+const PARTITIONS = 6;
+
+/** Begins to write to a topic and to read it. A record counts as acknowledged when all replicas in sync have it. */
+export async function beginLoad(brokers: readonly string[], topic: string): Promise<Load> {
+  const kafka = new Kafka({
+    clientId: "load",
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 100, initialRetryTime: 100, maxRetryTime: 1000 },
+    requestTimeout: 10_000,
+  });
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  /** Where each acknowledged record must be. */
+  const acknowledged = new Map<number, string>();
+  const along = await reader(kafka, topic, "along");
+  let sent = 0;
+  let writing = true;
+  const written = write();
+
+  async function write(): Promise<void> {
+    for (let partition = 0; writing; partition = (partition + 1) % PARTITIONS) {
+      const numbers = Array.from({ length: AT_A_TIME }, () => sent++);
+      const messages = numbers.map((number) => ({
+        partition,
+        key: String(number),
+        value: `record ${number}`.padEnd(200),
+      }));
+      const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
+      if (answer?.baseOffset !== undefined) {
+        for (const [index, number] of numbers.entries()) {
+          acknowledged.set(number, `${partition}/${BigInt(answer.baseOffset) + BigInt(index)}`);
+        }
+      }
+      await sleep(PAUSE);
+    }
+  }
+
+  return {
+    async finish() {
+      writing = false;
+      await written;
+      const afresh = await reader(kafka, topic, `afresh-${Date.now()}`);
+      const missing = () => [...acknowledged].filter(([number, place]) => afresh.places.get(place) !== number);
+      for (const deadline = Date.now() + 60_000; missing().length > 0 && Date.now() < deadline; ) await sleep(200);
+      await afresh.close();
+      const lost = missing().map(([number, place]) => `${number} at ${place}, where ${afresh.places.get(place)} is`);
+      return { sent, acknowledged: acknowledged.size, read: along.numbers.size, kept: afresh.numbers.size, lost };
+    },
+    async close() {
+      writing = false;
+      await Promise.allSettled([producer.disconnect(), along.close()]);
+    },
+  };
+}
+
+interface Reader {
+  readonly numbers: ReadonlySet<number>;
+  /** What record is where. */
+  readonly places: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+async function reader(kafka: Kafka, topic: string, groupId: string): Promise<Reader> {
+  const consumer = kafka.consumer({ groupId, sessionTimeout: 10_000, heartbeatInterval: 1000 });
+  const numbers = new Set<number>();
+  const places = new Map<string, number>();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    eachBatch: async ({ batch: { partition, messages } }) => {
+      for (const { key, offset } of messages) {
+        numbers.add(Number(key));
+        places.set(`${partition}/${offset}`, Number(key));
+      }
+    },
+  });
+  return { numbers, places, close: () => consumer.disconnect() };
+}

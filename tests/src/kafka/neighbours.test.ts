@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled, whyNoKafka } from "./available.ts";
+import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+
+/** Two services on one machine, and other programs beside them. */
+
+const missing = await whyNoKafka();
+const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROKER_MEM: 256 } } as const;
+const within = { within: 120_000 };
+
+describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout: 150_000 }, () => {
+  let services: readonly ServiceProgram[] = [];
+  beforeAll(async () => {
+    services = [serviceProgram(one), serviceProgram(one)];
+    await Promise.all(services.map((service) => service.start()));
+    await Promise.all(services.map(({ client }) => client.plans.wait({}, within)));
+  }, 150_000);
+  afterAll(() => {
+    for (const service of services) service[Symbol.dispose]();
+  });
+  const pair = () => {
+    const [first, second] = services;
+    if (!first || !second) throw new Error("they have not been started");
+    return { first, second };
+  };
+
+  test("two services that start at once have brokers of their own", async () => {
+    const { first, second } = pair();
+    await first.client.topics.create({ topic: "mine", partitions: 1, replication: 1 });
+    expect([await first.client.topics.list(), await second.client.topics.list()]).toEqual([["mine"], []]);
+    expect(await first.bootstrap()).not.toEqual(await second.bootstrap());
+  });
+
+  test("a port that another program has is told, and the definition that names another one goes on", async () => {
+    const { first } = pair();
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    await first.deploy({ ...one, ports: { broker: port } });
+    const plan = () => first.client.plans.show({ plan: "deploy" });
+    await until(async () => (await plan()).status === "ERROR");
+    expect((await plan()).errors.join()).toContain(
+      `the port ${port} (broker) of broker-0 is in use by another program; end that program, or choose another port in the definition`,
+    );
+    other.close();
+    await first.deploy(one);
+    await first.client.plans.wait({}, within);
+    expect(await first.client.topics.list()).toEqual(["mine"]);
+  });
+
+  test("a service that ends takes nothing of its neighbour with it", async () => {
+    const { first, second } = pair();
+    const before = second.processes();
+    await first.end();
+    expect([...first.processes().keys()]).toEqual([]);
+    expect(second.processes()).toEqual(before);
+    expect(await second.client.topics.list()).toEqual([]);
+  });
+
+  test("and comes back with what it had", async () => {
+    const { first } = pair();
+    await first.start();
+    await first.client.plans.wait({ plan: "recovery" }, within);
+    expect(await first.client.topics.list()).toEqual(["mine"]);
+    await first.end();
+  });
+});

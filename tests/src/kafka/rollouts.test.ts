@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled, whyNoKafka } from "./available.ts";
+import { beginLoad, type Load } from "./load.ts";
+import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+
+/**
+ * A day of a cluster of real brokers: everything that an operator does to it and that happens to it, one after another, while a client that is none of
+ * ours writes and reads. At the end no record that was acknowledged is missing.
+ */
+
+const missing = await whyNoKafka();
+const TOPIC = "orders";
+const within = { within: 120_000 };
+
+const usual = { "min.insync.replicas": 2 };
+const brokers = (
+  settings: object = {},
+  engineConfiguration: Readonly<Record<string, string | number | boolean>> = {},
+) =>
+  ({
+    kind: "broker",
+    engine: "kafka",
+    settings: { BROKER_MEM: 256, ...settings },
+    engineConfiguration: { ...usual, ...engineConfiguration },
+  }) as const;
+
+describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing), { timeout: 150_000 }, () => {
+  let service: ServiceProgram;
+  let load: Load;
+  const plan = (name = "deploy") => service.client.plans.show({ plan: name });
+  const messages = async () => (await plan()).phases.flatMap(({ steps }) => steps.map(({ message }) => message));
+  const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
+  const rolledOut = () => service.client.plans.wait({}, within);
+
+  beforeAll(async () => {
+    service = serviceProgram(brokers());
+    await service.start();
+    await rolledOut();
+    await service.client.topics.create({ topic: TOPIC, partitions: 6, replication: 3 });
+    load = await beginLoad(await service.bootstrap(), TOPIC);
+  }, 150_000);
+  afterAll(async () => {
+    await load?.close();
+    service?.[Symbol.dispose]();
+  }, 60_000);
+
+  test("the controller is nobody's broker", async () => {
+    expect(await service.client.pods.list()).toEqual(["broker-0", "broker-1", "broker-2"]);
+    expect([...service.processes().keys()].sort()).toEqual([
+      "broker-0-node",
+      "broker-1-node",
+      "broker-2-node",
+      "controller-0-node",
+    ]);
+  });
+
+  test("a change of memory is rolled one broker at a time", async () => {
+    const before = service.processes();
+    await service.deploy(brokers({ BROKER_MEM: 288 }));
+    let most = 0;
+    await until(async () => {
+      const { status, phases } = await plan();
+      const active = phases.at(-1)?.steps.filter((step) => step.status === "IN_PROGRESS") ?? [];
+      most = Math.max(most, active.length);
+      return status === "COMPLETE";
+    }, 120_000);
+    expect(most).toBe(1);
+    for (const node of ["broker-0", "broker-1", "broker-2"]) {
+      expect(pidOf(node)).not.toBe(before.get(`${node}-node`)?.[0]);
+    }
+    expect(pidOf("controller-0")).toBe(before.get("controller-0-node")?.[0]);
+    expect((await service.client.topics.underReplicated()).message).toBe("");
+  });
+
+  test("a change of a setting is interrupted after a broker, and goes on", async () => {
+    await service.deploy(brokers({ BROKER_MEM: 288 }, { "log.retention.hours": 24 }));
+    await service.client.plans.interrupt({});
+    await until(
+      async () => (await plan()).status === "WAITING" && !(await messages()).some((each) => /IN_PROGRESS/.test(each)),
+    );
+    const waiting = (await messages()).filter((each) => /PENDING|WAITING/.test(each));
+    expect(waiting.length).toBeGreaterThan(0);
+    await service.client.plans.continue({});
+    await rolledOut();
+  });
+
+  test("raising the number adds a broker and touches no other", async () => {
+    const before = service.processes();
+    await service.deploy(brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.retention.hours": 24 }));
+    await rolledOut();
+    const after = service.processes();
+    for (const [task, pids] of before) expect(after.get(task)).toEqual(pids);
+    expect(after.has("broker-3-node")).toBe(true);
+    await service.client.topics.create({ topic: "wide", partitions: 2, replication: 4 });
+  });
+
+  test("a setting that the broker does not start with stops the plan with its own words, and a corrected one goes on", async () => {
+    await service.deploy(brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": 1000 }));
+    await until(async () => (await plan()).status === "ERROR", 90_000);
+    expect((await plan()).errors.join()).toMatch(/broker-0: .*log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/);
+    expect((await messages()).filter((each) => /is PENDING/.test(each))).toHaveLength(3);
+    await service.deploy(
+      brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": 3_000_000 }),
+    );
+    await rolledOut();
+  });
+
+  test("a broker that is killed is missed, recovers, and is in step again", async () => {
+    const before = pidOf("broker-1");
+    process.kill(before, "SIGKILL");
+    await until(() => pidOf("broker-1") !== 0 && pidOf("broker-1") !== before);
+    await service.client.plans.wait({ plan: "recovery" }, within);
+    await service.client.topics.waitInSync(within);
+  });
+
+  test("a restart keeps the volume, a replace gives it up", async () => {
+    const volume = async () =>
+      (await service.client.pods.info({ node: "broker-2" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk
+        ?.persistence?.id;
+    const before = await volume();
+    await service.client.pods.restartAndWait({ node: "broker-2" }, within);
+    expect(await volume()).toBe(before);
+    await service.client.pods.replaceAndWait({ node: "broker-2" }, within);
+    expect(await volume()).not.toBe(before);
+    expect((await service.client.topics.underReplicated()).message).toBe("");
+  });
+
+  test("a paused broker idles on its volume, and a restart brings it back", async () => {
+    await service.client.pods.pause({ node: "broker-3" });
+    await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") === 0);
+    await service.client.pods.restart({ node: "broker-3" });
+    await until(async () => (await plan("recovery")).status === "COMPLETE" && pidOf("broker-3") !== 0);
+  });
+
+  test("a service that is killed in a rollout finds its brokers again, and ends what it had begun", async () => {
+    await service.deploy(brokers({ BROKER_MEM: 256, BROKER_COUNT: 4 }));
+    await until(async () => (await messages()).some((each) => /is IN_PROGRESS/.test(each)));
+    const before = service.processes();
+    await service.kill();
+    expect(service.processes().size).toBeGreaterThanOrEqual(before.size - 1);
+    await service.start();
+    await rolledOut();
+    for (const pids of service.processes().values()) expect(pids).toHaveLength(1);
+  });
+
+  test("no acknowledged record is missing", async () => {
+    const counts = await load.finish();
+    console.log(counts);
+    expect(counts.acknowledged).toBeGreaterThan(1000);
+    expect(counts.lost).toEqual([]);
+    expect(counts.kept).toBeGreaterThanOrEqual(counts.acknowledged);
+  });
+
+  test("a service that ends leaves no process", async () => {
+    await load.close();
+    await service.end();
+    expect([...service.processes().keys()]).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { activeStage, type BrokerClient, createBrokerClient, isDecisionPoint } from "@reeve/broker-client";
+import { brokerApi } from "@reeve/broker-models";
+import { expect } from "vitest";
+import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
+import { readConfigurations } from "./configurations.ts";
+import type { Ledger, Page } from "./ledger.ts";
+import { pauseAndBringBack, restartAndReplace } from "./nodes.ts";
+import { interruptAndGoOn, seeDeployed, stepsOf, tellNamedPlans } from "./plans.ts";
+import { dropTopic, makeTopics, useTopics } from "./topics.ts";
+
+/** Every operation of R1: brokers by their numbers, one staged plan of blocks, and what can be told to its steps. */
+export async function runR1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const service = "kafka-r1";
+  const page = ledger.page(brokerApi, "R1", way);
+  const broker = createBrokerClient({ ...cluster.reach, service, revision: "R1", onAnswer: page.onAnswer });
+  await seeDeployed(page, broker.plans);
+  const idle = await broker.plans.active();
+  expect([idle.block, idle.phase, activeStage(idle)?.status]).toEqual([undefined, undefined, "Complete"]);
+  await makeTopics(page, broker.topics);
+  await useTopics(page, broker.topics);
+  await readBrokers(page, broker);
+
+  await cluster.change(service, { settings: { BROKER_MEM: 4096 } });
+  const update = (await broker.plans.show()).phases.at(-1);
+  expect(update?.steps.map(isDecisionPoint)).toEqual([true, true, false]);
+  const phase = update?.name ?? "";
+  await page.asked("plans.active", broker.plans.active(), ({ block, stage }) =>
+    expect([block?.name, block?.has_decision_point, stage?.status]).toEqual(["broker-0", true, "Waiting"]),
+  );
+  await broker.plans.continue();
+  await untilWaiting(broker, "broker-1");
+  const restarted = { phase, step: "broker-0" };
+  await page.asked("plans.restart", broker.plans.restart(restarted), ({ changed }) => expect(changed).toBe(true));
+  await untilWaiting(broker, "broker-1");
+  const forced = { phase, step: "broker-2" };
+  await page.asked("plans.forceComplete", broker.plans.forceComplete(forced), ({ changed }) =>
+    expect(changed).toBe(true),
+  );
+  expect(stepsOf(await broker.plans.show()).find(({ name }) => name === "broker-2")?.status).toBe("COMPLETE");
+  await broker.plans.continue();
+  await broker.plans.wait({}, often);
+
+  await interruptStaged(page, cluster, service, broker);
+  await readConfigurations(page, broker.configurations, [2048, 4096, 8192]);
+  await restartBrokers(page, broker);
+  await seeRecovered(cluster, service, broker);
+  await dropTopic(page, broker.topics);
+}
+
+/** Every operation of R2: as R1, with steps in place of blocks, and nothing that can be told to a single one. */
+export async function runR2(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const service = "kafka-r2";
+  const page = ledger.page(brokerApi, "R2", way);
+  const broker = createBrokerClient({ ...cluster.reach, service, revision: "R2", onAnswer: page.onAnswer });
+  await seeDeployed(page, broker.plans);
+  await makeTopics(page, broker.topics);
+  await useTopics(page, broker.topics);
+  await readBrokers(page, broker);
+  await interruptStaged(page, cluster, service, broker);
+  await readConfigurations(page, broker.configurations, [2048, 8192]);
+  await restartBrokers(page, broker);
+  await seeRecovered(cluster, service, broker);
+  await dropTopic(page, broker.topics);
+}
+
+/** Every operation of R3: pods in place of brokers, and plans with names. */
+export async function runR3(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const service = "kafka-r3";
+  const page = ledger.page(brokerApi, "R3", way);
+  const broker = createBrokerClient({ ...cluster.reach, service, revision: "R3", onAnswer: page.onAnswer });
+  const fast = () => cluster.change(service, { pace: FAST });
+  await seeDeployed(page, broker.plans);
+  await makeTopics(page, broker.topics);
+  await useTopics(page, broker.topics);
+  await cluster.change(service, { pace: SLOW, settings: { BROKER_MEM: 8192 } });
+  await interruptAndGoOn(page, broker.plans, fast);
+  await readConfigurations(page, broker.configurations, [2048, 8192]);
+  await restartAndReplace(page, broker.pods, ["broker-0", "broker-1"]);
+  await pauseAndBringBack(page, broker.pods, "broker-2");
+  cluster.kill(service, "broker-1");
+  await broker.topics.waitInSync(often);
+  await dropTopic(page, broker.topics);
+  await tellNamedPlans(page, broker.plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
+}
+
+type Early = BrokerClient<"R1"> | BrokerClient<"R2">;
+
+async function readBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
+  await asked("brokers.list", brokers.list(), (list) => expect(list).toEqual({ brokers: ["0", "1", "2"] }));
+  await asked("connection.show", connection.show(), ({ address, dns }) =>
+    expect([address.length, dns.length]).toEqual([3, 3]),
+  );
+}
+
+/** A staged update waits twice; after the second time it can be interrupted. */
+async function interruptStaged(
+  page: Page,
+  cluster: Cluster,
+  service: "kafka-r1" | "kafka-r2",
+  broker: Early,
+): Promise<void> {
+  await cluster.change(service, { settings: { BROKER_MEM: 8192 } });
+  await untilWaiting(broker, "broker-0");
+  await broker.plans.continue();
+  await untilWaiting(broker, "broker-1");
+  await cluster.change(service, { pace: SLOW });
+  await broker.plans.continue();
+  await interruptAndGoOn(page, broker.plans, () => cluster.change(service, { pace: FAST }));
+}
+
+/** Looks until a step waits for a decision, and all before it are done. */
+async function untilWaiting(broker: Early, step: string): Promise<void> {
+  for await (const plan of broker.plans.watch({}, often)) {
+    const steps = stepsOf(plan);
+    const at = steps.findIndex(({ name }) => name === step);
+    if (plan.status === "WAITING" && steps.slice(0, at).every(({ status }) => status === "COMPLETE")) return;
+  }
+  throw new Error(`the plan is over, and ${step} never waited`);
+}
+
+/** Restarts brokers, which stay where they are, and replaces one, which moves. */
+async function restartBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
+  const addressOf = async (broker: number) => (await connection.show()).address[broker]?.split(":")[0];
+  const first = await addressOf(1);
+  await asked("brokers.restart", brokers.restartAndWait({ broker: 1 }, often), ([task]) =>
+    expect(task).toMatch(/^broker-1__/),
+  );
+  expect(await addressOf(1)).toBe(first);
+  await asked("brokers.replace", brokers.replaceAndWait({ broker: "1" }, often), ([task]) =>
+    expect(task).toMatch(/^broker-1__/),
+  );
+  expect(await addressOf(1)).not.toBe(first);
+  expect(await brokers.restartAllAndWait({}, often)).toEqual(["0", "1", "2"]);
+}
+
+/** A broker that dies is missed, and comes back by itself. */
+async function seeRecovered(cluster: Cluster, service: "kafka-r1" | "kafka-r2", broker: Early): Promise<void> {
+  await cluster.change(service, { pace: SLOW });
+  cluster.kill(service, "broker-2");
+  await expect
+    .poll(() => broker.brokers.list(), { interval: 5, timeout: 20_000 })
+    .toMatchObject({
+      unavailable: ["2"],
+    });
+  await cluster.change(service, { pace: FAST });
+  await broker.topics.waitInSync(often);
+  await expect
+    .poll(() => broker.brokers.list(), { interval: 5, timeout: 20_000 })
+    .toEqual({
+      brokers: ["0", "1", "2"],
+    });
+}

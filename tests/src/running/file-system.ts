@@ -1,0 +1,67 @@
+import { createFileSystemClient, type TargetConfiguration } from "@reeve/file-system-client";
+import { fileSystemApi } from "@reeve/file-system-models";
+import { readSite } from "@reeve/site-xml";
+import { expect } from "vitest";
+import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
+import type { Ledger } from "./ledger.ts";
+import { pauseAndBringBack, restartAndReplace } from "./nodes.ts";
+import { interruptAndGoOn, seeDeployed, tellNamedPlans } from "./plans.ts";
+
+const nodes = ["data-0", "name-1"];
+const handlers = { DATA_NODE_HANDLER_COUNT: 12 };
+
+/** What a target configuration comes down to here. */
+const asTarget = (service: string) => (target: TargetConfiguration) => {
+  expect(target.name).toBe(service);
+  expect(target["pod-specs"].map(({ type }) => type)).toEqual(["journal", "name", "fc", "data"]);
+};
+
+/** Every operation of V1: plans with names, and the history of configurations. */
+export async function runV1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const service = "hdfs-v1";
+  const page = ledger.page(fileSystemApi, "V1", way);
+  const { asked, onAnswer } = page;
+  const { plans, pods, configurations } = createFileSystemClient({
+    ...cluster.reach,
+    service,
+    revision: "V1",
+    onAnswer,
+  });
+  const fast = () => cluster.change(service, { pace: FAST });
+  await seeDeployed(page, plans);
+  await cluster.change(service, { pace: SLOW, settings: handlers });
+  await interruptAndGoOn(page, plans, fast);
+  const target = await asked("configurations.target", configurations.target(), asTarget(service));
+  const ids = await asked("configurations.list", configurations.list(), (list) => expect(list).toHaveLength(2));
+  await asked("configurations.show", configurations.show({ id: ids[1] ?? "" }), (last) => expect(last).toEqual(target));
+  expect(await configurations.show({ id: ids[0] ?? "" })).not.toEqual(target);
+  await restartAndReplace(page, pods, nodes);
+  await pauseAndBringBack(page, pods, "journal-1");
+  cluster.kill(service, "data-2");
+  await plans.wait({ plan: "recovery" }, often);
+  await tellNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
+}
+
+/** Every operation of V2: one plan, and the documents that clients of the file system read. */
+export async function runV2(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const service = "hdfs-v2";
+  const page = ledger.page(fileSystemApi, "V2", way);
+  const { asked, onAnswer } = page;
+  const { plans, pods, configurations, endpoints } = createFileSystemClient({
+    ...cluster.reach,
+    service,
+    revision: "V2",
+    onAnswer,
+  });
+  await seeDeployed(page, plans);
+  await cluster.change(service, { pace: SLOW, settings: handlers });
+  await interruptAndGoOn(page, plans, () => cluster.change(service, { pace: FAST }));
+  await asked("configurations.target", configurations.target(), asTarget(service));
+  await asked("endpoints.fsSite", endpoints.fsSite(), (text) =>
+    expect(readSite(text).get("dfs.datanode.handler.count")).toBe("12"),
+  );
+  await asked("endpoints.coreSite", endpoints.coreSite(), (text) =>
+    expect(readSite(text).get("fs.default.name")).toMatch(/^hdfs:/),
+  );
+  await restartAndReplace(page, pods, nodes);
+}

@@ -1,0 +1,62 @@
+import type { BrokerClient } from "@reeve/broker-client";
+import { type FileSystemClient, isReeveError, type NodeInfo } from "@reeve/file-system-client";
+import { expect } from "vitest";
+import { often } from "./cluster.ts";
+import type { Page } from "./ledger.ts";
+
+type Pods = BrokerClient<"R3">["pods"] | FileSystemClient<"V1">["pods"] | FileSystemClient<"V2">["pods"];
+type Pausable = BrokerClient<"R3">["pods"] | FileSystemClient<"V1">["pods"];
+
+const isMain = (name: string) => name.endsWith("-node");
+
+/** Where a node runs, and which launch of it that is. */
+function placeOf(info: NodeInfo): { readonly agent: string | undefined; readonly task: string | undefined } {
+  const main = info.find((task) => isMain(task.info.name));
+  return { agent: main?.info.slaveId?.value, task: main?.info.taskId.value };
+}
+
+/** Restarts a node, which stays where it is, and replaces it, which moves it. */
+export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: readonly string[]): Promise<void> {
+  const [node = "", other = ""] = nodes;
+  await asked("pods.list", pods.list(), (list) => expect(list).toEqual(expect.arrayContaining([...nodes])));
+  await asked("pods.info", pods.info({ node }), (info) => {
+    const main = info.find((task) => isMain(task.info.name));
+    expect([main?.info.name, main?.status?.state]).toEqual([`${node}-node`, "TASK_RUNNING"]);
+  });
+  await expect(pods.info({ node: node.replace(/\d+$/, "99") })).rejects.toSatisfy((error) =>
+    isReeveError(error, "not-found"),
+  );
+  const place = async (which: string) => placeOf(await pods.info({ node: which }));
+  const first = await place(node);
+  const elsewhere = await place(other);
+  await asked("pods.restart", pods.restartAndWait({ node }, often), ({ pod }) => expect(pod).toBe(node));
+  const restarted = await place(node);
+  expect([restarted.agent, restarted.task === first.task]).toEqual([first.agent, false]);
+  await asked("pods.replace", pods.replaceAndWait({ node }, often), ({ tasks }) =>
+    expect(tasks).toContain(`${node}-node`),
+  );
+  const replaced = await place(node);
+  expect([replaced.agent === first.agent, replaced.task === restarted.task]).toEqual([false, false]);
+  expect(await place(other)).toEqual(elsewhere);
+
+  const turns: string[] = [];
+  const inTurn = { ...often, onTurn: ({ node: each }: { readonly node: string }) => turns.push(each) };
+  expect(await pods.restartAllAndWait({ nodes }, inTurn)).toEqual(nodes);
+  expect(turns).toEqual(nodes);
+  expect((await place(other)).task).not.toBe(elsewhere.task);
+}
+
+/** Pauses a node and brings it back. */
+export async function pauseAndBringBack({ asked }: Page, pods: Pausable, node: string): Promise<void> {
+  await asked("pods.pause", pods.pause({ node }), ({ pod, message }) => {
+    expect(pod).toBe(node);
+    expect(message).toContain("restart");
+  });
+  const running = async () => {
+    const info = await pods.info({ node });
+    return info.filter(({ status }) => status?.state === "TASK_RUNNING").map((task) => task.info.name);
+  };
+  await expect.poll(running, { interval: 5, timeout: 20_000 }).toEqual([`${node}-pause`]);
+  await pods.restartAndWait({ node }, often);
+  expect(await running()).toEqual([`${node}-node`]);
+}

@@ -1,0 +1,98 @@
+import {
+  type ControlResult,
+  outcomeOf,
+  type Plan,
+  type PlanInput,
+  type PlanNames,
+  type PlanWaits,
+} from "@reeve/broker-client";
+import { expect } from "vitest";
+import { often } from "./cluster.ts";
+import type { Page } from "./ledger.ts";
+
+/** What every client has of plans. */
+interface Plans extends PlanWaits {
+  show(): Promise<Plan>;
+  continue(): Promise<ControlResult>;
+  interrupt(): Promise<ControlResult>;
+}
+
+/** What clients have where plans have names. */
+interface NamedPlans extends Plans {
+  list(): Promise<PlanNames>;
+  show(input?: PlanInput): Promise<Plan>;
+  start(input: { readonly plan: string }): Promise<ControlResult>;
+  stop(input: { readonly plan: string }): Promise<ControlResult>;
+  restart(input: { readonly phase: string; readonly step: string }): Promise<ControlResult>;
+  forceComplete(input: { readonly phase: string; readonly step: string }): Promise<ControlResult>;
+}
+
+const hasActed = ({ changed }: ControlResult) => expect(changed).toBe(true);
+
+export const stepsOf = ({ phases }: Plan) => phases.flatMap(({ steps }) => steps);
+const statusesOf = (plan: Plan) => stepsOf(plan).map(({ status }) => status);
+
+/** Waits for the first deployment. */
+export async function seeDeployed({ asked }: Page, plans: Plans): Promise<void> {
+  await asked("plans.show", plans.wait({}, often), (plan) => {
+    expect(plan.status).toBe("COMPLETE");
+    expect(new Set(statusesOf(plan))).toEqual(new Set(["COMPLETE"]));
+  });
+}
+
+/** Interrupts a rollout that has just begun, sees it stop after the node that it is at, goes on, and sees it through. */
+export async function interruptAndGoOn({ asked }: Page, plans: Plans, goFast: () => Promise<void>): Promise<void> {
+  await asked("plans.interrupt", plans.interrupt(), hasActed);
+  expect(await plans.interrupt()).toMatchObject({ changed: false });
+  await goFast();
+  for await (const plan of plans.watch({}, often)) {
+    expect(plan.status).toBe("WAITING");
+    if (!statusesOf(plan).some((status) => status === "IN_PROGRESS" || status === "DELAYED")) break;
+  }
+  const waited = await plans.wait({}, { ...often, within: 1_000 }).catch((error) => error);
+  expect(outcomeOf(waited)?.state).toBe("pending");
+  expect(waited.message).toContain("waits to be continued");
+  expect(statusesOf(await plans.show())).toContain("PENDING");
+
+  await asked("plans.continue", plans.continue(), hasActed);
+  const seen: Plan[] = [];
+  for await (const plan of plans.watch({}, often)) {
+    expect(plan).not.toEqual(seen.at(-1));
+    seen.push(plan);
+  }
+  expect(new Set(statusesOf(seen.at(-1) as Plan))).toEqual(new Set(["COMPLETE"]));
+  expect(await plans.continue()).toMatchObject({ changed: false });
+}
+
+/** What only plans with names have: the list, plans of one's own, and single steps. */
+export async function tellNamedPlans(
+  { asked }: Page,
+  plans: NamedPlans,
+  { slowly, fast }: { slowly(): Promise<void>; fast(): Promise<void> },
+): Promise<void> {
+  await asked("plans.list", plans.list(), (names) => expect(names).toEqual(["deploy", "recovery", "rolling"]));
+  const before = await plans.show({ plan: "rolling" });
+  expect(before.status).toBe("WAITING");
+
+  await asked("plans.start", plans.start({ plan: "rolling" }), hasActed);
+  const complete = await plans.wait({ plan: "rolling" }, { ...often, unlike: before });
+  expect(statusesOf(complete)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
+
+  await slowly();
+  await plans.start({ plan: "rolling" });
+  await asked("plans.stop", plans.stop({ plan: "rolling" }), hasActed);
+  expect(statusesOf(await plans.show({ plan: "rolling" }))).not.toContain("COMPLETE");
+  await fast();
+
+  const deployed = await plans.show();
+  const phase = deployed.phases.at(-1);
+  const where = { phase: phase?.name ?? "", step: phase?.steps[0]?.name ?? "" };
+  await asked("plans.restart", plans.restart(where), hasActed);
+  await plans.wait({}, { ...often, unlike: deployed });
+
+  await slowly();
+  await plans.restart(where);
+  await asked("plans.forceComplete", plans.forceComplete(where), hasActed);
+  await fast();
+  expect((await plans.wait({}, often)).status).toBe("COMPLETE");
+}

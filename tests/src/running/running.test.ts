@@ -1,0 +1,50 @@
+import { revisionOf, serviceAccount } from "@reeve/broker-client";
+import { startReeve } from "@reeve/service";
+import { afterAll, describe, expect, test } from "vitest";
+import { apis } from "../apis.ts";
+import { clientFor } from "../clients.ts";
+import { runR1, runR2, runR3 } from "./broker.ts";
+import { type Cluster, clusterOf, services } from "./cluster.ts";
+import { runV1, runV2 } from "./file-system.ts";
+import { openLedger } from "./ledger.ts";
+import { runW1 } from "./wide-column.ts";
+
+/** How clients reach a running service. */
+const ways: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Cluster]>>> = {
+  "open edition over HTTP": async () => {
+    const reeve = await startReeve({ services });
+    return [reeve, clusterOf(reeve, { url: reeve.url, token: reeve.token })];
+  },
+  "enterprise edition over HTTPS": async () => {
+    const reeve = await startReeve({ services, edition: "enterprise", tls: true });
+    if (!reeve.serviceAccount) throw new Error("no service account was made");
+    const { uid, privateKey } = reeve.serviceAccount;
+    const credentials = serviceAccount({ uid, privateKey });
+    return [reeve, clusterOf(reeve, { url: reeve.url, ca: reeve.ca, credentials })];
+  },
+  "in this process": async () => {
+    const reeve = await startReeve({ services }, { listen: false });
+    const { url, token, fetch } = reeve;
+    return [reeve, clusterOf(reeve, { url, token, fetch })];
+  },
+};
+
+const ledger = openLedger(apis, Object.keys(ways));
+
+const runs = { R1: runR1, R2: runR2, R3: runR3, W1: runW1, V1: runV1, V2: runV2 } as const;
+
+describe.each(Object.entries(ways))("%s", (way, start) => {
+  test("every operation of every revision is answered as it must be", { timeout: 60_000 }, async () => {
+    const [reeve, cluster] = await start();
+    await using _ = reeve;
+    for (const [service, { kind, revision }] of Object.entries(services)) {
+      expect([service, await revisionOf(clientFor(kind, { ...cluster.reach, service }))]).toEqual([service, revision]);
+    }
+    await Promise.all(Object.values(runs).map((run) => run(cluster, ledger, way)));
+  });
+});
+
+afterAll(() => {
+  console.log(`operation x revision x result, through the clients against the running service\n${ledger.table()}`);
+  expect(ledger.open()).toEqual([]);
+});

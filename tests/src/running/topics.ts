@@ -1,0 +1,48 @@
+import { type BrokerClient, isReeveError, offsetsOf, partitionsOf, readProducerTest } from "@reeve/broker-client";
+import { expect } from "vitest";
+import type { Page } from "./ledger.ts";
+
+type Topics = BrokerClient["topics"];
+
+/** Creates the topic that the rest of a run is about. */
+export async function makeTopics({ asked }: Page, topics: Topics): Promise<void> {
+  const orders = { topic: "orders", partitions: 6, replication: 3 };
+  await asked("topics.create", topics.create(orders), ({ message }) => expect(message).toContain("orders"));
+  await expect(topics.create(orders)).rejects.toSatisfy((error) => isReeveError(error, "conflict"));
+  await asked("topics.list", topics.list(), (list) => expect(list).toEqual(["orders"]));
+  await asked("topics.describe", topics.describe({ topic: "orders" }), (description) => {
+    const partitions = partitionsOf(description);
+    expect(partitions.map(({ partition }) => partition)).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const { isr, leader } of partitions) expect([isr.length, isr.includes(leader)]).toEqual([3, true]);
+  });
+  await expect(topics.describe({ topic: "ordrs" })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
+}
+
+/** Writes to the topic, counts what was written, widens it, and looks for what is not in sync. */
+export async function useTopics({ asked }: Page, topics: Topics): Promise<void> {
+  await asked("topics.producerTest", topics.producerTest({ topic: "orders", messages: 600 }), ({ message }) =>
+    expect(readProducerTest(message)?.records).toBe(600),
+  );
+  const sum = async (time?: "first" | "last" | number) => {
+    const offsets = offsetsOf(await topics.offsets({ topic: "orders", ...(time !== undefined && { time }) }));
+    return [...offsets.values()].reduce((total, offset) => total + offset, 0n);
+  };
+  await asked("topics.offsets", sum("last"), (total) => expect(total).toBe(600n));
+  expect([await sum(), await sum("first"), await sum(1_000)]).toEqual([600n, 0n, 0n]);
+  await asked("topics.alter", topics.alter({ topic: "orders", partitions: 8 }), ({ message }) =>
+    expect(message).toMatch(/warning/i),
+  );
+  expect(partitionsOf(await topics.describe({ topic: "orders" }))).toHaveLength(8);
+  await topics.waitInSync({ leastDelay: 10, within: 30_000 });
+  await asked("topics.underReplicated", topics.underReplicated(), ({ message }) => expect(message).toBe(""));
+  await asked("topics.unavailable", topics.unavailable(), ({ message }) => expect(message).toBe(""));
+}
+
+/** Deletes a topic again. */
+export async function dropTopic({ asked }: Page, topics: Topics): Promise<void> {
+  await topics.create({ topic: "passing", partitions: 1, replication: 1 });
+  await asked("topics.delete", topics.delete({ topic: "passing" }), ({ message }) =>
+    expect(message).toContain("marked for deletion"),
+  );
+  expect(await topics.list()).toEqual(["orders"]);
+}

@@ -1,0 +1,60 @@
+import { createWideColumnClient, isReeveError, outcomeOf } from "@reeve/wide-column-client";
+import { wideColumnApi } from "@reeve/wide-column-models";
+import { expect } from "vitest";
+import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
+import type { Ledger } from "./ledger.ts";
+import { interruptAndGoOn, seeDeployed } from "./plans.ts";
+
+const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
+const backup = { backup_name: "nightly", external_location: "s3://backups", ...keys };
+
+/** Every operation of the database, with a second one to restore into. */
+export async function runW1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+  const { asked, onAnswer } = ledger.page(wideColumnApi, "W1", way);
+  const page = { asked, onAnswer };
+  const database = createWideColumnClient({ ...cluster.reach, service: "cassandra", onAnswer });
+  const copy = createWideColumnClient({ ...cluster.reach, service: "copy", onAnswer });
+  const started = ({ status }: { readonly status: string }) => expect(status).toBe("started");
+  await seeDeployed(page, database.plans);
+  await asked("connection.show", database.connection.show(), ({ nodes }) => expect(nodes).toHaveLength(3));
+  await asked("nodes.status", database.nodes.status({ node: 0 }), ({ mode }) => expect(mode).toBe("NORMAL"));
+  const info = await asked("nodes.info", database.nodes.info({ node: "node-1" }), ({ name, state }) =>
+    expect([name, state]).toEqual(["node-1", "TASK_RUNNING"]),
+  );
+  expect(await database.nodes.info({ node: 1 })).toEqual(info);
+  await expect(database.nodes.status({ node: 9 })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
+
+  await cluster.change("cassandra", { pace: SLOW, settings: { NODE_MEM: 4096 } });
+  await interruptAndGoOn(page, database.plans, () => cluster.change("cassandra", { pace: FAST }));
+
+  await asked("cleanup.start", database.cleanup.startAndWait({ nodes: ["*"] }, often), started);
+  await asked(
+    "repair.start",
+    database.repair.startAndWait({ nodes: [0, "node-2"], key_spaces: ["demo"] }, often),
+    started,
+  );
+  const none = database.repair.start({ nodes: ["*"], key_spaces: ["nothing"] });
+  await expect(none).rejects.toSatisfy((error) => isReeveError(error, "bad-input"));
+
+  await seeDeployed(page, copy.plans);
+  expect(await copy.restore.status()).toEqual({ status: "none", message: "" });
+  const missing = await copy.restore.startAndWait(backup, often).catch((error) => error);
+  expect(isReeveError(missing)).toBe(true);
+  await asked("backup.start", database.backup.startAndWait(backup, often), started);
+  const rows = async (of: typeof database) => {
+    const all = await Promise.all([0, 1, 2].map((node) => of.nodes.info({ node })));
+    return all.map((node) => (node as { readonly key_spaces?: unknown }).key_spaces);
+  };
+  expect(await rows(copy)).not.toEqual(await rows(database));
+  await asked("restore.start", copy.restore.startAndWait(backup, often), started);
+  await asked("restore.status", copy.restore.status(), ({ status }) => expect(status).toBe("complete"));
+  expect(await rows(copy)).toEqual(await rows(database));
+  expect(await copy.restore.wait(often)).toEqual({ status: "complete", message: "" });
+
+  await cluster.change("cassandra", { pace: SLOW });
+  await database.repair.start({ nodes: ["*"] });
+  const busy = await database.repair.startAndWait({ nodes: ["*"] }, often).catch((error) => error);
+  expect([isReeveError(busy, "conflict"), outcomeOf(busy)]).toEqual([true, undefined]);
+  await cluster.change("cassandra", { pace: FAST });
+  await database.plans.wait({}, often);
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AnyApi, createRouter, decode, documentedSchema, type Found } from "@reeve/contract";
+import type { Reeve } from "@reeve/service";
+import { coreSite, fsSite, readSite } from "@reeve/site-xml";
+import { expect } from "vitest";
+import type { DocumentedRow } from "./documented-rows.ts";
+
+/** An answer that came over HTTP, read. */
+export interface Walked {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** Walks rows of the API documents against one instance of a running service. */
+export interface Walker {
+  send(method: string, target: string, body?: unknown): Promise<Walked>;
+  /** Waits until nothing is under way: no rollout, no recovery, no maintenance. */
+  quiet(): Promise<void>;
+  /** Sends what a row says, once nothing is under way. */
+  walk(method: string, row: DocumentedRow): Promise<Walked>;
+}
+
+export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, patience = 60_000): Walker {
+  const send = async (method: string, target: string, body?: unknown): Promise<Walked> => {
+    const response = await fetch(reeve.url + target, {
+      method,
+      headers: {
+        authorization: `token=${reeve.token}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get("content-type") ?? "";
+    return { status: response.status, type, text, body: type.includes("json") ? JSON.parse(text) : text };
+  };
+  const prefix = `/reeve/v1/services/${service}/plans`;
+  const quiet = async () => {
+    for (const deadline = Date.now() + patience; ; await sleep(20)) {
+      const plans = (await send("GET", prefix)).body as readonly string[];
+      const answers = await Promise.all(plans.map((plan) => send("GET", `${prefix}/${plan}`)));
+      const busy = answers.filter(({ status }) => status !== 200);
+      if (busy.length === 0) return;
+      if (Date.now() > deadline) throw new Error(`not quiet: ${busy.map(({ text }) => text).join("\n")}`);
+    }
+  };
+  return {
+    send,
+    quiet,
+    async walk(method, row) {
+      await quiet();
+      return send(method, targetOf(row, service, await configuration()), bodies[row.path]);
+    },
+  };
+
+  async function configuration(): Promise<string> {
+    const info = (await send("GET", "/reeve/v1/info")).body as {
+      readonly services: readonly { readonly name: string; readonly configuration: string }[];
+    };
+    return info.services.find(({ name }) => name === service)?.configuration ?? "";
+  }
+}
+
+const backup = {
+  backup_name: "conformance",
+  external_location: "s3://conformance",
+  s3_access_key: "ACCESS",
+  s3_secret_key: "SECRET",
+};
+const bodies: Readonly<Record<string, unknown>> = {
+  "/cleanup/start": { nodes: ["*"] },
+  "/repair/start": { nodes: ["*"] },
+  "/backup/start": backup,
+  "/restore/start": backup,
+};
+const queryValues: Readonly<Record<string, string>> = {
+  name: "made",
+  partitions: "4",
+  replication: "2",
+  time: "last",
+  messages: "100",
+};
+
+/** The request line of a row, with everything filled in. */
+export function targetOf({ api, path, query }: DocumentedRow, service: string, configuration: string): string {
+  const topic = path === "/topics/{topic}" && query.startsWith("partitions") ? "made" : "orders";
+  const values: Readonly<Record<string, string>> = {
+    base_url: "",
+    service_name: service,
+    broker_id: "1",
+    topic,
+    config_id: configuration,
+    plan: "deploy",
+    node_id: api === "broker" ? "broker-1" : "data-1",
+    node_number: "1",
+  };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  const search = query.replaceAll(/(\w+)=(?=&|$)/g, (_, name: string) => `${name}=${queryValues[name]}`);
+  const full = path.startsWith("{base_url}") ? filled : `/service/${service}/v1${filled}`;
+  return search === "" ? full : `${full}?${search}`;
+}
+
+/**
+ * Holds an answer against the document: a row that the revision has answers with a status of success (or a plan's own) and a body that fits
+ * the schema; one that it does not have is a problem. Gives the operation that answered.
+ */
+export function expectAnswer(
+  api: AnyApi,
+  revision: string,
+  method: string,
+  row: DocumentedRow,
+  answer: Walked,
+): string {
+  const match = createRouter(api, revision).match(method, targetOf(row, "any", ANY_CONFIGURATION));
+  // A row of another revision may share method and path with one of this.
+  if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.strangers.length > 0)) {
+    expect([404, 405, 400]).toContain(answer.status);
+    expect(answer.type).toBe("application/problem+json");
+    return "–";
+  }
+  expect(answer.status, answer.text).toBeOneOf(statusesOf(match));
+  expectDocumented(match, revision, answer);
+  return match.name;
+}
+
+export const ANY_CONFIGURATION = "1915bcad-1235-400f-8406-4ac7555a7d34";
+
+function statusesOf({ operation, name }: Found): readonly number[] {
+  if (name === "plans.show") return [200, 202, 417, 503];
+  if (name === "topics.delete") return [202];
+  return operation.output.statuses.includes(208) ? [200, 208] : [200];
+}
+
+function expectDocumented({ operation, name }: Found, revision: string, answer: Walked): void {
+  if (answer.status === 208) {
+    expect(answer.text).toBe("Command has already been reported or completed");
+    return;
+  }
+  if (name.startsWith("endpoints.")) {
+    expect(answer.type).toBe("text/xml; charset=utf-8");
+    // Read as strictly as the package can, and understood by its typed view.
+    const view = name === "endpoints.fsSite" ? fsSite : coreSite;
+    expect(view(readSite(answer.text))).toBeDefined();
+    return;
+  }
+  expect(answer.type).toBe("application/json");
+  const decoded = decode(documentedSchema(operation.output, revision), answer.body);
+  expect(decoded.ok ? [] : decoded.issues).toEqual([]);
+}
