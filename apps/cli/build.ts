@@ -4,11 +4,17 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
+import { notices } from "../../scripts/notices.ts";
+import { parts } from "../repl/parts.ts";
+import { helpOf } from "./src/help/render.ts";
+import { loaded, SERVICES } from "./src/model/command.ts";
+import { program } from "./src/program.ts";
 
 /** From what is needed first to what is needed last: a module goes with the first that needs it. */
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
-  ["version", /apps\/cli\/src\/version\.ts$/],
+  ["version", /apps\/cli\/src\/(?:version|help\/prepared)\.ts$/],
   ["start", /apps\/cli\/src\/run\.ts$/],
   [
     "help",
@@ -23,33 +29,66 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["wide-column-client", /apps\/cli\/src\/services\/wide-column\/workings\.ts$/],
   ["file-system-client", /apps\/cli\/src\/services\/file-system\/workings\.ts$/],
   ["token", /node_modules\/jose\//],
-  ["query", /node_modules\/@jmespath-community\//],
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
+  ["engines", /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|runtime-local)\//],
+  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
 
 const source = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(source, "dist"));
 rmSync(folder, { recursive: true, force: true });
 
-/** The service reads its version from the manifest beside it, and in a bundle there is another one. */
-const serviceVersion = {
-  name: "version of the service",
-  load(id: string) {
-    if (!id.endsWith("/apps/service/src/version.ts")) return null;
-    const { version } = JSON.parse(readFileSync(join(source, "../service/package.json"), "utf8"));
-    return `export const VERSION = ${JSON.stringify(version)};`;
-  },
+/** What the bundle has other than the sources. */
+const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
+  // The service reads its version from the manifest beside it, and in a bundle there is another one.
+  ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
+  ["/apps/cli/src/help/prepared.ts", preparedPages],
+];
+
+function versionOf(folder: string): string {
+  return JSON.parse(readFileSync(join(source, folder, "package.json"), "utf8")).version;
+}
+
+/** The help of the program and of each service, by every way to ask for it. */
+async function preparedPages(): Promise<string> {
+  const texts: string[] = [];
+  const asked: [line: string, text: number][] = [];
+  const add = (names: readonly string[], text: string) => {
+    texts.push(text);
+    for (const name of names) {
+      for (const line of [name, `${name} --help`, `${name} -h`, `help ${name}`])
+        asked.push([line.trim(), texts.length - 1]);
+    }
+  };
+  add([""], helpOf(program, [], plain));
+  for (const entry of program.entries) {
+    if (!("heading" in entry) || entry.heading !== SERVICES) continue;
+    add([entry.name, ...(entry.aliases ?? [])], helpOf(await loaded(entry), [entry.name], plain));
+  }
+  return `const texts = ${JSON.stringify(texts)};
+export const prepared = new Map(${JSON.stringify(asked)}.map(([line, text]) => [line, texts[text]]));`;
+}
+
+const making = {
+  name: "made",
+  load: (id: string) => made.find(([module]) => id.endsWith(module))?.[1]() ?? null,
 };
 
 const bundle = await rolldown({
-  input: { reeve: join(source, "src/main.ts") },
+  input: {
+    reeve: join(source, "src/main.ts"),
+    // What the shell loads by its name, from beside itself.
+    ...parts,
+  },
   cwd: source,
   platform: "node",
-  plugins: [serviceVersion],
+  // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
+  external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
+  plugins: [making, notices()],
 });
 await bundle.write({
   dir: folder,

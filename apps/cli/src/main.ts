@@ -1,20 +1,39 @@
 #!/usr/bin/env node
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
+import { prepared } from "./help/prepared.ts";
 import { version } from "./version.ts";
 
 const OLDEST = 24;
 
 const line = process.argv.slice(2);
+const page = prepared.get(line.join(" "));
 
 // What needs nothing is answered before anything is loaded; touching `process.stdout` alone costs milliseconds.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
-} else if (line.length === 1 && line[0] === "--version") writeSync(1, `reeve ${version}\n`);
+} else if (line.length === 1 && line[0] === "--version") print(`reeve ${version}\n`);
+else if (page !== undefined && isPlain()) print(page);
 else {
   import("./run.ts")
     .then(({ run }) => run(line))
     .then((code) => {
-      process.exitCode = code;
+      // The shell has said so itself.
+      process.exitCode ||= code;
     });
+}
+
+/** Writes a short text. Whoever does not read it has no use for it. */
+function print(text: string): void {
+  try {
+    writeSync(1, text);
+  } catch (error) {
+    const isClosed = error instanceof Error && "code" in error && error.code === "EPIPE";
+    if (!isClosed) process.stdout.write(text);
+  }
+}
+
+/** Whether help is written neither in colour nor as wide as a window. */
+function isPlain(): boolean {
+  return process.env.FORCE_COLOR === undefined && !fstatSync(1).isCharacterDevice();
 }

@@ -41,11 +41,24 @@ export const program: Group = {
         async () => (await import("./commands/doctor/index.ts")).doctor,
       ),
     ]),
+    ...under("A shell", [
+      entry(
+        "repl",
+        "explore in JavaScript: live clients, completion that knows the cluster",
+        async () => (await import("./commands/repl.ts")).repl,
+      ),
+    ]),
     ...under("A service on this machine", [
       local("up", "start the three services here, simulated"),
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
       local("deploy", "change what it runs"),
+      entry(
+        "engines",
+        "keep the software of real nodes on this machine",
+        async () => (await import("./commands/engines/index.ts")).engines,
+      ),
+      entry("logs", "show what its nodes print", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [
       entry(

@@ -1,11 +1,10 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
-import { flagsEverywhere, pageOf } from "./help/page.ts";
-import { helpText } from "./help/text.ts";
+import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
-import { hasFlag } from "./model/given.ts";
+import { type Given, hasFlag } from "./model/given.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
@@ -31,6 +30,8 @@ export async function run(line: readonly string[], root: Group = program): Promi
     const error = interruption.signal.aborted ? interrupted(thrown) : thrown;
     const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
     const text = wantsJson ? [explainJson(error)] : explain(error, terminal.notes.look(), commandHints);
+    // The terminal has written ^C where the error is to stand.
+    if (interruption.signal.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
     terminal.notes.write(`${text.join("\n")}\n`);
     if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
@@ -40,9 +41,11 @@ export async function run(line: readonly string[], root: Group = program): Promi
   }
 }
 
-/** Whoever has pressed Ctrl-C knows who gave up. */
+const BEGIN_LINE_ANEW = "\r\u001b[K";
+
+/** Clients say that their caller gave up; whoever has pressed Ctrl-C is that caller. */
 function interrupted(thrown: unknown): unknown {
-  if (!isReeveError(thrown, "cancelled") || thrown.message.startsWith("interrupted")) return thrown;
+  if (!isReeveError(thrown, "cancelled") || thrown.message !== "the caller gave up") return thrown;
   return new ReeveError("cancelled", "interrupted", thrown.context);
 }
 
@@ -50,15 +53,10 @@ async function runLine(root: Group, line: readonly string[], context: Context): 
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
   const { target, path, rest } = await find(root, asked(line));
   const { results } = context.terminal;
-  const help = () => {
-    const page = pageOf(target, path);
-    const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;
-    const { width, paint } = results.look();
-    results.write(helpText({ ...page, sections }, Number.isFinite(width) ? width : 80, paint));
-  };
+  const help = () => results.write(helpOf(target, path, results.look()));
   if (!isCommand(target)) {
-    readArguments(WORDLESS, path, rest);
-    return help();
+    const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
+    return hasFlag(given, "version") ? versionCommand(given, context) : help();
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
@@ -78,7 +76,15 @@ async function completeLine(root: Group, words: readonly string[], context: Cont
 }
 
 /** A group takes the flags of every command, and nothing else. */
-const WORDLESS = { positionals: [], flags: [] };
+const GROUP = { positionals: [], flags: [] };
+
+/** The program itself knows one more, whatever stands beside it. */
+const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
+
+async function versionCommand(given: Given, context: Context): Promise<void> {
+  const { versionCommand } = await import("./commands/version.ts");
+  await versionCommand.run(given, context);
+}
 
 async function readStandardInput(): Promise<string> {
   let text = "";

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
@@ -11,9 +10,9 @@ declare module "vitest" {
   }
 }
 
-/** Bundles the command line once for all tests: what they start is what people install. */
+/** Bundles the command line once for all tests: what they start is what people install, beside what is installed with it. */
 export default function setup({ provide }: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), "reeve-bundle-"));
+  const folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.bundle-"));
   execFileSync(process.execPath, [join(import.meta.dirname, "../build.ts"), folder]);
   provide("program", join(folder, "reeve.cjs"));
   return () => rmSync(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
   return {
     folder,
     env: { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "reeve"), LANG: "C.UTF-8", ...env },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Manner, makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
-import { exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
+import { type Clarify, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
 import { createPrinter } from "./show/write.ts";
 
 /** Runs code that nobody types: prints what it gives and ends with the exit code of what went wrong. */
@@ -39,16 +39,25 @@ export async function runUnattended(
   const print = createPrinter(shell);
   defineGlobals(live, print);
   const stop = onInterrupt(shell);
+  let evaluated = "";
+  const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
   // Nothing of a simulated cluster keeps a process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
     const habits = {
-      rewrite: (code: string) => rewrite(code, words),
+      rewrite: (code: string) => {
+        live.prepare(code);
+        return rewrite(code, words);
+      },
       pending: (value: unknown) => pending(shell, value),
     };
-    const evaluate = createEvaluator(habits, (error) => {
-      process.exitCode = tell(error, shell);
+    const evaluator = createEvaluator(habits, (error) => {
+      process.exitCode = tell(error, shell, clear);
     });
+    const evaluate: Evaluate = (code) => {
+      evaluated = code.text;
+      return evaluator(code);
+    };
     if (flags.demo) await live().demo();
     else if (flags.profile !== undefined) live().session.needed();
     await work(evaluate, ({ value }) => {
@@ -56,7 +65,7 @@ export async function runUnattended(
     });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return tell(error, shell);
+    return tell(error, shell, clear);
   } finally {
     clearInterval(alive);
     stop();
@@ -79,9 +88,9 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   if (text.trim() !== "") throw new SyntaxError("the end came before the code was complete");
 }
 
-function tell(error: unknown, { flags, terminal, secrets }: Shell): number {
+function tell(error: unknown, { flags, terminal, secrets }: Shell, clear: Clarify): number {
   const { notes } = terminal;
-  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look());
+  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear);
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
   return exitCodeOf(error);
 }

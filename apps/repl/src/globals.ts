@@ -2,7 +2,10 @@ import { kinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 
 /** The functions of the shell, which may be called in words, too: `use kafka` is `use("kafka")`. */
-export const words: ReadonlySet<string> = new Set(["help", "connect", "use", "show", "watch", "demo", "print"]);
+export const words: ReadonlySet<string> = new Set([
+  ...["help", "connect", "use", "show", "watch", "demo", "print"],
+  ...["exit", "quit"],
+]);
 
 /**
  * Puts the names of the shell where what is typed finds them. A service is loaded when its name is first used; nothing is overwritten that
@@ -16,10 +19,16 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
     show: (what: string, ...rest: string[]) => live().show(what, ...rest),
     watch: (plan?: string) => live().watch(plan),
     demo: () => live().demo(),
-    print: (value: unknown) => print(value),
+    // What a service gives is printed when it is there.
+    print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
   };
   for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });
   for (const { global } of kinds) defineService(global, live);
+}
+
+/** Gives those who type `exit` or `quit` what they mean. */
+export function defineLeaving(leave: () => void): void {
+  for (const name of ["exit", "quit"]) define(name, { value: leave, writable: true });
 }
 
 /** Gives a service its name in the shell. */

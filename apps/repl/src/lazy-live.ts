@@ -1,4 +1,5 @@
-import { defineService } from "./globals.ts";
+import { defineService, words } from "./globals.ts";
+import { kinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 import { load } from "./load.ts";
 import type { Shell } from "./shell.ts";
@@ -7,6 +8,8 @@ import type { Shell } from "./shell.ts";
 export interface LazyLive {
   (): Live;
   isLoaded(): boolean;
+  /** Loads what some code names. Ctrl-C ends an evaluation wherever it is: what is half loaded by then would stay so for good. */
+  prepare(code: string): void;
 }
 
 export function lazyLive(shell: Shell): LazyLive {
@@ -15,7 +18,17 @@ export function lazyLive(shell: Shell): LazyLive {
     live ??= load<typeof import("./live.ts")>("live").createLive(shell);
     return live;
   };
-  return Object.assign(get, { isLoaded: () => live !== undefined });
+  const prepare = (code: string): void => {
+    const named = new Set(code.match(/[A-Za-z_$][\w$]*/g));
+    const isNamed = (name: string) => named.has(name);
+    if (!live && ![...words, ...kinds.map(({ global }) => global)].some(isNamed)) return;
+    try {
+      for (const name of get().globals().filter(isNamed)) get().session.named(name);
+    } catch {
+      // That there is no such service is told by what is evaluated.
+    }
+  };
+  return Object.assign(get, { isLoaded: () => live !== undefined, prepare });
 }
 
 /** Gives the services of a connection their names. */

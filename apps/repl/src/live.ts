@@ -4,15 +4,17 @@ import { listProfiles, surroundingsOfThisProcess } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
+import { clarify } from "./live/clarify.ts";
 import { globalsOf, identifier } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { hintOf, methodFields } from "./live/help.ts";
-import { helpFor } from "./live/help-topics.ts";
+import { helpFor, helpWords } from "./live/help-topics.ts";
 import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
 import { createSession, type Session } from "./live/session.ts";
 import { show } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
+import { formats } from "./show/write.ts";
 
 /** The part of the shell that knows clusters. */
 export interface Live {
@@ -25,6 +27,8 @@ export interface Live {
   complete(code: string): Promise<Completion | undefined>;
   /** What the method at the cursor takes and does. */
   hint(code: string): string | undefined;
+  /** What an error of JavaScript means in terms of what was typed. */
+  clarify(error: unknown, code: string): string | undefined;
   /** What stands before `>`: the connection, the service and its revision, how its rollouts stand. */
   prompt(): readonly string[];
   /** Looks how the rollouts stand. */
@@ -81,6 +85,7 @@ export function createLive(shell: Shell): Live {
       if (method && isCalled) for (const { name } of methodFields(method)) void method.instance.names.of(name, 0);
       return method && hintOf(method);
     },
+    clarify: (error, code) => clarify(error, code, model),
     prompt: () => promptOf(session),
     refresh: () => refreshRollouts(session),
     isRollingOut: () => isRollingOut(session),
@@ -112,7 +117,11 @@ function wordsFor(
     case "watch":
       return [...(session.used()?.seen.keys() ?? []), "deploy", "recovery"];
     case "help":
-      return session.current() ? globalsOf(session.needed()).map(([global]) => global) : [];
+      return [...helpWords, ...(session.current() ? globalsOf(session.needed()).map(([global]) => global) : [])];
+    case ".format":
+      return formats;
+    case ".trace":
+      return ["on", "off"];
     default:
       return [];
   }

@@ -1,7 +1,17 @@
 #!/usr/bin/env node
-import { repl } from "./index.ts";
+import { writeSync } from "node:fs";
 
-// No `await`: it is built as CommonJS, which starts faster.
-void repl(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+const OLDEST = 24;
+
+// An older Node would fail somewhere in the middle, with a stack.
+if (Number.parseInt(process.versions.node, 10) < OLDEST) {
+  writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
+  process.exitCode = 1;
+} else {
+  // No `await`: it is built as CommonJS, which starts faster.
+  void import("./index.ts")
+    .then(({ repl }) => repl(process.argv.slice(2)))
+    .then((code) => {
+      process.exitCode = code;
+    });
+}

@@ -1,4 +1,5 @@
 import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { didYouMean } from "@reeve/terminal";
 import { cancelFirst } from "./cancel.ts";
 import { defineCommands } from "./commands.ts";
 import { completeOurs } from "./complete-ours.ts";
@@ -44,14 +45,17 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   Object.assign(server, { history: history.lines.slice() });
   let unfinished = "";
   const progress = takeOver(server, {
-    rewrite: (code) => rewrite(code, words),
+    rewrite: (code) => {
+      live.prepare(code);
+      return rewrite(code, words);
+    },
     pending: (value) => pending(shell, value),
     accepted: (code, isComplete) => {
       unfinished = isComplete ? "" : code;
       if (isComplete) history.flush();
     },
-    failed: (error) => {
-      const lines = failureLines(error, terminal.results.look(), namesOf(live));
+    failed: (error, code) => {
+      const lines = failureLines(error, terminal.results.look(), (each) => clear(live, each, code));
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
     ended: () => prompt.commandEnded(),
@@ -87,7 +91,11 @@ function historyFile(): string {
   return join(locate(surroundingsOfThisProcess()).state, "repl-history");
 }
 
-/** The names that somebody who mistyped one may have meant. */
-function namesOf(live: LazyLive): readonly string[] {
-  return [...words, ...kinds.map(({ global }) => global), ...(live.isLoaded() ? live().globals() : [])];
+/** What an error of JavaScript means in terms of the shell: what was probably meant. */
+function clear(live: LazyLive, error: unknown, code: string): string | undefined {
+  const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
+  if (name === undefined) return live.isLoaded() ? live().clarify(error, code) : undefined;
+  const globals = live.isLoaded() ? live().globals() : [];
+  const meant = didYouMean(name, [...words, ...kinds.map(({ global }) => global), ...globals]);
+  return `${name} is not defined${meant === "" ? "; help shows what there is" : `.${meant}`}`;
 }

@@ -6,7 +6,7 @@ import { kinds } from "./kind.ts";
 export interface Where {
   /** The profile's name, or the host. */
   readonly name: string;
-  /** The service and its revision, where only one is named. */
+  /** The service that short words mean, and its revision where that is set. */
   readonly service?: string;
   readonly revision?: string;
 }
@@ -15,15 +15,13 @@ export interface Where {
 export function whereOf(flags: Flags): Where | undefined {
   const settings = settingsOf(surroundingsOfThisProcess(), flags);
   if (!settings.url) return undefined;
-  const named = kinds.filter(({ kind }) => settings.service[kind]);
-  const [only] = named;
-  const service = only && settings.service[only.kind]?.value;
-  const revision = only && settings.revision[only.kind]?.value;
-  const isOne = named.length === 1 && service !== undefined;
+  const first = kinds.find(({ kind }) => settings.service[kind])?.kind;
+  const service = first && settings.service[first]?.value;
+  const revision = first && settings.revision[first]?.value;
   return {
     name: nameOf(settings),
-    ...(isOne && { service }),
-    ...(isOne && revision !== undefined && { revision }),
+    ...(service !== undefined && { service }),
+    ...(revision !== undefined && { revision }),
   };
 }
 

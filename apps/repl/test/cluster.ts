@@ -77,6 +77,11 @@ const server = createServer(async (incoming, outgoing) => {
     outgoing.end();
     return;
   }
+  if (incoming.url === "/test/rollout/end") {
+    steps = 100;
+    outgoing.end();
+    return;
+  }
   if (Date.now() < downUntil) return void incoming.socket.destroy();
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers))

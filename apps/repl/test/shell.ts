@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPseudoTerminal, type PseudoTerminal } from "./pseudo-terminal.ts";
+import { openPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
 
 const main: string = join(import.meta.dirname, "../src/main.ts");
 
@@ -13,6 +13,8 @@ export interface TestCluster extends AsyncDisposable {
   down(milliseconds: number): Promise<void>;
   /** Begins a rollout of three nodes. */
   rollOut(): Promise<void>;
+  /** Ends it. */
+  endRollOut(): Promise<void>;
 }
 
 export async function startCluster(): Promise<TestCluster> {
@@ -26,6 +28,7 @@ export async function startCluster(): Promise<TestCluster> {
     url,
     down: async (milliseconds) => void (await fetch(`${url}/test/down/${milliseconds}`)),
     rollOut: async () => void (await fetch(`${url}/test/rollout`)),
+    endRollOut: async () => void (await fetch(`${url}/test/rollout/end`)),
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");
       await new Promise((resolve) =>

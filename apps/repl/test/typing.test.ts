@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasPseudoTerminal, type PseudoTerminal } from "./pseudo-terminal.ts";
+import { hasPseudoTerminal, type PseudoTerminal } from "../../../tests/src/pseudo-terminal.ts";
 import { type Home, makeHome, open, startCluster, type TestCluster, TOKEN } from "./shell.ts";
 
 const PROMPT = /> $/;
@@ -82,7 +82,7 @@ describe.skipIf(!hasPseudoTerminal)(
         'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
         "expected an integer of at least 1",
       );
-      await say(shell, "brokr.topics", 'error: ReferenceError: brokr is not defined. Did you mean "broker"?');
+      await say(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
       await say(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
       await say(shell, "let x = ;", /^error: SyntaxError: /m);
       await say(shell, "setTimeout(() => { throw new Error('later') }, 10); 1", /^error: Error: later$/m);

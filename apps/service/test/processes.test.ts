@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLocalRuntime } from "@reeve/runtime-local";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
-import { talkingEngine } from "./talking-engine.ts";
+import { talkingEngines } from "./talking-engine.ts";
 
 // What nodes that are processes of this machine print, and that none of them is left when the service ends.
 
@@ -15,10 +14,9 @@ const kafka = { kind: "broker", engine: "talking" } as const;
 let reeve: Reeve;
 
 beforeAll(async () => {
-  const runtime = createLocalRuntime({ folder: join(folder, "nodes"), environment: { ...process.env, LANG: folder } });
   reeve = await startReeve(
     { services: { kafka, db: { kind: "wide-column", pace: 0 } } },
-    { moreEngines: [{ engine: talkingEngine, runtime }] },
+    { moreEngines: talkingEngines({ folder: join(folder, "nodes"), environment: { ...process.env, LANG: folder } }) },
   );
   await until(reeve, "kafka", "deploy", complete);
 });
@@ -34,6 +32,12 @@ test("the last lines of a node are there as text", async () => {
   const answer = await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=2");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(answer.text).toBe("line 998\nline 999\n");
+  const next = answer.headers.get("reeve-log-next");
+  expect(await log(`kafka/nodes/broker-0/log?after=${next}`)).toBe("");
+  expect(await log(`kafka/nodes/broker-0/log?after=${next?.replace(/\d+$/, "0")}&wait=10`)).toContain(
+    "line 0\nline 1\n",
+  );
+  expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?after=here")).status).toBe(400);
   expect((await log("kafka/nodes/broker-0/log")).split("\n")).toHaveLength(501);
   expect(await log("kafka/nodes/controller-0/log?task=node")).toBe("controlling\n");
   expect(await log("kafka/nodes/broker-0/log?task=format")).toBe("");

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
+import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
 import type { ResourceSet } from "@reeve/scheduler-models";
 
-/** An engine of brokers that only talk: small processes, for tests of what is done with what nodes print. */
-export const talkingEngine: Engine<BrokerDefinition> = {
+/** Brokers that only talk: small processes of this machine, for tests of what is done with what nodes print. */
+export function talkingEngines(options: LocalRuntimeOptions) {
+  return [{ engine: talkingEngine, runtime: createLocalRuntime(options) }];
+}
+
+const talkingEngine: Engine<BrokerDefinition> = {
   name: "talking",
   kind: "broker",
   simulated: false,

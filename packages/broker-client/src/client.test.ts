@@ -15,7 +15,12 @@ describe("a broker client", () => {
 
   test.each(["R1", "R2", "R3"] as const)("finds out that its server is %s", async (revision) => {
     const stage = { status: "Complete", errors: [], phase_count: 1 };
-    const answers = { "topics.list": ["orders"], "plans.active": { stage }, "plans.list": ["deploy", "recovery"] };
+    const answers = {
+      "topics.list": ["orders"],
+      "plans.active": { stage },
+      "plans.list": ["deploy", "recovery"],
+      "brokers.list": { brokers: ["0"] },
+    };
     const { url, fetch } = createBrokerDouble(revision, answers as object);
     expect(await revisionOf(createBrokerClient({ url, fetch, service }))).toBe(revision);
   });

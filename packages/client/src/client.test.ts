@@ -151,6 +151,18 @@ describe("an answer that is not what it should be", () => {
     expect(heard).toEqual([["topics.list", { strange: true }]]);
   });
 
+  test("is not changed by what becomes of whoever listens", async () => {
+    const { url, fetch } = cluster(() => [200, { message: "Created topic" }]);
+    const deaf = () => {
+      throw new Error("deaf");
+    };
+    const input = { topic: "orders", partitions: 1, replication: 1 };
+    for (const onAnswer of [deaf, async () => deaf()]) {
+      const client = createClient(brokerApi, { url, fetch, service, revision: "R3", onAnswer });
+      expect(await client.topics.create(input)).toEqual({ message: "Created topic" });
+    }
+  });
+
   test("can still be had as it came", async () => {
     const answer = await asking(200, { strange: true }).topics.list.raw();
     expect(answer.body).toEqual({ strange: true });

@@ -8,9 +8,6 @@ import type { Particulars } from "./particulars.ts";
 import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
 
-/** A client of some service. What it is, `describeClient` tells. */
-export type Client = Readonly<Record<string, object>>;
-
 /**
  * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or asked before the first call.
  * `particulars` say what the contract does not: habits of older servers, and what is more than one call.

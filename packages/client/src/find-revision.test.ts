@@ -38,7 +38,7 @@ function clientOf({ url, fetch }: { url: string; fetch: typeof globalThis.fetch 
 describe("the revision", () => {
   test.each([
     ["R1", ["GET /topics", "GET /plans", "GET /plan/status"]],
-    ["R2", ["GET /topics", "GET /plans", "GET /plan/status"]],
+    ["R2", ["GET /topics", "GET /plans", "GET /plan/status", "GET /connection"]],
     ["R3", ["GET /topics", "GET /plans"]],
   ] as const)("%s is found by what the server serves, with reads", async (revision, reads) => {
     const served = server(revision);
@@ -82,6 +82,19 @@ describe("the revision", () => {
     expect(await revisionOf(clientOf(server("R2", { "GET /topics": [500] })))).toBe("R2");
     expect(await revisionOf(clientOf(server("R1", { "GET /topics": [504, "the engine is silent"] })))).toBe("R1");
   });
+});
+
+test("R2, which nothing is alone to serve, is not taken from silence: a gateway that has lost sight of R3 for a moment is silent, too", async () => {
+  const served = server("R3");
+  const hidden = new Set(["GET /plans"]);
+  const flapping = cluster(async (line, count) =>
+    hidden.has(line) && count === 1
+      ? [404, "no such service"]
+      : served.fetch(`${served.url}/service/kafka/v1${line.slice(4)}`),
+  );
+  const client = clientOf(flapping);
+  expect(await failureOf(client.topics.list())).toMatchObject({ code: "not-found" });
+  expect(await revisionOf(client)).toBe("R3");
 });
 
 describe("no revision is found", () => {

@@ -26,7 +26,7 @@ export async function findRevision(core: Core, options: CallOptions): Promise<st
   // Asked beside the first of the others, so that it costs no time.
   const [isOurs, { revision, seen }] = await Promise.all([landmarkIsThere(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
-  if (isOurs || seen) return revision;
+  if (seen) return revision;
   const others = probes.filter((probe) => probe !== common);
   return confirmed(core, others, revision, options);
 }
@@ -61,7 +61,10 @@ function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly 
   return best && Number.isFinite(rank(best)) ? best : undefined;
 }
 
-/** Nothing but silence has been heard so far: whoever is left must answer something that is its own. */
+/**
+ * Nothing but silence has been heard so far: whoever is left must answer something that is its own. One such answer is enough, as an
+ * engine that is down may keep it from others.
+ */
 async function confirmed(
   core: Core,
   probes: readonly Probe[],
@@ -69,9 +72,17 @@ async function confirmed(
   options: CallOptions,
 ): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
-  const probe = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation) ?? own[0];
-  if (probe && (await isServed(core, probe, options))) return revision;
-  throw notOurs(core);
+  const landmark = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
+  let reason: unknown = notOurs(core);
+  for (const probe of landmark ? [landmark] : own) {
+    try {
+      if (await isServed(core, probe, options)) return revision;
+    } catch (thrown) {
+      if (!isReeveError(thrown, "server-failure")) throw thrown;
+      reason = thrown;
+    }
+  }
+  throw reason;
 }
 
 /** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */

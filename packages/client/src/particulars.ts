@@ -1,4 +1,5 @@
-import type { Client } from "./client.ts";
+/** A client of some service. What it is, `describeClient` tells. */
+export type Client = Readonly<Record<string, object>>;
 
 /** What is special about the services of one kind, beside what their contract says. */
 export interface Particulars {

@@ -2,7 +2,6 @@ import {
   type AnyOperation,
   buildRequest,
   checkInput,
-  isRecord,
   isReeveError,
   type Listed,
   ReeveError,
@@ -10,6 +9,7 @@ import {
   secretFields,
 } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
+import { checkCall } from "./call-options.ts";
 import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
@@ -26,21 +26,6 @@ export async function send(core: Core, listed: Listed, input: unknown = {}, opti
   const revision = core.revision.known() ?? (await core.revision.find(options));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
   return sendIn(core, revision, listed, canonical, options);
-}
-
-/** Plain JavaScript gives a controller in place of its signal. Limits of time are checked where they are used. */
-function checkCall(options: unknown): void {
-  if (options === undefined) return;
-  if (!isRecord(options)) {
-    throw new ReeveError("bad-input", "expected the options of a call: { signal, timeout, totalTimeout }");
-  }
-  if (options.signal === undefined || isSignal(options.signal)) return;
-  throw new ReeveError("bad-input", "signal: expected an AbortSignal");
-}
-
-/** By what it can do: a signal may come from another realm. */
-function isSignal(value: unknown): boolean {
-  return isRecord(value) && typeof value.addEventListener === "function";
 }
 
 /** The same for an input that is checked, in a revision that is known to have the operation. */
@@ -96,8 +81,18 @@ async function sendRequest(
     options,
   );
   const answer = rawAnswer(response, { listed, revision, request });
-  core.onAnswer?.(name, answer);
+  tell(core.onAnswer, name, answer);
   return answer;
+}
+
+/** Nothing that becomes of whoever listens may change how a call ends. */
+function tell(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
+  try {
+    const heard: unknown = onAnswer?.(name, answer);
+    if (heard instanceof Promise) heard.catch(() => undefined);
+  } catch {
+    // It is the listener's own affair.
+  }
 }
 
 function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {

@@ -29,8 +29,18 @@ export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 export { taskSpecOf } from "./pause.ts";
-export type { Agents, LaunchRequest, LogRequest, Placement, Runtime, RuntimeContext, TaskState } from "./runtime.ts";
+export type {
+  Agents,
+  LaunchRequest,
+  LogExcerpt,
+  LogRequest,
+  Placement,
+  Runtime,
+  RuntimeContext,
+  TaskState,
+} from "./runtime.ts";
 export { didYouMean, nearest } from "./specs/nearest.ts";
+
 export { avoid } from "./specs/placement-rule.ts";
 export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
 export { makeFolder } from "./state/make-folder.ts";

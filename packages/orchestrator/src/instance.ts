@@ -2,7 +2,7 @@ import type { NodeAction, Plan, PodSpec } from "@reeve/scheduler-models";
 import type { Administration } from "./administration/administration.ts";
 import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { NodeView } from "./node.ts";
-import type { LogRequest } from "./runtime.ts";
+import type { LogExcerpt, LogRequest } from "./runtime.ts";
 import type { WorkPlan } from "./work.ts";
 
 /** One running service instance: what its API serves is here, but for the spelling of its revision. */
@@ -69,5 +69,5 @@ export interface Nodes {
   replace(id: string): NodeAction;
   pause(id: string): NodeAction;
   /** What a node has printed; of the engine's own ones, too. `not-found` where there is no such node, or its runtime keeps nothing. */
-  log(request: LogRequest): AsyncIterable<Uint8Array>;
+  log(request: LogRequest): Promise<LogExcerpt>;
 }

@@ -42,11 +42,8 @@ export interface Agents {
   giveUp(volume: string): Promise<void>;
   /** Tells every change of a state until the function that it gives is called. */
   watch(listener: (state: TaskState) => void): () => void;
-  /**
-   * What the tasks of a node have printed, as bytes, where the runtime keeps it. With `follow` it goes on, over later launches too, until the
-   * signal; without, it ends with what is there.
-   */
-  log?(request: LogRequest): AsyncIterable<Uint8Array>;
+  /** What the tasks of a node have printed, where the runtime keeps it. */
+  log?(request: LogRequest): Promise<LogExcerpt>;
   /** How many agents there are; a replaced node can only move where there is more than one. */
   readonly count: number;
   /** Lets go of everything without ending a task. */
@@ -88,8 +85,20 @@ export interface LogRequest {
   readonly task?: string;
   /** How many of the last lines to begin with; everything that is kept where it is not given. */
   readonly tail?: number;
+  /** Where to go on, as an earlier excerpt says it; in place of a tail. */
+  readonly after?: string;
+  /** Seconds to wait for something when there is nothing yet. */
+  readonly wait?: number;
+  /** Goes on, over later launches too, until the signal. */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
+}
+
+/** A part of what a node has printed. */
+export interface LogExcerpt {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** What to send as `after` to go on behind it; absent where it has no end, or nothing was ever printed. */
+  readonly next?: string;
 }
 
 /** Where a task landed; the runtime decides. */

@@ -2,6 +2,7 @@ import type { Agents, LaunchRequest, Placement, RuntimeContext, TaskState } from
 import { taskEnvironment } from "@reeve/orchestrator";
 import { explain } from "./failure.ts";
 import { foldersOf } from "./folders.ts";
+import { excerptOf } from "./output/excerpt.ts";
 import { openLogs } from "./output/logs.ts";
 import { ownFolders } from "./owner.ts";
 import type { Platform } from "./process/platform.ts";
@@ -45,8 +46,8 @@ export async function openAgents(
     clock,
     log,
     running: () => running.keys(),
-    newest: (node, task) => records.of(node).findLast((record) => task === undefined || record.task === task),
   });
+  const ending = new AbortController();
   let closed = false;
 
   const now = () => new Date(clock.now()).toISOString();
@@ -200,11 +201,12 @@ export async function openAgents(
       for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
-    log: (request) => logs.read(request),
+    log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: records.of, ending: ending.signal }),
     count: 1,
     close: async () => {
       if (closed) return;
       closed = true;
+      ending.abort();
       await Promise.allSettled(starting.values());
       for (const supervisor of running.values()) supervisor.letGo();
       logs.close();

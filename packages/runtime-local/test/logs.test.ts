@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { machine, read, until } from "./support/machine.ts";
+import { follow, machine, read, until } from "./support/machine.ts";
 import { command } from "./support/requests.ts";
 
 const countTo = (last: number, text: string) =>
@@ -11,52 +12,70 @@ test("what a node has printed is read whole, or its last lines, by task", async 
   await it.state("f__1", "finished");
   await it.launch({ taskId: "a__1", ...countTo(100, "line") });
   const log = (more: object = {}) => read(it.agents.log?.({ node: "broker-0", ...more }));
-  while (!(await log()).includes("line 99")) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!(await log()).includes("line 99")) await sleep(10);
   expect((await log()).split("\n")).toHaveLength(101);
   expect(await log({ tail: 2 })).toBe("line 98\nline 99\n");
+  expect(await log({ tail: 0 })).toBe("");
   expect(await log({ task: "format" })).toBe("formatted\n");
   expect(await log({ task: "nothing" })).toBe("");
   expect(await read(it.agents.log?.({ node: "nobody" }))).toBe("");
 });
 
+test("who goes on where he was sees everything once, over launches and services", async () => {
+  const it = await machine();
+  let place: { readonly after?: string } = {};
+  const onward = async (wait = 10) => {
+    const excerpt = it.agents.log?.({ node: "broker-0", wait, ...place });
+    const next = (await excerpt)?.next;
+    place = next === undefined ? {} : { after: next };
+    return read(excerpt);
+  };
+  expect(await onward(0)).toBe("");
+  await it.launch({ taskId: "a__1", ...command("echo one; sleep 0.3; echo two; exit 1") });
+  expect(await onward()).toBe("one\n");
+  expect(await onward()).toBe("two\n");
+  expect(await onward(0)).toBe("");
+  await it.state("a__1", "failed");
+  await it.launch({ taskId: "a__2", ...command("echo three; exit 1") });
+  await it.state("a__2", "failed");
+  await it.launch({ taskId: "a__3", ...command("echo four; sleep 0.5; echo five; exec sleep 1000") });
+  expect(await onward()).toBe("three\n");
+  expect(await onward()).toBe("four\n");
+  await it.reopen();
+  expect(await onward()).toBe("five\n");
+  place = { after: "a__0:7" };
+  expect(await onward()).toBe("four\nfive\n");
+  await expect(it.agents.log?.({ node: "broker-0", after: "somewhere" })).rejects.toThrow("is no place in a log");
+});
+
+test("who waits for what never comes is told so in time, or when the service ends", async () => {
+  const it = await machine();
+  await it.launch({ taskId: "a__1" });
+  expect(await read(it.agents.log?.({ node: "broker-0", wait: 1 }))).toBe("");
+  const waiting = read(it.agents.log?.({ node: "broker-0", wait: 1000 }));
+  await it.reopen();
+  expect(await waiting).toBe("");
+});
+
 test("who follows sees what comes, over launches, until he has enough", async () => {
   const it = await machine();
-  const leave = new AbortController();
-  let seen = "";
-  const following = (async () => {
-    for await (const bytes of it.agents.log?.({ node: "broker-0", follow: true, signal: leave.signal }) ?? []) {
-      seen += Buffer.from(bytes).toString();
-    }
-  })();
+  const follower = follow(it.agents, "broker-0");
   await it.launch({ taskId: "a__1", ...command("echo one; sleep 0.3; echo two; exit 1") });
-  await until("one", () => seen === "one\n");
+  await until("one", () => follower.seen === "one\n");
   await it.state("a__1", "failed");
   await it.launch({ taskId: "a__2", ...command("echo three; exec sleep 1000") });
-  await until("three", () => seen === "one\ntwo\nthree\n");
-  leave.abort();
-  await following;
+  await until("three", () => follower.seen === "one\ntwo\nthree\n");
+  await follower.leave();
 });
 
 test("who follows a program that prints much loses nothing when its output is rotated", {
   timeout: 60_000,
 }, async () => {
   const it = await machine({ logs: { files: 100, bytes: 50_000 } });
-  const leave = new AbortController();
-  let seen = "";
-  const following = (async () => {
-    for await (const bytes of it.agents.log?.({ node: "broker-0", follow: true, signal: leave.signal }) ?? []) {
-      seen += Buffer.from(bytes).toString();
-    }
-  })();
-  await it.launch({
-    taskId: "a__1",
-    ...command(
-      'i=0; while [ $i -lt 8000 ]; do echo "line $i"; [ $((i%1000)) = 0 ] && sleep 0.7; i=$((i+1)); done; exec sleep 1000',
-    ),
-  });
-  await until("the last line", () => seen.includes("line 7999\n"));
-  leave.abort();
-  await following;
-  const lines = seen.trimEnd().split("\n");
-  expect(lines).toEqual(Array.from({ length: 8000 }, (_, index) => `line ${index}`));
+  const follower = follow(it.agents, "broker-0");
+  const lines = 'i=0; while [ $i -lt 8000 ]; do echo "line $i"; [ $((i%1000)) = 0 ] && sleep 0.7; i=$((i+1)); done';
+  await it.launch({ taskId: "a__1", ...command(`${lines}; exec sleep 1000`) });
+  await until("the last line", () => follower.seen.includes("line 7999\n"));
+  await follower.leave();
+  expect(follower.seen.trimEnd().split("\n")).toEqual(Array.from({ length: 8000 }, (_, index) => `line ${index}`));
 });

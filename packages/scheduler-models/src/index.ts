@@ -24,6 +24,7 @@ export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 export type { Status } from "./status.ts";
 export { oldSpelling, readStatus, statuses } from "./status.ts";
+export { reasonOf } from "./step-reason.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";
 export { environmentOf, TaskCommand } from "./task-command.ts";
 export type { Executor } from "./task-info.ts";

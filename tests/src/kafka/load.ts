@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 
 /** What an independent client has counted. */
-export interface Counts {
+interface Counts {
   readonly sent: number;
   readonly acknowledged: number;
   /** By whom read along. */

@@ -10,10 +10,10 @@ interface Change {
 }
 
 /** Fast enough for a test, and not so fast that what happens in between cannot be seen. */
-export const FAST = 10;
+export const FAST = 0.1;
 
 /** So that something can be told to a rollout before it is over. */
-export const SLOW = 2;
+export const SLOW = 0.5;
 
 const rolling = (steps: string) => ({ rolling: { phases: [{ name: "rolling", steps: [steps] }] } });
 

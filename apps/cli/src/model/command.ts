@@ -50,6 +50,8 @@ export interface Command {
   readonly positionals: readonly Positional[];
   readonly flags: readonly Flag[];
   readonly effect: Effect;
+  /** Whether it says itself what is missing, together with what is wrong with the rest. */
+  readonly tellsMissing?: boolean;
   /** Whether `--dry-run` has a meaning for it. One that only reads may be run all the same. */
   readonly hasDryRun?: boolean;
   /** The revisions that have it, and how each asks for it. */

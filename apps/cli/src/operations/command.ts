@@ -38,6 +38,7 @@ export function operationCommand(kind: ServiceKind, listed: Listed): Command {
     },
     effect: operation.effect,
     hasDryRun: true,
+    tellsMissing: true,
     routes: revisions.flatMap((revision) =>
       [operation.routes[revision] ?? []].flat().map((route) => ({ revision, route })),
     ),

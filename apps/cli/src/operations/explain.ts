@@ -1,6 +1,7 @@
 import { isReeveError, type Listed, ReeveError } from "@reeve/contract";
 import type { Session } from "../session/session.ts";
 import { type Field, isIdentifying } from "./field.ts";
+import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import { otherRevisions } from "./revisions.ts";
 
@@ -17,7 +18,8 @@ export async function explained(
   if (thrown.code === "not-in-revision") {
     // It may be there, and only not be able to say all that was asked.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
-    return isElsewhere ? otherRevisions(session, listed, revision) : thrown;
+    if (isElsewhere) return otherRevisions(session, listed, revision);
+    return new ReeveError(thrown.code, asTyped(thrown.message, fields), thrown.context);
   }
   if (session.isRemembered && (status === 404 || status === 405)) {
     const changed = await revisionChange(session, revision);

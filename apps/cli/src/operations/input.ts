@@ -1,8 +1,9 @@
 import { type AnyOperation, decodeInput, isRecord, ReeveError, secretFields, textReader } from "@reeve/contract";
 import type { Context } from "../model/context.ts";
-import { flagOf, type Given, listOf, wordOf } from "../model/given.ts";
+import { flagOf, type Given, hasFlag, listOf, wordOf } from "../model/given.ts";
+import { needs } from "../parse/arguments.ts";
 import { readText } from "../session/files.ts";
-import { type Field, isIdentifying } from "./field.ts";
+import { type Field, isIdentifying, placeholder } from "./field.ts";
 import { readSecret } from "./secret.ts";
 
 /** Puts the input of an operation together: from a file where one is given, from words and flags, and secrets from where they are kept. */
@@ -19,9 +20,12 @@ export async function readInput(
   }
   // What can be refused without the secrets is refused before anybody is asked for them.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
-  check(operation, fields, { ...input, ...Object.fromEntries(secrets.map(({ name }) => [name, "…"])) });
+  const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
+  const withoutSecrets = check(operation, fields, { ...input, ...hidden }, given);
+  // They would not be shown, and nothing is sent.
+  if (hasFlag(given, "dry-run")) return withoutSecrets;
   for (const field of secrets) input[field.name] = await readSecret(field, given, context);
-  return check(operation, fields, input);
+  return check(operation, fields, input, given);
 }
 
 function typedValue(field: Field, given: Given): unknown {
@@ -45,14 +49,22 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
   throw new ReeveError("bad-input", `--input: ${from} is no JSON object of input fields`);
 }
 
-/** Checks the input, and speaks of what is wrong as it was typed: `--partitions`, `<topic>`. */
-function check(operation: AnyOperation, fields: readonly Field[], input: Record<string, unknown>) {
+/** Checks the input, and speaks of what is wrong as it was typed (`--partitions`, `<topic>`), and of what is missing. */
+function check(operation: AnyOperation, fields: readonly Field[], input: Record<string, unknown>, given: Given) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
-  throw new ReeveError("bad-input", decoded.issues.map((issue) => asTyped(issue, fields)).join("; "));
+  const missing = fields.filter(({ name }) => decoded.issues.includes(`${name}: missing`));
+  const wrong = decoded.issues.filter((issue) => !missing.some(({ name }) => issue === `${name}: missing`));
+  const wanted = missing.map((field) =>
+    isIdentifying(field) ? `<${field.name}>` : `--${field.flag} ${placeholder(field)}`,
+  );
+  const whole = ["reeve", ...given.path].join(" ");
+  const told = [...wrong.map((issue) => asTyped(issue, fields)), ...(wanted.length > 0 ? [needs(whole, wanted)] : [])];
+  throw new ReeveError("bad-input", told.join("; "));
 }
 
-function asTyped(issue: string, fields: readonly Field[]): string {
+/** An issue of a field, by the name that it has on the command line. */
+export function asTyped(issue: string, fields: readonly Field[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;
   const rest = issue.slice(field.name.length).replace(/^\[(\d+)\]/, (_, index) => ` (${Number(index) + 1}.)`);

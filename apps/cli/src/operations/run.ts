@@ -53,8 +53,13 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
     text: answer.text,
     named: value,
     lines: () => linesOf(value, listed, scene, context),
-    ...(show.wide && { wide: () => show.wide?.(value as never, scene) ?? [] }),
+    wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), context),
   };
+}
+
+/** With nothing cut, however long the lines are. */
+function inFull(scene: Scene): Scene {
+  return { ...scene, look: { ...scene.look, width: Number.POSITIVE_INFINITY } };
 }
 
 /** A document that somebody sends to a file comes there byte for byte; everything else is drawn. */

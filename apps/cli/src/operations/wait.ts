@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { shown, startSpinner } from "@reeve/terminal";
+import { shown, startSpinner, stopwatch, symbols } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
 import type { Result } from "../output/result.ts";
@@ -12,8 +12,9 @@ export async function waitFor(
   operation: string,
   scene: Scene,
   given: Given,
-  { terminal }: Context,
+  { terminal, now }: Context,
 ): Promise<Result> {
+  const begun = now();
   const { attempt, whole } = limitsOf(given);
   using spinner = startSpinner(terminal.notes.screen(), "asking");
   const waiting = {
@@ -28,5 +29,8 @@ export async function waitFor(
   });
   spinner.stop();
   const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
-  return { body, text, lines: () => [shown(words, scene.look)] };
+  const { look } = scene;
+  const { done, dot } = symbols(look.unicode);
+  const seen = `${look.paint.green(done)} ${shown(words, look)} ${dot} ${stopwatch(now() - begun)}`;
+  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, look)] };
 }

@@ -1,4 +1,14 @@
-import { indentedJson, jsonElements, jsonLine, namesIn, query, type Terminal, wireJson, yaml } from "@reeve/terminal";
+import {
+  indentedJson,
+  jsonElements,
+  jsonLine,
+  namesIn,
+  query,
+  safe,
+  type Terminal,
+  wireJson,
+  yaml,
+} from "@reeve/terminal";
 import type { Wanted } from "./wanted.ts";
 
 /** What a command has to say: as data, exactly as it came, and as lines for people. */
@@ -35,7 +45,8 @@ async function linesIn(format: Wanted["format"], result: Result, isRead: boolean
   if (format === "wide") return result.wide?.() ?? result.lines();
   if (format === "table") return result.lines();
   if (format === "yaml") return yaml(body);
-  if (format === "name") return namesIn(named);
+  // A line is a name: one with a line end in it would pass for two.
+  if (format === "name") return namesIn(named).map(safe);
   const json = text === undefined ? jsonLine(body) : wireJson({ body, text });
   if (format === "jsonl") return jsonElements(json);
   // For people's eyes with white space; not one digit is another.

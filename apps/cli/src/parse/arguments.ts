@@ -6,7 +6,7 @@ import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 
 /** What a command takes. */
-type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun">>;
+type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "tellsMissing">>;
 
 /** Reads what was typed after the words of a command. Throws `bad-input` for what it does not take, and for what is missing. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
@@ -36,7 +36,7 @@ export function readArguments(command: Takes, path: readonly string[], rest: rea
   if (flags.has("help")) return { path, words: new Map(), flags };
   if (flags.has("dry-run")) refuseDryRun(command, whole);
   const words = wordsFor(command, loose, whole);
-  refuseMissing(command, words, flags, whole);
+  if (!command.tellsMissing) refuseMissing(command, words, flags, whole);
   return { path, words, flags };
 }
 
@@ -94,9 +94,13 @@ function refuseMissing(
     ...command.positionals.filter(({ required, name }) => required && !words.has(name)).map(({ name }) => `<${name}>`),
     ...command.flags.filter(({ required, name }) => required && !flags.has(name)).map(written),
   ];
-  if (missing.length === 0) return;
+  if (missing.length > 0) throw new ReeveError("bad-input", needs(whole, missing));
+}
+
+/** `reeve broker topics create needs <topic>, --partitions N and --replication N` */
+export function needs(whole: string, missing: readonly string[]): string {
   const list = missing.length < 2 ? missing.join() : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
-  throw new ReeveError("bad-input", `${whole} needs ${list}`);
+  return `${whole} needs ${list}`;
 }
 
 function wordsFor(command: Takes, loose: readonly string[], whole: string): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
-import { listOperations } from "@reeve/contract";
-import type { Command, Group } from "../model/command.ts";
+import { type Listed, listOperations } from "@reeve/contract";
+import type { Group } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import { operationCommand } from "../operations/command.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -7,24 +7,31 @@ import { planCommands } from "./shared/plan-commands.ts";
 
 /** All commands of a service: its operations by noun and verb, and what is more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
-  const { api } = kind;
-  const nouns = new Map<string, Command[]>();
-  for (const listed of listOperations(api)) {
-    const commands = nouns.get(listed.noun) ?? [];
-    commands.push(operationCommand(kind, listed));
-    nouns.set(listed.noun, commands);
+  const { name, about, revisions } = kind.api;
+  const nouns = new Map<string, Listed[]>();
+  for (const listed of listOperations(kind.api)) {
+    const verbs = nouns.get(listed.noun) ?? [];
+    verbs.push(listed);
+    nouns.set(listed.noun, verbs);
   }
-  nouns.get("plans")?.push(...planCommands(kind));
   return {
-    name: api.name,
+    name,
     aliases,
-    summary: `${api.about} (${api.revisions.join(", ")})`,
+    summary: `${about} (${revisions.join(", ")})`,
     examples: [],
-    entries: [...nouns].map(([noun, entries]) => ({
-      name: dashed(noun),
-      summary: entries.map(({ name }) => name).join(", "),
-      examples: [],
-      entries,
-    })),
+    entries: [...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)),
+  };
+}
+
+/** The commands about one thing. They are made when they are asked for: most command lines are about one. */
+function nounGroup(kind: ServiceKind, noun: string, verbs: readonly Listed[]): Group {
+  return {
+    name: dashed(noun),
+    summary: verbs.map(({ verb }) => dashed(verb)).join(", "),
+    examples: [],
+    get entries() {
+      const commands = verbs.map((listed) => operationCommand(kind, listed));
+      return noun === "plans" ? [...commands, ...planCommands(kind)] : commands;
+    },
   };
 }

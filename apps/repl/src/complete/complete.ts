@@ -24,11 +24,12 @@ const LONGEST = 250;
 
 /** Completes what stands before the cursor; undefined where this is somebody else's business. */
 export async function complete(code: string, known: Known): Promise<Completion | undefined> {
-  const words = /^\s*([a-z]+)\s+([\w./:@-]*)$/.exec(code);
+  const words = /^\s*(\.?[a-z]+)\s+([\w./:@-]*)$/.exec(code);
   if (words) {
     const [, name = "", typed = ""] = words;
-    const all = known.words(name);
-    if (all.length > 0) return beginning(all, typed);
+    const found = beginning(known.words(name), typed);
+    // `help broker.topics.cr` goes on as a path.
+    if (found[0].length > 0) return found;
   }
   const place = placeIn(code);
   if (!place) return undefined;

@@ -1,4 +1,4 @@
-import { type Open, openAt } from "../evaluate/scan.ts";
+import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
 
 /** Where in a line the cursor stands, as far as completion is concerned. */
 export type Place =
@@ -25,6 +25,7 @@ const PATH = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*$/;
 export function placeIn(code: string): Place | undefined {
   const open = openAt(code);
   const last = open.at(-1);
+  if (last?.mark === COMMENT) return undefined;
   if (last && `'"\``.includes(last.mark)) return inText(code, open.slice(0, -1), last);
   const member = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\.([\w$]*)$/.exec(code);
   if (member) return { kind: "member", path: member[1] ?? "", typed: member[2] ?? "" };
@@ -32,7 +33,7 @@ export function placeIn(code: string): Place | undefined {
     const path = pathBefore(code, last.at);
     return path === undefined ? undefined : { kind: "call", path };
   }
-  return inFields(code, open, code.length, undefined);
+  return inFields(code, open, code.length);
 }
 
 /** The call that the cursor is in, by the path of its method. */
@@ -47,11 +48,11 @@ function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open)
     const path = pathBefore(code, around.at);
     return path === undefined ? undefined : { kind: "text", path, typed: code.slice(at + 1), quote };
   }
-  return inFields(code, outer, at, quote);
+  return inFields(code, outer, at, { mark: quote, at });
 }
 
 /** In the object that a method is called with; in a list, at the field whose value the list is. */
-function inFields(code: string, open: readonly Open[], end: number, quote: string | undefined): Place | undefined {
+function inFields(code: string, open: readonly Open[], end: number, quote?: Open): Place | undefined {
   const last = open.at(-1);
   if (last?.mark === "[") return inFields(code, open.slice(0, -1), last.at, quote);
   const call = open.at(-2);
@@ -66,8 +67,8 @@ function inFields(code: string, open: readonly Open[], end: number, quote: strin
     const typed = /^\s*([\w$]*)$/.exec(current)?.[1];
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
-  const typed = quote === undefined ? lastWord(code) : code.slice(end + 1);
-  return { kind: "value", path, field: field[1] ?? "", typed, quote };
+  const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
+  return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }
 
 function lastWord(code: string): string {

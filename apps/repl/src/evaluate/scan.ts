@@ -11,7 +11,7 @@ export interface Open {
 export function openAt(code: string): readonly Open[] {
   const open: Open[] = [];
   for (const { mark, at } of marks(code)) {
-    if (mark in closing) open.push({ mark, at });
+    if (opening.has(mark)) open.push({ mark, at });
     else open.pop();
   }
   return open;
@@ -21,13 +21,16 @@ export function openAt(code: string): readonly Open[] {
 export function endOfCall(code: string, start: number): number | undefined {
   let depth = 0;
   for (const { mark, at } of marks(code.slice(start))) {
-    depth += mark in closing ? 1 : -1;
+    depth += opening.has(mark) ? 1 : -1;
     if (depth === 0) return start + at + 1;
   }
   return undefined;
 }
 
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "'": "'", '"': '"', "`": "`" };
+/** The mark of a comment that goes on to the end. */
+export const COMMENT = "//";
+
+const opening = new Set(["(", "[", "{", "'", '"', "`", COMMENT]);
 
 /** Brackets and quotes, with those left out that are only text or comment. What closes a quote is given as `end`. */
 function* marks(code: string): Generator<Open> {
@@ -42,9 +45,11 @@ function* marks(code: string): Generator<Open> {
       }
     } else if (character === "/" && code.charAt(at + 1) === "/") {
       const end = code.indexOf("\n", at);
+      if (end < 0) yield { mark: COMMENT, at };
       at = end < 0 ? code.length : end;
     } else if (character === "/" && code.charAt(at + 1) === "*") {
       const end = code.indexOf("*/", at + 2);
+      if (end < 0) yield { mark: COMMENT, at };
       at = end < 0 ? code.length : end + 1;
     } else if (`'"\``.includes(character)) {
       quote = character;

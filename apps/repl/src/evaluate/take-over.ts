@@ -8,8 +8,8 @@ export interface Habits {
   pending(value: unknown): Promise<unknown> | undefined;
   /** Told of a command that is about to run, with all its lines, and of each line of one that is not complete. */
   accepted(code: string, isComplete: boolean): void;
-  /** Told of everything that goes wrong. */
-  failed(error: unknown): void;
+  /** Told of everything that goes wrong, with the code that was evaluated. */
+  failed(error: unknown, code: string): void;
   /** Told that a command is over, before there is a prompt again. */
   ended(): void;
 }
@@ -33,12 +33,15 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;
+  let code = "";
   server.eval = (typed, context, file, done) => {
     isIdle = false;
+    code = typed;
     const finish: typeof done = (...result) => {
       habits.ended();
       isIdle = true;
-      done(...result);
+      // Who has left is not prompted again.
+      if (!server.closed) done(...result);
     };
     const isWaitedFor = (value: unknown): void => {
       const promise = habits.pending(value);
@@ -56,7 +59,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
           return;
         }
         server.lastError = settled.error;
-        habits.failed(settled.error);
+        habits.failed(settled.error, typed);
         finish(null);
       });
     };
@@ -72,11 +75,11 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
     if (!isInterrupt(error)) server.lastError = error;
     if (comesByItself) {
-      tellBeside(server, isIdle, () => habits.failed(error));
+      tellBeside(server, isIdle, () => habits.failed(error, code));
       return;
     }
     waiting = undefined;
-    habits.failed(error);
+    habits.failed(error, code);
     habits.ended();
     isIdle = true;
     server.clearBufferedCommand();

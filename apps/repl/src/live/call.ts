@@ -7,6 +7,7 @@ import type { Shell } from "../shell.ts";
 import type { Drawing } from "../show/drawings.ts";
 import { askFirst } from "./agreement.ts";
 import { fieldsOf } from "./fields.ts";
+import { exampleOf } from "./help.ts";
 import type { Instance } from "./instance.ts";
 
 /** Calls an operation from the shell: secrets are noted, what gives something up is asked about, Ctrl-C cancels it. */
@@ -18,6 +19,7 @@ export function call(
   options: CallOptions = {},
 ): Promise<RawAnswer> {
   noteSecrets(shell, listed, input);
+  if (input !== undefined && !isRecord(input)) return Promise.reject(noObject(instance, listed));
   return shell.inFlight.run(async (signal) => {
     await askFirst(shell, instance, listed, input, signal);
     try {
@@ -30,6 +32,12 @@ export function call(
       if (listed.operation.effect !== "read") instance.names.forget();
     }
   }, options.signal);
+}
+
+function noObject(instance: Instance, listed: Listed): ReeveError {
+  const { noun, verb, name } = listed;
+  const example = exampleOf({ instance, noun, verb, listed });
+  return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
 }
 
 /** How the value of an answer is shown. */

@@ -37,6 +37,15 @@ function connectionModel(connection: Connection): Model {
   };
 }
 
+/** What the settings say, or what was found out. */
+function revisionOf(
+  connection: Connection,
+  { kind, name, revision }: Connection["services"][number],
+): string | undefined {
+  const used = connection.used().find((each) => each.kind === kind && each.service === name);
+  return revision ?? used?.knownRevision();
+}
+
 function has({ services }: Connection, wanted: ReturnType<typeof globalsOf>[number][1]): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
 }
@@ -53,7 +62,7 @@ function connectionHelp(connection: Connection): Help {
           [
             { head: "service", cell: (each) => each.name },
             { head: "kind", cell: (each) => each.kind },
-            { head: "revision", cell: (each) => each.revision ?? "found out when it is needed" },
+            { head: "revision", cell: (each) => revisionOf(connection, each) ?? "not known yet" },
           ],
           look,
         )),

@@ -24,6 +24,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
     about: "watches a rollout of the chosen service; Ctrl-C stops watching and nothing else",
     example: "watch deploy",
   },
+  exit: { about: "leaves; quit does the same", example: "exit" },
   demo: { about: "starts a simulated cluster in this process: no port, nothing kept", example: "demo()" },
   print: { about: "prints a value as a result is printed; for scripts", example: "print(await broker.topics.list())" },
   _: { about: "the last result; _error is the last error", example: "_.length" },
@@ -35,8 +36,11 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   ".break": { about: "gives up input of many lines that is not complete; so does Ctrl-C", example: ".break" },
   ".clear": { about: "the same as .break", example: ".clear" },
   ".help": { about: "the same as help", example: ".help" },
-  ".exit": { about: "leaves; so do Ctrl-D, and Ctrl-C twice", example: ".exit" },
+  ".exit": { about: "leaves; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
 };
+
+/** The words that there is help on, beside the services. */
+export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
 /** Help on a topic: nothing for all there is, a path, a word, or a thing itself. */
 export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {

@@ -171,7 +171,8 @@ function aboutOf({ listed, extra }: MethodModel): string {
   return [about, asked, ...beyond].filter(Boolean).join(" ");
 }
 
-function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
+/** A call as somebody may type it. */
+export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
   const path = `${instance.global}.${noun}`;
   if (listed) return `${path}.${verb}(${literal(listed.operation.example)})`;
   if (extra?.example.endsWith(")")) return `${path}.${extra.example}`;

@@ -12,19 +12,18 @@ const marks: Readonly<Record<RolloutState, string>> = {
   failed: "failed",
 };
 
-/** The connection, the service that was chosen or is the only one, its revision, and how rollouts stand. */
+/** The connection, the service that short words mean, its revision, and the rollouts that are not over: its own, and those of others by name. */
 export function promptOf(session: Session): readonly string[] {
   const connection = session.current();
   if (!connection) return ["reeve"];
-  const [only, second] = connection.services;
-  const instance = session.chosen() ?? (only && !second ? connection.instance(only) : undefined);
-  const marks = (instance ? [instance] : connection.used()).flatMap(markOf);
-  const service = instance ? [instance.service, instance.knownRevision() ?? ""] : [];
-  return [connection.name, ...service, ...new Set(marks)];
+  const chosen = session.used();
+  const own = chosen ? [chosen.service, chosen.knownRevision() ?? "", ...marksOf(chosen)] : [];
+  const others = connection.used().filter((each) => each !== chosen);
+  return [connection.name, ...own, ...others.flatMap((each) => marksOf(each).map((mark) => `${each.service} ${mark}`))];
 }
 
-function markOf({ seen }: Instance): readonly string[] {
-  return [...seen.values()].map((plan) => marks[rolloutState(plan)]).filter((mark) => mark !== "");
+function marksOf({ seen }: Instance): readonly string[] {
+  return [...new Set([...seen.values()].map((plan) => marks[rolloutState(plan)]))].filter((mark) => mark !== "");
 }
 
 /** Whether a rollout was on its way, or waits for somebody, when it was last looked at. */

@@ -22,8 +22,6 @@ export interface Session {
   needed(): Connection;
   /** The service that short words mean. */
   used(): Instance | undefined;
-  /** The service that was chosen with `use`. */
-  chosen(): Instance | undefined;
   all(): readonly Connection[];
   /** The object that a name of the shell stands for. */
   named(name: string): object | undefined;
@@ -105,7 +103,6 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
     current: find,
     needed,
     used,
-    chosen: () => (current && chosen !== undefined ? current.instance(chosen) : undefined),
     all: () => [...connections.values()],
     named: (name) => {
       const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];

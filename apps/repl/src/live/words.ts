@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { listProfiles, type Surroundings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
-import { didYouMean, progressLines, shown } from "@reeve/terminal";
+import { didYouMean, progressLines, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { call } from "./call.ts";
 import { connectionObject } from "./connection-object.ts";
@@ -86,8 +86,15 @@ function connections(shell: Shell, session: Session): unknown {
     lines: (look) =>
       all.length === 0
         ? ["no connections"]
-        : all.map(
-            ({ name, url }) => `${name === session.current()?.name ? "*" : " "} ${shown(`${name}  ${url}`, look)}`,
+        : table(
+            all,
+            [
+              { head: "connection", cell: ({ name }) => name },
+              { head: "address", cell: ({ url }) => url },
+              { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
+              { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
+            ],
+            look,
           ),
   });
   return list;

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { didYouMean, endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown } from "@reeve/terminal";
+import { endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown } from "@reeve/terminal";
 import { isInterrupt } from "../evaluate/node-repl.ts";
 
 /** What to type next after an error, in the shell. */
@@ -15,12 +15,15 @@ const hints: Hints = {
   "still-pending": "It goes on without you: show plan tells where it stands.",
 };
 
+/** Says what an error means to whoever has typed what failed; undefined where its own sentence does. */
+export type Clarify = (error: unknown) => string | undefined;
+
 /** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
-export function failureLines(error: unknown, look: Look, names: Iterable<string> = []): readonly string[] {
+export function failureLines(error: unknown, look: Look, clear: Clarify): readonly string[] {
   if (isInterrupt(error)) return [look.paint.dim("cancelled")];
   if (isReeveError(error, "cancelled")) return [look.paint.dim(shown(error.message, look))];
   if (isReeveError(error)) return explain(error, look, hints);
-  return [`${look.paint.red("error:")} ${shown(sentenceOf(error), look)}${suggestion(error, names)}`];
+  return [`${look.paint.red("error:")} ${shown(clear(error) ?? sentenceOf(error), look)}`];
 }
 
 /** The same for programs: one line of JSON. */
@@ -38,10 +41,4 @@ export function exitCodeOf(error: unknown): number {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${process.getBuiltinModule("node:util").inspect(error)}`;
   return error.message === "" ? error.name : `${error.name}: ${error.message}`;
-}
-
-function suggestion(error: unknown, names: Iterable<string>): string {
-  const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
-  const meant = name === undefined ? "" : didYouMean(name, names);
-  return meant === "" ? "" : `.${meant}`;
 }

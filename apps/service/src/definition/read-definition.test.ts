@@ -1,6 +1,6 @@
 import { isReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { readObject, readRevisions, readText } from "./read-definition.ts";
+import { readEngines, readObject, readRevisions, readText } from "./read-definition.ts";
 
 const refusedText = async (text: string): Promise<string> => {
   const error = await readText(text, "cluster.yaml").catch((thrown: unknown) => thrown);
@@ -141,6 +141,19 @@ test("anchors that a person uses are understood", async () => {
   const text = "services:\n  a: &broker { kind: broker, pace: 0 }\n  b: *broker\n";
   const { definition } = await readText(text, "cluster.yaml");
   expect(definition.services.b).toEqual(definition.services.a);
+});
+
+test("engines are read from pairs, and win over what a definition says", () => {
+  const engines = readEngines(["broker=kafka"]);
+  expect(engines).toEqual({ broker: "kafka" });
+  const { services } = readObject({}, { engines, revisions: { broker: "R2" } }).definition;
+  expect([services.kafka?.engine, services.kafka?.revision, services.hdfs?.engine]).toEqual([
+    "kafka",
+    "R2",
+    "simulated",
+  ]);
+  expect(() => readEngines(["kafka=broker"])).toThrow("expected broker, wide-column, file-system, then = and");
+  expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
 });
 
 test("revisions are read from pairs, and wrong ones refused with what there is", () => {

@@ -22,8 +22,12 @@ export function document(text: string, type: string, status = 200): HttpAnswer {
 }
 
 /** An answer in words that come one after another. */
-export function streamed(stream: AsyncIterable<Uint8Array>): HttpAnswer {
-  return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...NOTHING_KEPT }, body: none, stream };
+export function streamed(
+  stream: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const type = { "content-type": "text/plain; charset=utf-8" };
+  return { status: 200, headers: { ...type, ...NOTHING_KEPT, ...headers }, body: none, stream };
 }
 
 /** An answer without a body. */

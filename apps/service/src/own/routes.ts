@@ -81,7 +81,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       "/reeve/v1/services/*/nodes/*/log",
       (asked) => nodeLog(instanceOf(asked.segments[0]), asked, parts),
       {
-        query: ["task", "tail", "follow"],
+        query: ["task", "tail", "after", "wait", "follow"],
       },
     ),
     {
@@ -134,21 +134,24 @@ async function deploy({ deployment }: OwnParts, { request, query, who = "" }: Ow
   return json({ dryRun: options.dryRun, changes: await deployment.deployText(text, options) });
 }
 
-function nodeLog({ nodes }: Instance, { segments, query, request }: OwnRequest, { ending }: OwnParts) {
-  const task = query.get("task");
-  return streamed(
-    nodes.log({
-      node: segments[1] ?? "",
-      ...(task !== null && { task }),
-      tail: numberIn(query, "tail", 0, MOST_LINES, USUAL_LINES),
-      follow: flagIn(query, "follow"),
-      signal: AbortSignal.any([request.signal(), ending]),
-    }),
-  );
+async function nodeLog({ nodes }: Instance, { segments, query, request }: OwnRequest, { ending }: OwnParts) {
+  const [task, after] = [query.get("task"), query.get("after")];
+  const { bytes, next } = await nodes.log({
+    node: segments[1] ?? "",
+    ...(task !== null && { task }),
+    ...(after !== null && { after }),
+    tail: numberIn(query, "tail", 0, MOST_LINES, USUAL_LINES),
+    wait: numberIn(query, "wait", 0, LONGEST_WAIT, 0),
+    follow: flagIn(query, "follow"),
+    signal: AbortSignal.any([request.signal(), ending]),
+  });
+  return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
+const LOG_NEXT = "reeve-log-next";
 const MOST_LINES = 1_000_000;
 const USUAL_LINES = 500;
+const LONGEST_WAIT = 60;
 
 async function openApiDocument(file: string) {
   const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];

@@ -1,5 +1,5 @@
 import type { AnyApi, CanonicalOf, OperationsIn, OutputOf } from "@reeve/contract";
-import type { ReceivedRequest } from "./double.ts";
+import type { ReceivedRequest } from "./received-request.ts";
 import type { Reply } from "./reply.ts";
 
 /** What a double answers, by operation: a value, or a function of the input. */

@@ -85,6 +85,21 @@ describe("a double", () => {
     });
   });
 
+  test("says when an answer is at fault itself, and is away when an answer says so", async () => {
+    const { url, fetch } = createDouble(brokerApi, "R3", {
+      "topics.list": () => {
+        throw new RangeError("no such index");
+      },
+      "plans.list": () => {
+        throw new ReeveError("unreachable", "the cable is cut");
+      },
+    });
+    const client = createClient(brokerApi, { url, fetch, service, revision: "R3", retries: 0 });
+    const error = await failureOf(client.topics.list());
+    expect(error.message).toBe("the answer of this double to topics.list has thrown RangeError: no such index (500)");
+    expect(await failureOf(client.plans.list())).toMatchObject({ code: "unreachable" });
+  });
+
   test("says where an answer does not fit", async () => {
     const { url, fetch } = createDouble(brokerApi, "R3", { "topics.list": [1] as never });
     const error = await failureOf(createClient(brokerApi, { url, fetch, service, revision: "R3" }).topics.list());
@@ -141,13 +156,17 @@ describe("what the contract does not know", () => {
 });
 
 test("a double can listen on a port, for what cannot be given a fetch", async () => {
-  const double = createDouble(brokerApi, "R3", { "topics.list": ["orders"] });
+  const away = () => {
+    throw new ReeveError("unreachable", "the cable is cut");
+  };
+  const double = createDouble(brokerApi, "R3", { "topics.list": ["orders"], "plans.list": away });
   const { url, close } = await listen(double);
   try {
     expect(await createClient(brokerApi, { url, service, revision: "R3", token: "t" }).topics.list()).toEqual([
       "orders",
     ]);
     expect((await fetch(`${url}/service/kafka/v1/nothing`)).status).toBe(404);
+    await expect(fetch(`${url}/service/kafka/v1/plans`)).rejects.toThrow("fetch failed");
     expect(double.requests[0]?.headers.authorization).toBe("token=t");
   } finally {
     await close();

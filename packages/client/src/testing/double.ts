@@ -10,6 +10,7 @@ import {
 } from "@reeve/contract";
 import type { Answers } from "./answers.ts";
 import { onTheWire } from "./on-the-wire.ts";
+import type { ReceivedRequest } from "./received-request.ts";
 import { isReply, problem, type Reply } from "./reply.ts";
 
 /** Stands in for a service, without a network: checks what it is asked against the contract, and answers what it was told to. */
@@ -20,22 +21,6 @@ export interface Double {
   readonly fetch: typeof globalThis.fetch;
   /** All that it was asked, in order. */
   readonly requests: readonly ReceivedRequest[];
-}
-
-/** One request that has reached a double. */
-export interface ReceivedRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON as data, other text as it is, nothing as null. */
-  readonly body: unknown;
-  /** `topics.create`; undefined where the request asks for no operation of the revision. */
-  readonly operation: string | undefined;
-  /** The input as it was understood; undefined where it was refused. */
-  readonly input: unknown;
-  /** The service instance that was asked. */
-  readonly service: string | undefined;
 }
 
 /** What else a double may be told. */
@@ -101,12 +86,13 @@ async function given(answer: unknown, asked: ReceivedRequest, match: Found, revi
     const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
     return isReply(value) ? value : onTheWire(match.operation, revision, value);
   } catch (thrown) {
+    if (isReeveError(thrown, "unreachable")) throw new TypeError("fetch failed", { cause: thrown });
     if (isReeveError(thrown)) return problem(statuses.get(thrown.code) ?? 500, thrown.message);
-    throw thrown;
+    return problem(500, `the answer of this double to ${match.name} has thrown ${thrown}`);
   }
 }
 
-/** Answers may throw the errors that their callers are to get. */
+/** Answers may throw the errors that their callers are to get; `unreachable` is what they get where nobody is there. */
 const statuses = new Map<ReeveError["code"], number>([
   ["bad-input", 400],
   ["unauthenticated", 401],

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Double } from "./double.ts";
 
@@ -10,17 +10,9 @@ export interface ListeningDouble {
 
 /** Lets a double answer on a free port of this machine, for what cannot be given a `fetch`. */
 export async function listen(double: Double): Promise<ListeningDouble> {
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const method = incoming.method ?? "GET";
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(incoming.headers))
-      if (value !== undefined) headers.set(name, String(value));
-    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const answer = await double.fetch(double.url + incoming.url, { method, headers, ...body });
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  // Where the double is away, or whoever asked has gone, the connection ends.
+  const server = createServer((incoming, outgoing) => {
+    relay(double, incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -32,4 +24,18 @@ export async function listen(double: Double): Promise<ListeningDouble> {
         server.close((error) => (error ? reject(error) : resolve()));
       }),
   };
+}
+
+async function relay(double: Double, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const method = incoming.method ?? "GET";
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+  const answer = await double.fetch(double.url + incoming.url, { method, headers, ...body });
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+  outgoing.end(Buffer.from(await answer.arrayBuffer()));
 }

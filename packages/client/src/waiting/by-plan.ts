@@ -1,4 +1,5 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
+import { placeOf } from "./outcome.ts";
 import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
 import type { Watcher } from "./see-through.ts";
@@ -20,9 +21,7 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
     return {
       begun,
       over: state === "complete",
-      missing: at
-        ? `${at.step} is ${at.status}${at.message === "" ? "" : `: ${at.message}`}`
-        : `the plan is ${plan.status}`,
+      missing: at ? placeOf(at) : `the plan is ${plan.status}`,
       plan,
       ...(failed !== undefined && { failed }),
     };

@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import type { RolloutStep } from "./rollout.ts";
 
 /** How a wait ended that did not end well. */
@@ -32,10 +32,11 @@ export function outcomeOf(error: unknown): Outcome | undefined {
   return typeof cause === "object" && cause !== null && "state" in cause ? (cause as Outcome) : undefined;
 }
 
-/** A step and how long it has been as it is, as the end of a sentence. */
-export function placeOf({ step, status, message, since }: RolloutStep, now: number): string {
-  const said = message === "" ? "" : `: ${message}`;
-  return `${step} is ${status}${since ? ` since ${duration(now - since.getTime())}` : ""}${said}`;
+/** A step and, where it is known and asked for, how long it has been as it is, as the end of a sentence. */
+export function placeOf({ step, status, message, since }: RolloutStep, now?: number): string {
+  const reason = reasonOf({ name: step, status, message });
+  const said = reason === "" ? "" : `: ${reason}`;
+  return `${step} is ${status}${since && now !== undefined ? ` since ${duration(now - since.getTime())}` : ""}${said}`;
 }
 
 /** A duration for a sentence. */

@@ -1,8 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 import { type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
+import { callOptions } from "../call-options.ts";
 import { inTurn, listIn, type Turn } from "./in-turn.ts";
-import { callOptions, type HasPods, recoverPod } from "./recover-pod.ts";
+import { type HasPods, recoverPod } from "./recover-pod.ts";
 import type { SeeThroughOptions, Watcher } from "./see-through.ts";
 import type { WaitOptions } from "./wait-options.ts";
 

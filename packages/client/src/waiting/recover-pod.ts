@@ -1,5 +1,6 @@
 import type { NodeAction } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
+import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
 import { byTasks, type ShowsTasks } from "./by-tasks.ts";
 import { planSource } from "./plan-source.ts";
@@ -33,9 +34,4 @@ export async function recoverPod(
   const action = await client.pods[verb]({ node }, call);
   await seeThrough(`the ${recoveries[verb]} of ${node}`, together(watchers), options);
   return action;
-}
-
-/** What of a wait's options is for a single call. */
-export function callOptions({ signal, timeout }: CallOptions): CallOptions {
-  return { signal, timeout };
 }

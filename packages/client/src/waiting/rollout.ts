@@ -1,4 +1,4 @@
-import type { Plan, Status } from "@reeve/scheduler-models";
+import type { Plan, Status, Step } from "@reeve/scheduler-models";
 
 /** What a plan comes down to. */
 export type RolloutState = "complete" | "failed" | "waiting" | "running";
@@ -24,11 +24,27 @@ export interface RolloutProgress {
   readonly at?: RolloutStep;
 }
 
-/** Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, whatever else it says. */
-export function rolloutState({ status, errors }: Plan): RolloutState {
+/**
+ * Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, and one with a step under way is not complete,
+ * whatever else it says.
+ */
+export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   if (status === "ERROR" || errors.length > 0) return "failed";
-  if (status === "COMPLETE") return "complete";
+  if (status === "COMPLETE") return phases.some(({ steps }) => steps.some(isUnderWay)) ? "running" : "complete";
   return status === "WAITING" ? "waiting" : "running";
+}
+
+const UNDER_WAY: ReadonlySet<string> = new Set([
+  "PENDING",
+  "PREPARED",
+  "STARTING",
+  "STARTED",
+  "IN_PROGRESS",
+  "DELAYED",
+]);
+
+function isUnderWay({ status }: Step): boolean {
+  return UNDER_WAY.has(status);
 }
 
 /** The step that a rollout is at, or that holds it up; undefined when all are complete. */

@@ -40,14 +40,23 @@ describe("waiting for a plan", () => {
   test("that runs out says which step holds it up, since when, and its message", async () => {
     const error = await failureOf(waitForPlan(showing(begun), {}, { time: heldTime(), within: 600_000 }));
     expect(error).toMatchObject({ code: "still-pending" });
-    expect(error.message).toBe(
-      "the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min: broker-1 is STARTING",
-    );
+    expect(error.message).toBe("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 10 min");
     expect(outcomeOf(error)).toMatchObject({
       state: "pending",
       plan: begun,
       at: { phase: "Deploy", step: "broker-1", status: "STARTING", since: new Date("2026-01-01T00:00:00Z") },
     });
+  });
+
+  test("says of a step's message what is new in it", async () => {
+    const [phase] = begun.phases;
+    const steps = [
+      { id: "1", name: "broker-1", status: "STARTING", message: "Broker-1 is STARTING: no agent is left" },
+    ];
+    const stuck = { ...begun, phases: phase ? [{ ...phase, steps }] : [] };
+    const error = await failureOf(waitForPlan(showing(stuck), {}, { time: heldTime(), within: 600_000 }));
+    expect(error.message).toMatch(/: broker-1 is STARTING since 10 min: no agent is left$/);
+    expect(outcomeOf(error)?.at?.message).toBe("Broker-1 is STARTING: no agent is left");
   });
 
   test("counts from when a step has come to be as it is, or from when the server says", async () => {
@@ -64,6 +73,13 @@ describe("waiting for a plan", () => {
     };
     const told = await failureOf(waitForPlan(showing(timed as Plan), {}, { time: heldTime(), within: 1_000 }));
     expect(outcomeOf(told)?.at?.since).toEqual(new Date("2025-12-31T23:00:00Z"));
+  });
+
+  test("does not take a plan for complete that has a step under way", async () => {
+    const hasty = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "STARTING" });
+    const odd = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "SKIPPED" });
+    expect(await waitForPlan(showing(begun, hasty, complete), {}, { time: heldTime() })).toEqual(complete);
+    expect(await waitForPlan(showing(begun, odd), {}, { time: heldTime() })).toEqual(odd);
   });
 
   test("for one that waits for a person says so", async () => {
@@ -88,9 +104,7 @@ describe("waiting for a plan", () => {
     );
     const error = await failureOf(waitForPlan(showing(begun, failed), {}, { time: heldTime() }));
     expect(error).toMatchObject({ code: "rollout-failed" });
-    expect(error.message).toBe(
-      "the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s: broker-1 is ERROR",
-    );
+    expect(error.message).toBe("the plan deploy has failed: no offer fits; broker-1 is ERROR since 0 s");
     expect(outcomeOf(error)).toMatchObject({ state: "failed", plan: failed, at: { step: "broker-1" } });
   });
 
@@ -109,7 +123,10 @@ describe("waiting for a plan", () => {
   test("that runs out while nobody answers says that", async () => {
     const down = new ReeveError("unreachable", "nothing listens there");
     const error = await failureOf(waitForPlan(showing(begun, down), {}, { time: heldTime(), within: 60_000 }));
-    expect(error).toMatchObject({ code: "still-pending", message: "deploy: nothing listens there" });
+    expect(error.code).toBe("still-pending");
+    expect(error.message).toBe(
+      "the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING since 60 s; just now: nothing listens there",
+    );
     expect(outcomeOf(error)).toMatchObject({ state: "pending", plan: begun });
   });
 

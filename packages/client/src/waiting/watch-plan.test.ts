@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { describe, expect, test } from "vitest";
@@ -64,6 +65,29 @@ describe("watching a plan", () => {
     const client = showing(begun, half, complete);
     for await (const plan of watchPlan(client, {}, { time: heldTime() })) if (plan === half) break;
     expect(client.looks()).toBe(2);
+  });
+
+  test("ends at once when it is told to while it waits, and throws at whom it is told to throw at", async () => {
+    const plans = watchPlan(showing(begun), {}, { leastDelay: 60_000 });
+    await plans.next();
+    const next = plans.next();
+    expect(await plans.return()).toEqual({ done: true, value: undefined });
+    expect(await next).toEqual({ done: true, value: undefined });
+    const others = watchPlan(showing(begun), {}, { leastDelay: 60_000 });
+    await others.next();
+    await expect(others.throw(new Error("mine"))).rejects.toThrow("mine");
+    expect(await others.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test("leaves nothing on the caller's signal, however it ends", async () => {
+    const { signal } = new AbortController();
+    const ends = [showing(complete), showing(begun, begun), showing(begun, new ReeveError("not-found", "gone"))];
+    for (const client of ends) {
+      const plans = watchPlan(client, {}, { signal, time: heldTime() });
+      await plans.next();
+      await plans.return();
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    }
   });
 
   test("is ended by a signal, also while it waits", async () => {

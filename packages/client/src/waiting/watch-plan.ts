@@ -2,6 +2,7 @@ import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
+import { stoppable } from "./stoppable.ts";
 
 /** Anything that has plans to show: a client of any of the services. */
 export interface ShowsPlans {
@@ -12,10 +13,18 @@ export interface ShowsPlans {
  * Gives a plan as it is, and again each time that it changes, until it is complete or has failed. To stop watching stops nothing else.
  * Without a plan it is `deploy`.
  */
-export async function* watchPlan(
+export function watchPlan(
   client: ShowsPlans,
   input: PlanInput = {},
   options: PollOptions = {},
+): AsyncGenerator<Plan, void, void> {
+  return stoppable(options.signal, (signal) => changesOf(client, input, { ...options, signal }));
+}
+
+async function* changesOf(
+  client: ShowsPlans,
+  input: PlanInput,
+  options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
   for await (const look of poll((call) => client.plans.show(input, call), options)) {
     if ("outage" in look || !look.isNew) continue;

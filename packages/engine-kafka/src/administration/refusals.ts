@@ -15,9 +15,6 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
   60: "conflict",
 };
 
-export const UNKNOWN_TOPIC = 3;
-export const DELETION_DISABLED = 73;
-
 /** A refusal, in the broker's own words where it has some. */
 export function refusal(errorCode: number, words: string, doing: string): ReeveError {
   const said = words.trim();

@@ -5,10 +5,11 @@ import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { askAny, CHANGE, READ } from "../cluster/ask.ts";
 import type { Members } from "../cluster/members.ts";
 import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { DELETION_DISABLED, refusal, UNKNOWN_TOPIC } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
 
 /** The state of a partition had a format of this version in every release that kept it in a coordination service; none has had another, and no call tells it today. */
 const VERSION = 1;
@@ -54,20 +55,10 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
     throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
   }
 
-  /** A change is over when every broker knows of it: whoever asks next may ask another one. */
-  async function seenByAll(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
+  /** A change is over when the broker knows of it that is asked next. The others learn of it in the same moment. */
+  async function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
     const until = performance.now() + SEEN_WITHIN;
-    const running = members.brokers().filter(({ node }) => node.state === "running");
-    await Promise.all(
-      running.map(async ({ endpoint }) => {
-        while (performance.now() < until) {
-          // One that is gone by now knows nothing wrong.
-          const there = await partitionsOn(reads.to(endpoint), [topic]).catch((): "gone" => "gone");
-          if (there === "gone" || isSeen(there)) return;
-          await sleep(LOOK_AGAIN);
-        }
-      }),
-    );
+    while (!isSeen(await known([topic])) && performance.now() < until) await sleep(LOOK_AGAIN);
   }
 
   return {
@@ -82,7 +73,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
       const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs: [] };
       const { topics } = await askAny(members.brokers(), changes, createTopicsV7.api, [[asked], CHANGE, false], CHANGE);
       expectDone(topics, `topic ${topic} cannot be created`);
-      await seenByAll(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
+      await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
     },
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
@@ -96,7 +87,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
       );
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
-      await seenByAll(topic, (there) => there === undefined || there.length >= count);
+      await seen(topic, (there) => there === undefined || there.length >= count);
     },
     async delete(topic) {
       const { deleteTopicsV6 } = await protocol();
@@ -113,7 +104,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
         return "kept";
       }
       expectDone(responses, `topic ${topic} cannot be deleted`);
-      await seenByAll(topic, (there) => there === undefined);
+      await seen(topic, (there) => there === undefined);
       return "deleted";
     },
     underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
@@ -128,7 +119,7 @@ export interface TopicsAndMore extends Topics {
 
 /** Milliseconds. */
 const SEEN_WITHIN = 5000;
-const LOOK_AGAIN = 10;
+const LOOK_AGAIN = 3;
 
 interface Done {
   readonly errorCode: number;

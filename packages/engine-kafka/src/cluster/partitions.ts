@@ -1,4 +1,4 @@
-import { UNKNOWN_TOPIC } from "../administration/refusals.ts";
+import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ } from "./ask.ts";

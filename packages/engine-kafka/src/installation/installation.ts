@@ -33,6 +33,8 @@ export interface InstallationOptions {
   readonly environment: Environment;
 }
 
+const wanted = new Set(pinnedJars.map(({ name }) => name));
+
 /** Disk that must be free before anything is fetched: the jars, and what Maven keeps of them. */
 const ROOM = 150 * 1024 * 1024;
 
@@ -56,7 +58,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
   async function fetchAnew({ signal, onProgress }: FetchOptions): Promise<void> {
     const draft = makeDraft(engines);
     try {
-      await fetchByMaven({ folder: draft, total: pinnedJars.length, environment, signal, onProgress });
+      await fetchByMaven({ folder: draft, wanted, environment, signal, onProgress });
       const wrong = await faultOf(draft);
       if (wrong !== undefined) {
         throw new ReeveError(
@@ -64,6 +66,8 @@ export function openInstallation({ folder: engines, environment }: InstallationO
           `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed: ${wrong}; ask whoever keeps the mirror in Maven's settings.xml`,
         );
       }
+      // Somebody else may have fetched it meanwhile, and runs it.
+      if ((await faultOf(folder)) === undefined) return;
       rmSync(folder, { recursive: true, force: true });
       renameSync(draft, folder);
     } catch (error) {

@@ -14,19 +14,21 @@ export interface FetchProgress {
 export interface MavenOptions {
   /** Where the jars go; there already. */
   readonly folder: string;
-  readonly total: number;
+  /** The names of those that are wanted. */
+  readonly wanted: ReadonlySet<string>;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
 }
 
 const LOOK_EVERY = 200;
+const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
 /** In full: Maven asks its registry what a short name means. */
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
 /** Has Maven bring the jars: with the user's own mirrors, proxies and credentials, and from its own store where it has them. */
-export async function fetchByMaven({ folder, total, environment, signal, onProgress }: MavenOptions): Promise<void> {
+export async function fetchByMaven({ folder, wanted, environment, signal, onProgress }: MavenOptions): Promise<void> {
   const maven = findProgram("mvn", environment);
   if (maven === undefined) {
     throw new ReeveError(
@@ -36,10 +38,20 @@ export async function fetchByMaven({ folder, total, environment, signal, onProgr
   }
   writeFileSync(join(folder, "pom.xml"), POM);
   const jars = () => readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
-  const look = setInterval(() => onProgress?.({ done: jars(), total }), LOOK_EVERY);
+  // Maven fetches what it has not got into its own store first, and copies everything at the end.
+  let fetched = 0;
+  const total = wanted.size;
+  const look = setInterval(() => onProgress?.({ done: Math.max(fetched, jars()), total }), LOOK_EVERY);
   try {
     const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
-    const { code, printed } = await run(maven, args, { environment, ...(signal && { signal }) });
+    const { code, printed } = await run(maven, args, {
+      environment,
+      signal,
+      onOutput: (all) => {
+        const seen = [...all.matchAll(FETCHED_JAR)].filter(([, name = ""]) => wanted.has(name));
+        fetched = Math.max(fetched, seen.length);
+      },
+    });
     if (code !== 0) throw failure(printed);
     onProgress?.({ done: jars(), total });
   } finally {

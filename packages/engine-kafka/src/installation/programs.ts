@@ -29,28 +29,31 @@ export interface Ended {
 export function run(
   program: string,
   args: readonly string[],
-  {
-    cwd,
-    environment,
-    signal,
-  }: { readonly cwd?: string; readonly environment: Environment; readonly signal?: AbortSignal },
+  { environment, signal, onOutput }: RunOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...environment },
       stdio: ["ignore", "pipe", "pipe"],
-      ...(cwd !== undefined && { cwd }),
       ...(signal && { signal }),
     });
     let printed = "";
     const take = (chunk: string) => {
       printed = (printed + chunk).slice(-MOST_PRINTED);
+      onOutput?.(printed);
     };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, printed }));
   });
+}
+
+export interface RunOptions {
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  /** Is told all that has been printed, each time that there is more. */
+  readonly onOutput?: (printed: string) => void;
 }
 
 const MOST_PRINTED = 100_000;

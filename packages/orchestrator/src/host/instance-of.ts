@@ -74,7 +74,7 @@ export function instanceOf(host: Host): Instance {
       restart: (id) => request(id, "restart"),
       replace: (id) => request(id, "replace"),
       pause: (id) => request(id, "pause"),
-      log: (asked) => {
+      log: async (asked) => {
         const { agents } = opened();
         if (!state.nodes.has(asked.node)) {
           throw new ReeveError("not-found", `no node "${asked.node}"; there are ${[...state.nodes.keys()].join(", ")}`);

@@ -1,29 +1,27 @@
 import { isRecord } from "@reeve/contract";
-import { type Cell, type Look, table } from "@reeve/terminal";
+import { displayWidth, type Look, padEnd, shown } from "@reeve/terminal";
 
-/** The fields of a thing, a line each; those of its parts under their path: `brokerConfiguration.mem  2048`. */
+/**
+ * The fields of a thing, a line each; those of its parts under their path: `brokerConfiguration.mem  2048`. Lists have a line for each entry.
+ * Nothing is cut: who looks at one thing wants all of it, to copy it.
+ */
 export function fields(value: unknown, look: Look): readonly string[] {
-  const rows = [...pathsIn(value, "")];
+  const rows = [...pathsIn(value, "")].map(([path, text]) => [shown(path, look), shown(text, look)] as const);
   if (rows.length === 0) return ["nothing"];
-  const [, ...lines] = table(
-    rows,
-    [
-      { head: "", cell: ([path]) => path, align: "left" },
-      { head: "", cell: ([, cell]) => cell, align: "left" },
-    ],
-    look,
-  );
-  return lines;
+  const width = Math.max(...rows.map(([path]) => displayWidth(path)));
+  return rows.map(([path, text]) => `${padEnd(path, width)}  ${text}`);
 }
 
-function* pathsIn(value: unknown, path: string): Generator<readonly [string, Cell]> {
+function* pathsIn(value: unknown, path: string): Generator<readonly [string, string]> {
   if (isRecord(value) && Object.keys(value).length > 0) {
     for (const [key, part] of Object.entries(value)) yield* pathsIn(part, path === "" ? key : `${path}.${key}`);
-  } else yield [path, cellOf(value)];
+  } else if (Array.isArray(value) && value.length > 0) {
+    for (const [index, part] of value.entries()) yield [index === 0 ? path : "", textOf(part)];
+  } else yield [path, textOf(value)];
 }
 
-function cellOf(value: unknown): Cell {
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(" ");
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return value === undefined || value === null || value === "" ? undefined : String(value);
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "-";
+  if (Array.isArray(value) && value.length === 0) return "-";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -21,24 +21,24 @@ export async function positionOfTail(output: Output, lines: number): Promise<num
 
 const NEW_LINE = 10;
 
-/** All there is from a position on, and how far it went. */
-export async function* readFrom(output: Output, position: number): AsyncGenerator<Buffer, number> {
+/** What is kept from one position on, up to another one or to the end, and how far it went. */
+export async function* readFrom(
+  output: Output,
+  position: number,
+  to: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer, number> {
   for (let at = position; ; ) {
-    const { from, bytes } = await output.read(at, BLOCK);
-    at = from + bytes.length;
-    if (bytes.length === 0) return at;
-    yield bytes;
+    const { from, bytes } = await output.read(at, Math.max(0, Math.min(BLOCK, to - at)));
+    const wanted = bytes.subarray(0, Math.max(0, to - from));
+    at = from + wanted.length;
+    if (wanted.length === 0) return at;
+    yield wanted;
   }
 }
 
-/** What is kept between two positions. */
+/** What is kept between two positions, at once. */
 export async function readRange(output: Output, from: number, to: number): Promise<Buffer> {
   const blocks: Buffer[] = [];
-  for (let at = from; at < to; ) {
-    const { from: begin, bytes } = await output.read(at, to - at);
-    if (bytes.length === 0) break;
-    blocks.push(bytes.subarray(0, to - begin));
-    at = begin + bytes.length;
-  }
+  for await (const block of readFrom(output, from, to)) blocks.push(block);
   return Buffer.concat(blocks);
 }

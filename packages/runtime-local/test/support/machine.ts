@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Agents,
   type LaunchRequest,
+  type LogExcerpt,
   type Placement,
   type Store,
   systemClock,
@@ -107,8 +108,33 @@ export function runs(pid: number | undefined): boolean {
   return pid !== undefined && platformOf(process.platform).startOf(pid) !== undefined;
 }
 
-export async function read(log: AsyncIterable<Uint8Array> | undefined): Promise<string> {
+/** All of an excerpt. */
+export async function read(excerpt: Promise<LogExcerpt> | undefined): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of log ?? []) chunks.push(chunk);
+  for await (const chunk of (await excerpt)?.bytes ?? []) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
+}
+
+/** Somebody who follows a node. */
+export interface Follower {
+  readonly seen: string;
+  leave(): Promise<void>;
+}
+
+export function follow(agents: Agents, node: string): Follower {
+  const leaving = new AbortController();
+  let seen = "";
+  const following = (async () => {
+    const excerpt = await agents.log?.({ node, follow: true, signal: leaving.signal });
+    for await (const bytes of excerpt?.bytes ?? []) seen += Buffer.from(bytes).toString();
+  })();
+  return {
+    get seen() {
+      return seen;
+    },
+    leave: () => {
+      leaving.abort();
+      return following;
+    },
+  };
 }

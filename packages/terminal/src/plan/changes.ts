@@ -1,7 +1,7 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { shown } from "../text/look.ts";
 import { countOf } from "../words/numbers.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
+import { type PlanView, planError, reasonOf, stepsDone } from "./plan-view.ts";
 import { isQuiet, statusWords } from "./status-words.ts";
 
 /**
@@ -31,9 +31,10 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 }
 
 /** A step that nobody has seen before is told where somebody should look at it. */
-function stepChange(before: Step | undefined, { status, message }: Step): string | undefined {
+function stepChange(before: Step | undefined, step: Step): string | undefined {
+  const { status, message } = step;
   if (before ? before.status === status && before.message === message : isQuiet(status)) return undefined;
-  return [statusWords(status), status === "COMPLETE" ? "" : message.trim()].filter((part) => part !== "").join("  ");
+  return [statusWords(status), status === "COMPLETE" ? "" : reasonOf(step)].filter((part) => part !== "").join("  ");
 }
 
 function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {

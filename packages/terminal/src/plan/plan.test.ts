@@ -6,7 +6,7 @@ import { colours } from "../text/paint.ts";
 import { displayWidth } from "../text/width.ts";
 import { localTime, utcTime } from "../words/time.ts";
 import { planChanges } from "./changes.ts";
-import type { PlanView } from "./plan-view.ts";
+import { type PlanView, reasonOf } from "./plan-view.ts";
 import { progressLines } from "./progress.ts";
 import { planTree } from "./tree.ts";
 
@@ -44,6 +44,16 @@ const badNight: Plan = {
   ],
 };
 
+test("a message that only says name and status again says nothing; what stands behind them does", () => {
+  const reason = (message: string, status = "IN_PROGRESS") => reasonOf(step("broker-1", status, { message }));
+  expect(reason("Broker-1 is IN_PROGRESS")).toBe("");
+  expect(reason("Broker-1 is InProgress")).toBe("");
+  expect(reason("Broker-1 is IN_PROGRESS: starting: port 9092\n")).toBe("starting: port 9092");
+  expect(reason("Broker-1 is PENDING")).toBe("Broker-1 is PENDING");
+  expect(reason("broker-2 is IN_PROGRESS")).toBe("broker-2 is IN_PROGRESS");
+  expect(reason(" 3 partitions under-replicated ")).toBe("3 partitions under-replicated");
+});
+
 describe("a plan as a tree", () => {
   test("in 200 columns", () => {
     expect(planTree(badNight, view({ width: 200 }))).toEqual([
@@ -59,8 +69,8 @@ describe("a plan as a tree", () => {
   test("in 80 columns: the reason goes below, and is whole", () => {
     expect(planTree(badNight, view({ width: 80 }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
-      "├─ Reconciliation                         complete",
-      "└─ Update to: 1915bcad-1235-400f-8406-4…",
+      "├─ Reconciliation                                   complete",
+      "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
       "   ├─ broker-0  complete     41 s",
       "   ├─ broker-1  in progress  5 min",
       "   │    ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
@@ -71,8 +81,8 @@ describe("a plan as a tree", () => {
   test("in ASCII", () => {
     expect(planTree(badNight, view({ width: 80, unicode: false }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps - since 02:14:07 (6 min)",
-      "|- Reconciliation                         complete",
-      "`- Update to: 1915bcad-1235-400f-8406...",
+      "|- Reconciliation                                   complete",
+      "`- Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
       "   |- broker-0  complete     41 s",
       "   |- broker-1  in progress  5 min",
       "   |    ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
@@ -103,7 +113,9 @@ describe("a plan as a tree", () => {
     };
     expect(planTree(complete, view())).toEqual([
       "deploy  COMPLETE  2 of 2 steps · ended 02:16:00 · took 1 min",
-      "└─ node-deploy  complete  2 steps",
+      "└─ node-deploy",
+      "   ├─ node-0  complete",
+      "   └─ node-1  complete",
     ]);
     expect(planTree({ status: "WAITING", errors: [], phases: [] }, view())).toEqual(["deploy  WAITING  0 of 0 steps"]);
   });

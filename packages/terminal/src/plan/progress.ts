@@ -4,7 +4,7 @@ import { padEnd, truncateStyled } from "../text/fit.ts";
 import { type Look, shown } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";
 import { widest } from "../text/width.ts";
-import { currentStep, stepsDone } from "./plan-view.ts";
+import { currentStep, reasonOf, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
 /** A rollout beside others: whose it is, the name of its plan, and how it stands. */
@@ -45,5 +45,5 @@ export function progressLines(rollouts: readonly Rollout[], look: Look): readonl
 function doing(plan: Plan): string {
   const step = currentStep(plan);
   if (!step) return statusWords(plan.status);
-  return `${step.name} ${step.message.trim() === "" ? statusWords(step.status) : step.message.trim()}`;
+  return `${step.name} ${reasonOf(step) || statusWords(step.status)}`;
 }

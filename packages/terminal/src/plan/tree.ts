@@ -6,18 +6,23 @@ import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
 import { type Folded, fold } from "./fold.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
+import { type PlanView, planError, reasonOf, stepsDone } from "./plan-view.ts";
 import { isQuiet, paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
 /** So many lines a phase has at most, unless more are asked for. */
 const LINES = 40;
 
+/** A plan of no more phases and steps than this is shown whole: there is nothing to search through. */
+const FEW = 30;
+
 /**
- * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `lines` is how
- * many a phase may have, `Infinity` for every step.
+ * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `most` is how
+ * many lines a phase may have, `Infinity` for every step.
  */
-export function planTree(plan: Plan, view: PlanView, lines: number = LINES): readonly string[] {
+export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
+  const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
+  const lines = all <= Math.min(FEW, most) ? Number.POSITIVE_INFINITY : most;
   const phases = fold(plan.phases, lines);
   const roots = phases.map((folded) => phaseNode(folded, view, lines));
   const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.look));
@@ -57,12 +62,10 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (folded.kind !== "one") return manyNode(folded, "phase");
   const { item: phase } = folded;
   const node = { name: phase.name, status: phase.status, reason: "" };
-  // A phase whose steps all stand where it stands has nothing more to tell.
-  if (
-    lines !== Number.POSITIVE_INFINITY &&
-    isQuiet(phase.status) &&
-    phase.steps.every(({ status }) => status === phase.status)
-  ) {
+  // A phase whose steps all stand where it stands has nothing more to tell; one of one step that is called the same never has.
+  const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
+  const isToldInFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
+  if (!isToldInFull && isQuiet(phase.status) && phase.steps.every(({ status }) => status === phase.status)) {
     const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
     const told = [count, time].filter((each) => each !== "").join("  ");
@@ -80,7 +83,7 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     status: step.status,
     words: statusWords(step.status),
     extent: step.status === "PENDING" ? "" : timeOf(step, now),
-    reason: step.status === "COMPLETE" ? "" : step.message,
+    reason: step.status === "COMPLETE" ? "" : reasonOf(step),
     children: [],
   };
 }
@@ -105,12 +108,13 @@ function timeOf(item: Phase | Step, now: number): string {
 
 function draw(nodes: readonly Node[], indent: string, look: Look): readonly string[] {
   const { branch, lastBranch, trunk } = symbols(look.unicode);
-  // A name takes at most half of the line, so that there is room for what matters.
-  const most = Math.max(8, Math.floor(look.width / 2) - indent.length - branch.length);
-  const names = nodes.map(({ name }) => shownWithin(name, most, look));
-  const nameWidth = widest(names);
   const wordsWidth = widest(nodes.map(({ words }) => shown(words, look)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
+  // A name takes what the rest leaves, and half of the line where that is more: then it is the rest that is cut.
+  const gaps = 4;
+  const room = Math.max(look.width - wordsWidth - extentWidth - gaps, Math.floor(look.width / 2));
+  const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), look));
+  const nameWidth = widest(names);
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
     const below = indent + (isLast ? " ".repeat(trunk.length) : trunk);

@@ -1,5 +1,5 @@
 import { isRecord, type Method, ReeveError, type Request } from "@reeve/contract";
-import { didYouMean, picture, yaml } from "@reeve/terminal";
+import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
@@ -26,15 +26,18 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     const { whole } = limitsOf(given);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { body, text } = await transport.send({ request, effect, accepts }, options);
-    const look = context.terminal.results.look();
-    await writeResult(
-      { body, text, lines: () => (body === null ? [] : (picture(body, look) ?? yaml(body))) },
-      wanted,
-      context.terminal,
-    );
+    const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
+    await writeResult({ body, text, lines }, wanted, context.terminal);
   } finally {
     await transport.close();
   }
+}
+
+/** Exactly what came; on a terminal with white space for people, and without what could do harm there. */
+function asItCame(body: unknown, text: string, isRead: boolean): readonly string[] {
+  if (text === "") return [];
+  if (!isRead) return [text.replace(/\n$/, "")];
+  return [typeof body === "object" ? indentedJson(text) : safeLines(text)];
 }
 
 async function requestOf(given: Given, url: string, context: Context): Promise<Request> {

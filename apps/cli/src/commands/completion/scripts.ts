@@ -2,25 +2,25 @@
 export const scripts: Readonly<Record<string, string>> = {
   bash: `# reeve completion for bash
 _reeve() {
-  local candidate word="\${COMP_WORDS[COMP_CWORD]}" words=()
+  local line="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^=:]/}" kept="" words=() word candidate
   # Bash takes words apart at = and :, reeve wants them as they were typed.
-  if declare -F _get_comp_words_by_ref > /dev/null; then
-    local cur words cword
-    _get_comp_words_by_ref -n =: cur words cword
-    word="$cur"
-  else
-    words=("\${COMP_WORDS[@]}")
-    local cword=$COMP_CWORD
-  fi
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  word="\${words[\${#words[@]}-1]}"
+  # And it puts in only what stands after the last of them.
+  [[ -n "$breaks" ]] && kept="\${word%"\${word##*[$breaks]}"}"
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate _; do
     case "$candidate" in
-      :files) compopt -o filenames 2> /dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+      :files)
+        compopt -o filenames 2> /dev/null
+        while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen -f -- "\${word#"$kept"}")
+        return
+        ;;
       *,) compopt -o nospace 2> /dev/null ;;
     esac
-    COMPREPLY+=("$(printf '%q' "$candidate")")
-  done < <(reeve __complete "\${words[@]:1:cword}" 2> /dev/null)
-  declare -F __ltrim_colon_completions > /dev/null && __ltrim_colon_completions "$word"
+    COMPREPLY+=("$(printf '%q' "\${candidate#"$kept"}")")
+  done < <(reeve __complete "\${words[@]:1}" 2> /dev/null)
   return 0
 }
 complete -F _reeve reeve

@@ -23,11 +23,11 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
   const { whole } = limitsOf(given);
   const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
   const remove = hasFlag(given, "remove");
-  const ask = (isDryRun: boolean) => deploy(transport, definition, { remove, isDryRun }, options);
   try {
     const isDryRun = hasFlag(given, "dry-run");
-    if (remove && !isDryRun) await askToRemove(await ask(true), given, context);
-    const changes = await ask(isDryRun);
+    const removed = await removedBy(transport, definition, options);
+    if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
+    const changes = await deploy(transport, definition, { remove, isDryRun }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
     await show(changes, settings, given, context);
   } finally {
@@ -60,12 +60,24 @@ async function deploy(
   );
 }
 
-async function askToRemove(changes: readonly Change[], given: Given, { terminal, signal }: Context): Promise<void> {
-  const removed = changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
-  if (removed.length === 0 || hasFlag(given, "yes")) return;
-  const consequence = [
-    `This removes ${removed.join(", ")}, with all ${removed.length === 1 ? "it holds" : "they hold"}. It cannot be undone.`,
-  ];
+/** The instances that a definition does not name any more. */
+async function removedBy(
+  transport: Transport,
+  definition: DefinitionInput,
+  options: { readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const changes = await deploy(transport, definition, { remove: true, isDryRun: true }, options);
+  return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
+}
+
+async function askToRemove(removed: readonly string[], given: Given, { terminal, signal }: Context): Promise<void> {
+  const [names, what] = [removed.join(", "), removed.length === 1 ? "it holds" : "they hold"];
+  if (!hasFlag(given, "remove")) {
+    const sentence = `the definition does not name ${names} any more: --remove removes what is not named, with all ${what}`;
+    throw new ReeveError("conflict", sentence);
+  }
+  if (hasFlag(given, "yes")) return;
+  const consequence = [`This removes ${names}, with all ${what}. It cannot be undone.`];
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.look());
 }
 

@@ -31,8 +31,8 @@ async function askToPurge(state: string, given: Given, { terminal, signal }: Con
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
 }
 
-/** So long a service may take to let its requests end. */
-const PATIENCE = 30_000;
+/** So long a service may take to let its requests end, and its nodes: brokers that really run, then their controllers, each have half a minute. */
+const PATIENCE = 90_000;
 
 async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {
   using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);

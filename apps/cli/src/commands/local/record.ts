@@ -20,7 +20,8 @@ export function stateIn(given: Given, { surroundings }: Pick<Context, "surroundi
 /** Writes down who runs the service. */
 export function writeRecord(state: string, record: UpRecord): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
-  writeFileSync(fileIn(state), `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  const began = beginningOf(record.pid);
+  writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
 }
 
 /** Who runs the service; undefined where nobody does, or did not end well. */
@@ -28,7 +29,9 @@ export function readRecord(state: string): UpRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(fileIn(state), "utf8"));
     if (!isRecord(value) || typeof value.pid !== "number" || typeof value.url !== "string") return undefined;
-    return isAlive(value.pid) ? { pid: value.pid, url: value.url } : undefined;
+    // After a restart of the machine the number may be somebody else's, who must not be ended in its place.
+    const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
+    return isIt ? { pid: value.pid, url: value.url } : undefined;
   } catch {
     return undefined;
   }
@@ -46,6 +49,17 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** When a process began, in words of the system; undefined where the system does not say. */
+function beginningOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program stands in brackets, and may hold anything.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
   }
 }
 

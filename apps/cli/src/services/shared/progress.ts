@@ -1,10 +1,10 @@
 import type { RolloutProgress, WaitOptions } from "@reeve/client";
-import { statusWords } from "@reeve/terminal";
+import { reasonOf, statusWords } from "@reeve/terminal";
 import type { Scene, Waiting } from "../../operations/show.ts";
 
 /** How far a rollout is, for a line that turns: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutProgress): string {
-  const doing = at ? ` · ${at.step} ${at.message.trim() || statusWords(at.status)}` : "";
+  const doing = at ? ` · ${at.step} ${reasonOf({ ...at, name: at.step }) || statusWords(at.status)}` : "";
   return `${name}  ${done} of ${total}${doing}`;
 }
 

@@ -1,7 +1,7 @@
 import { followRollout, unhappyEnd } from "@reeve/client";
 import type { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
-import { statusWords } from "@reeve/terminal";
+import { reasonOf, statusWords } from "@reeve/terminal";
 
 /** The error for a plan that was watched and has failed. */
 export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
@@ -17,5 +17,7 @@ export function stillPending(name: string, plan: Plan, now: number): ReeveError 
 function at(plan: Plan, now: number): string {
   const { at, done, total } = followRollout()(plan, now);
   const steps = `${done} of ${total} steps`;
-  return at ? `${at.step} is ${statusWords(at.status)}${at.message === "" ? "" : `: ${at.message}`} (${steps})` : steps;
+  if (!at) return steps;
+  const reason = reasonOf({ ...at, name: at.step });
+  return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
 }

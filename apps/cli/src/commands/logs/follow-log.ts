@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isReeveError } from "@reeve/contract";
+import type { Transport } from "@reeve/transport";
+import { type LogPlace, readLog } from "./read-log.ts";
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Told when the service gives no answer, and when it does again. */
+  readonly outage: (words: string) => void;
+}
+
+/** Seconds that the service may wait for something to come. */
+const WAIT = 10;
+
+/** Milliseconds until it is asked again when it gave no answer, or had no such task yet. */
+const AGAIN = 1000;
+
+/** Whole lines that a node prints, as they come. A service that is away is waited for: its nodes go on without it, and so does this when it is back. */
+export async function* followLog(
+  transport: Transport,
+  place: LogPlace,
+  { signal, outage }: FollowOptions,
+): AsyncGenerator<string> {
+  let after: string | undefined;
+  let begun = "";
+  let isOut = false;
+  for (;;) {
+    const onward = { ...place, ...(after !== undefined && { after, wait: WAIT }) };
+    const excerpt = await readLog(transport, onward, { signal }).catch((error) => {
+      const isPassing = isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
+      if (!isPassing || after === undefined || signal.aborted) throw error;
+      if (!isOut) outage(`no answer: ${error.message}`);
+      isOut = true;
+      return undefined;
+    });
+    if (excerpt) {
+      if (isOut) outage("the service answers again");
+      isOut = false;
+      after = excerpt.next ?? after;
+      const text = begun + excerpt.text;
+      const end = text.lastIndexOf("\n") + 1;
+      begun = text.slice(end);
+      if (end > 0) yield text.slice(0, end);
+    }
+    if (after === undefined || isOut) await sleep(AGAIN, undefined, { signal });
+  }
+}

@@ -1,0 +1,62 @@
+import { jsonLine, shown } from "@reeve/terminal";
+import { createTransport, type Transport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { type Wanted, wantedOf } from "../../output/wanted.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf } from "../../session/settings.ts";
+import { followLog } from "./follow-log.ts";
+import { placeOf } from "./place.ts";
+import { type LogPlace, readLog } from "./read-log.ts";
+
+/** Shows the last lines of a node, and with `--follow` what comes. */
+export async function showLogs(given: Given, context: Context): Promise<void> {
+  const settings = settingsOf(given, context);
+  const place = placeOf(given, settings);
+  const wanted = wantedOf(given, settings);
+  const transport = createTransport(await reachOf(settings, given, context));
+  const { whole } = limitsOf(given);
+  try {
+    if (hasFlag(given, "follow")) return await follow(transport, place, wanted, whole, context);
+    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+    const { text } = await readLog(transport, place, options);
+    await writeResult({ body: text, lines: () => linesOf(text, context) }, wanted, context.terminal);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function follow(
+  transport: Transport,
+  place: LogPlace,
+  { format }: Wanted,
+  whole: number | undefined,
+  context: Context,
+): Promise<void> {
+  const { results, notes } = context.terminal;
+  const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
+  const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
+  const outage = (words: string) => notes.write(`${words}\n`);
+  const isJson = format === "json" || format === "jsonl";
+  try {
+    for await (const text of followLog(transport, place, { signal, outage })) {
+      const lines = isJson ? rawLines(text).map(jsonLine) : linesOf(text, context);
+      results.write(lines.map((line) => `${line}\n`).join(""));
+    }
+  } catch (thrown) {
+    // Who said how long has seen it to its end.
+    if (!over?.aborted || context.signal.aborted) throw thrown;
+  }
+}
+
+/** What a node prints may be anything: here it must do no harm. */
+function linesOf(text: string, { terminal }: Context): readonly string[] {
+  const look = terminal.results.look();
+  return rawLines(text).map((line) => shown(line, look));
+}
+
+function rawLines(text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
+}

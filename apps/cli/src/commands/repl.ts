@@ -1,0 +1,53 @@
+import type { Command, Flag } from "../model/command.ts";
+import { type Given, wordOf } from "../model/given.ts";
+
+const flags: readonly Flag[] = [
+  { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print what it gives, and end" },
+  { name: "demo", summary: "type at a simulated cluster in this process: no port, nothing kept" },
+  {
+    name: "definition",
+    takes: "FILE",
+    summary: "the same, as the definition in this file says",
+    offers: { files: true },
+  },
+  { name: "tour", summary: "show what there is, without anybody who types, and end" },
+  { name: "interactive", short: "i", summary: "prompt even where there is no terminal" },
+  { name: "quiet", short: "q", summary: "no greeting, no hints" },
+  {
+    name: "rc",
+    takes: "FILE",
+    summary: "run this first, in place of repl.js beside the profiles",
+    offers: { files: true },
+  },
+  { name: "no-rc", summary: "run nothing first" },
+];
+
+/** The flags of every command that mean something to the shell. */
+const shared = new Set(["profile", "url", "service", "revision", "ca", "json", "yes"]);
+
+/** The interactive shell. */
+export const repl: Command = {
+  name: "repl",
+  summary: "Explore in JavaScript, with live clients",
+  about:
+    "Results are awaited, drawn and kept as data; completion knows the names of the cluster; what gives something up asks. A script, --eval or standard input is run instead of what is typed.",
+  examples: ["repl", "repl --demo", "repl -e 'broker.topics.list()'", "repl rotate.js --profile staging"],
+  positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
+  flags,
+  effect: "change",
+  run: async (given) => {
+    const { repl } = await import("@reeve/repl");
+    process.exitCode = await repl(argumentsOf(given));
+  },
+};
+
+/** The flags again, as they were typed. */
+function argumentsOf(given: Given): readonly string[] {
+  const script = wordOf(given, "script");
+  const typed = [...given.flags].flatMap(([name, values]) => {
+    const flag = flags.find((each) => each.name === name);
+    if (!flag && !shared.has(name)) return [];
+    return values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`));
+  });
+  return script === undefined ? typed : [...typed, script];
+}

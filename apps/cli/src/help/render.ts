@@ -1,0 +1,14 @@
+import type { Look } from "@reeve/terminal";
+import type { Command, Group } from "../model/command.ts";
+import { flagsEverywhere, pageOf } from "./page.ts";
+import { helpText } from "./text.ts";
+
+/** How wide help is where no terminal says so. */
+const WIDTH = 80;
+
+/** The help of a command or group as text. That of the program tells of the flags that every command takes, too. */
+export function helpOf(target: Command | Group, path: readonly string[], { width, paint }: Look): string {
+  const page = pageOf(target, path);
+  const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;
+  return helpText({ ...page, sections }, Number.isFinite(width) ? width : WIDTH, paint);
+}

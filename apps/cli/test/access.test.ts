@@ -1,0 +1,207 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Reeve, startReeve } from "@reeve/service";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+
+/** Every file below a home, as text. */
+const stored = ({ folder }: Home, file: string) => readFileSync(join(folder, "reeve", file), "utf8");
+const modeOf = ({ folder }: Home, file: string) => statSync(join(folder, "reeve", file)).mode & 0o777;
+
+describe("profiles", () => {
+  test("are added, listed, used, changed, shown and removed", async () => {
+    using home = makeHome();
+    const run = async (line: string) => {
+      const { code, out, err } = await reeve(home, line);
+      return code === 0 ? out : `${err}(${code})\n`;
+    };
+    expect(await run("profiles list")).toContain("no profiles");
+    expect(await run("profiles add prod --url https://prod.example --service broker=kafka,file-system=hdfs")).toBe(
+      "Added profile prod for https://prod.example. It is used from now on.\n",
+    );
+    expect(await run("profiles add staging --url https://staging.example --token-env STAGING")).toBe(
+      "Added profile staging for https://staging.example. reeve profiles use staging makes it the one that is used.\n",
+    );
+    expect(await run("profiles add prod --url https://other.example")).toMatch(/prod.*\(7\)/s);
+    expect(await run("profiles add ../x --url https://other.example")).toMatch(/\(2\)/);
+    expect(await run("profiles list -o name")).toBe("prod\nstaging\n");
+    expect(await run("profiles use staging")).toBe("Profile staging is used from now on.\n");
+    expect(await run("profiles use stagin")).toMatch(/there are prod, staging\n\(6\)/);
+    expect(await run("profiles change prod --revision broker=R2")).toBe("Changed profile prod.\n");
+    expect(await run("profiles show prod")).toBe(
+      "url          https://prod.example\nbroker       kafka (R2)\nfile-system  hdfs\n",
+    );
+    expect(await run("profiles remove prod")).toMatch(/Add --yes if you mean it\.\n\(2\)/);
+    expect(await run("profiles remove prod --yes")).toBe("Removed profile prod.\n");
+    expect(await run("profiles list -o name")).toBe("staging\n");
+  });
+
+  test("a file of a newer reeve is left alone, and one that is broken named", async () => {
+    using home = makeHome();
+    await reeve(home, "profiles add prod --url https://prod.example");
+    const file = join(home.folder, "reeve/profiles.json");
+    const { version } = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ version: version + 1, profiles: {} }));
+    const newer = await reeve(home, "profiles list");
+    expect(newer).toMatchObject({ code: 2, err: expect.stringMatching(/newer|upgrade|update/i) });
+    writeFileSync(file, "{ broken");
+    const broken = await reeve(home, "broker topics list");
+    expect(broken).toMatchObject({ code: 2, err: expect.stringContaining("profiles.json") });
+    expect(readFileSync(file, "utf8")).toBe("{ broken");
+  });
+
+  test("flags win over the environment, that over the project, that over the profile; each value tells its origin", async () => {
+    using home = makeHome();
+    await reeve(home, "profiles add prod --url https://prod.example --service broker=of-profile -o yaml");
+    const brokerOf = async (line: string, env: Record<string, string> = {}) => {
+      const { out } = await reeve(home, `config show --json ${line}`, { env });
+      const { settings } = JSON.parse(out) as { settings: { name: string; value: string; origin: string }[] };
+      const found = settings.find(({ name }) => name === "broker service");
+      return `${found?.value} (${found?.origin})`;
+    };
+    expect(await brokerOf("")).toBe("of-profile (profile prod)");
+    writeFileSync(join(home.folder, ".reeve.json"), '{ "service": { "broker": "of-project" } }');
+    expect(await brokerOf("")).toMatch(/^of-project \(project file .*\.reeve\.json\)$/);
+    expect(await brokerOf("", { REEVE_SERVICE: "of-environment" })).toBe("of-environment (REEVE_SERVICE)");
+    expect(await brokerOf("--service of-flag", { REEVE_SERVICE: "of-environment" })).toBe("of-flag (--service)");
+    writeFileSync(join(home.folder, ".reeve.json"), '{ "url": "https://evil.example" }');
+    const { code, err } = await reeve(home, "broker topics list");
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("cannot stand in a project's file") });
+  });
+});
+
+describe("logins with a static token", () => {
+  let cluster: Reeve;
+  beforeAll(async () => {
+    cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R2", pace: 0 } } });
+  });
+  afterAll(() => cluster.close());
+
+  test("from standard input: tried, kept in a file of its own, used, forgotten", async () => {
+    using home = makeHome();
+    await reeve(home, `profiles add here --url ${cluster.url} --service broker=kafka`);
+    const without = await reeve(home, "broker topics list");
+    expect(without).toMatchObject({ code: 4, err: expect.stringContaining("reeve login") });
+    const wrong = await reeve(home, "login", { input: "not-the-token\n" });
+    expect(wrong.code).toBe(4);
+    expect((await reeve(home, "broker topics list")).code).toBe(4);
+
+    const { code, out } = await reeve(home, "login", { input: `${cluster.token}\n` });
+    expect({ code, out }).toEqual({ code: 0, out: `Profile here for ${cluster.url} logs in by a stored token.\n` });
+    expect(stored(home, "profiles.json")).not.toContain(cluster.token);
+    expect(stored(home, "secrets.json")).toContain(cluster.token);
+    expect(modeOf(home, "secrets.json")).toBe(0o600);
+    expect((await reeve(home, "broker topics list")).code).toBe(0);
+    expect((await reeve(home, "whoami")).out).toContain("a stored token (profile here)");
+    for (const line of [
+      "broker topics list -vv",
+      "broker topics list --dry-run",
+      "doctor",
+      "config show",
+      "whoami --json",
+    ]) {
+      const { out, err } = await reeve(home, line);
+      expect(out + err, line).not.toContain(cluster.token);
+    }
+    // What is stored is for its address, and sent nowhere else.
+    const elsewhere = await reeve(home, "broker topics list --url http://127.0.0.1:1 --dry-run --revision R2");
+    expect(elsewhere.out).not.toContain("authorization");
+    expect(elsewhere.err).toContain("they are not used for");
+
+    expect((await reeve(home, "logout")).code).toBe(0);
+    expect(stored(home, "secrets.json")).not.toContain(cluster.token);
+    expect((await reeve(home, "broker topics list")).code).toBe(4);
+  });
+
+  test("from a file, a command, a variable; never from an argument", async () => {
+    using home = makeHome();
+    await reeve(home, `profiles add here --url ${cluster.url} --service broker=kafka`);
+    writeFileSync(join(home.folder, "token"), `${cluster.token}\n`);
+    const env = { MY_TOKEN: cluster.token };
+    for (const words of [
+      ["--token-file", "token"],
+      ["--token-command", "cat token"],
+      ["--token-env", "MY_TOKEN"],
+    ]) {
+      expect(await reeve(home, ["login", ...words], { env }), words[0]).toMatchObject({ code: 0 });
+      expect(await reeve(home, "broker topics list", { env }), words[0]).toMatchObject({ code: 0 });
+      expect(stored(home, "profiles.json")).not.toContain(cluster.token);
+    }
+    for (const line of [`login --token ${cluster.token}`, `login --token=${cluster.token}`]) {
+      const { code, out, err } = await reeve(home, line);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain("a secret is never an argument");
+      expect(err).not.toContain(cluster.token);
+    }
+  });
+
+  test("the doctor says what is set, and how far it gets", async () => {
+    using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "broker=kafka", REEVE_TOKEN: cluster.token });
+    const { code, out } = await reeve(home, "doctor");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^url +http:\S+ \(REEVE_URL\)$/m);
+    expect(out).toMatch(/^reach +✓ \d+ ms$/m);
+    expect(out).toMatch(/^token +✓ accepted$/m);
+    expect(out).toMatch(/^broker +✓ kafka speaks R2$/m);
+    const wrong = await reeve(home, "doctor", { env: { REEVE_TOKEN: "wrong" } });
+    expect(wrong).toMatchObject({ code: 4, out: expect.stringMatching(/^token +✗ .*\n.*reeve login/m) });
+    const unset = await reeve(makeHome(), "doctor --json");
+    expect(unset.code).toBe(2);
+    expect(JSON.parse(unset.out)).toContainEqual(expect.objectContaining({ check: "url", state: "bad" }));
+  });
+
+  test("one name for all kinds is the service of one of them", async () => {
+    using home = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka", REEVE_TOKEN: cluster.token });
+    const { code, out } = await reeve(home, "doctor");
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("kafka speaks R2") });
+    expect(await reeve(home, "status -o name")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a cluster with service accounts and an authority of its own", () => {
+  let folder: Home;
+  let cluster: Reeve;
+  beforeAll(async () => {
+    folder = makeHome();
+    cluster = await startReeve(
+      { edition: "enterprise", tls: true, services: { hdfs: { kind: "file-system", revision: "V1", pace: 0 } } },
+      { state: join(folder.folder, "state"), host: "localhost" },
+    );
+  });
+  afterAll(async () => {
+    await cluster.close();
+    folder[Symbol.dispose]();
+  });
+
+  test("is trusted by its fingerprint, and logged in to with a key; tokens renew themselves", async () => {
+    using home = makeHome({ REEVE_SERVICE: "hdfs" });
+    const { uid = "", keyFile = "" } = cluster.serviceAccount ?? {};
+    const doctor = await reeve(home, `doctor --url ${cluster.url}`);
+    expect(doctor).toMatchObject({ code: 11, out: expect.stringContaining("reeve login --trust") });
+    const [, fingerprint = ""] = /SHA-256 ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/.exec(doctor.out) ?? [];
+    const nobody = await reeve(home, `login --url ${cluster.url} --trust --uid ${uid} --key-file ${keyFile}`);
+    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--fingerprint") });
+    const wrong = fingerprint.replace(/^../, fingerprint.startsWith("00") ? "11" : "00");
+    const refused = await reeve(home, `login --url ${cluster.url} --trust --fingerprint ${wrong}`);
+    expect(refused.code).toBe(11);
+    const line = `login --url ${cluster.url} --trust --fingerprint ${fingerprint} --uid ${uid} --key-file ${keyFile}`;
+    expect(await reeve(home, line)).toMatchObject({ code: 0, out: expect.stringContaining("trusts the authority") });
+    expect(await reeve(home, "file-system plans list")).toMatchObject({ code: 0, out: "deploy\nrecovery\n" });
+    // The token is remembered, for its owner alone.
+    expect((await reeve(home, "whoami")).out).toContain("good until");
+    expect((await reeve(home, "doctor")).code).toBe(0);
+  });
+
+  test("an authority that is not its own is one sentence, and its exit code", async () => {
+    using home = makeHome({ REEVE_SERVICE: "hdfs", REEVE_URL: cluster.url });
+    const { code, err } = await reeve(home, "file-system plans list");
+    expect({ code, err }).toMatchObject({ code: 11, err: expect.stringContaining("reeve login --trust") });
+    writeFileSync(join(home.folder, "no.pem"), "no certificate");
+    const bad = await reeve(home, "file-system plans list --ca no.pem");
+    expect(bad).toMatchObject({ code: 2, err: expect.stringContaining("no.pem") });
+    const missing = await reeve(home, "file-system plans list --ca missing.pem");
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("missing.pem") });
+    const trusted = await reeve(home, `file-system plans list --ca ${cluster.caFile}`);
+    expect(trusted.code).toBe(4);
+  });
+});

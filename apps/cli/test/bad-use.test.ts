@@ -1,0 +1,78 @@
+import { type Listed, listOperations } from "@reeve/contract";
+import { apis } from "@reeve/tests/apis";
+import { describe, expect, test } from "vitest";
+import { dashed } from "../src/model/spelling.ts";
+import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
+import { type Ended, makeHome, reeve } from "./command-line.ts";
+
+/** Nothing is sent: the address is nobody's, and what is taken ends at the dry run. */
+const nowhere = { REEVE_URL: "https://cluster.invalid", REEVE_SERVICE: "instance", REEVE_S3_SECRET_KEY: "canary" };
+
+const hostile = [
+  "..",
+  "%2e%2e/a?b#c",
+  "\u001b[2J\u001b]0;owned\u0007",
+  "line\nbreak\u202etxet",
+  "x".repeat(5_000),
+  "",
+  "-5",
+  "1e99",
+  "__proto__",
+];
+
+/** One or two lines that say what is wrong, and nothing that does something to a terminal. */
+function expectClear({ code, out, err }: Ended, line: string): void {
+  // 3: there is one plan, and no way to ask for another.
+  expect([0, 2, 3], `${line}\n${err}`).toContain(code);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  expect(out + err, line).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]|^\s+at |undefined|\[object|canary/m);
+  if (code !== 0) {
+    expect(out, line).toBe("");
+    expect(err, line).toMatch(/^error: [^\n]+\n$/);
+    expect(err.length, line).toBeLessThan(1_000);
+  } else
+    expect(out, line).toMatch(/^[A-Z]+ https:\/\/cluster\.invalid\/service\/instance\/v1\/[\w./%?&=+*,~:@!$'();-]*\n/);
+}
+
+describe.each(apis)("$name", (api) => {
+  const all = listOperations(api);
+  const wordsOf = ({ noun, verb }: Listed) => [api.name, dashed(noun), dashed(verb)];
+  const revisionOf = ({ revisions }: Listed) => ["--revision", revisions.at(-1) ?? "", "--dry-run"];
+
+  test.each(all.map((listed) => [listed.name, listed] as const))(
+    "%s refuses what it cannot take",
+    async (_, listed) => {
+      using home = makeHome(nowhere);
+      const fields = fieldsOf(listed.operation).filter(({ isSecret }) => !isSecret);
+      const example = listed.operation.example as Readonly<Record<string, unknown>>;
+      const typed = (changed: Readonly<Record<string, string>>) => [
+        ...wordsOf(listed),
+        ...fields.flatMap((field) => {
+          const value = changed[field.name] ?? [example[field.name] ?? []].flat().join(",");
+          if (value === "" && changed[field.name] === undefined) return [];
+          return isIdentifying(field) ? [value] : [`--${field.flag}=${value}`];
+        }),
+        ...revisionOf(listed),
+      ];
+      const env = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
+      const run = async (words: readonly string[]) => {
+        const ended = await reeve(home, words, { env });
+        expectClear(ended, words.join(" ").slice(0, 200));
+        return ended;
+      };
+      // As its example says, it is taken.
+      expect((await run(typed({}))).code).toBe(0);
+      // With a word too many, a flag that does not exist, a value that is none.
+      expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(2);
+      expect((await run([...typed({}), "--no-such-flag"])).err).toContain("--no-such-flag is no flag of reeve");
+      expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
+      // Without what it needs.
+      if (fields.some(({ required }) => required)) {
+        const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
+        expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
+      }
+      // With something in the place of each field that nobody should take unchecked.
+      for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
+    },
+  );
+});

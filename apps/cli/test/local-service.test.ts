@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+
+describe("the service on this machine", () => {
+  let home: Home;
+  beforeEach(() => {
+    home = makeHome();
+  });
+  afterEach(async () => {
+    await reeve(home, "down");
+    home[Symbol.dispose]();
+  });
+
+  const DEFINITION = "services:\n  kafka: { kind: broker, revision: R3, pace: 0 }\n";
+
+  test("in the foreground: one line of JSON, a profile that is used, and an end by a signal that takes it away", async () => {
+    writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
+    const args = ["up", "--definition", "cluster.yaml", "--port", "0", "--json"];
+    const child = spawn(process.execPath, [inject("program"), ...args], { cwd: home.folder, env: { ...home.env } });
+    const line = await new Promise<string>((resolve) => child.stdout.setEncoding("utf8").once("data", resolve));
+    const told = JSON.parse(line);
+    expect(told).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.any(String),
+      services: [{ name: "kafka", kind: "broker", revision: "R3" }],
+      state: join(home.folder, "reeve/state"),
+    });
+    expect(statSync(join(told.state, "local.json")).mode & 0o777).toBe(0o600);
+    expect(await reeve(home, "broker topics list")).toMatchObject({ code: 0 });
+    const second = await reeve(home, "up --port 0");
+    expect(second).toMatchObject({ code: 7, err: expect.stringContaining("reeve down ends it") });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect((await reeve(home, "broker topics list")).code).toBe(2);
+  });
+
+  test("detached: it goes on, keeps what it holds, and is ended by name", async () => {
+    writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
+    expect(await reeve(home, "up --detach --definition cluster.yaml")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("kafka (broker, R3)"),
+    });
+    await reeve(home, "broker plans wait --timeout 60s");
+    await reeve(home, "broker topics create kept --partitions 1 --replication 1");
+    expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done$/m);
+    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("is kept in") });
+    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
+    await reeve(home, "up --detach --definition cluster.yaml");
+    expect((await reeve(home, "broker topics list")).out).toBe("kept\n");
+    expect(await reeve(home, "down --purge")).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
+    const { code } = await reeve(home, "down --purge --yes");
+    expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
+  });
+
+  test("never ends a process that has only got its number", async () => {
+    const state = join(home.folder, "reeve/state");
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, "up.json"), JSON.stringify({ pid: process.pid, url: "http://127.0.0.1:1", began: "1" }));
+    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
+  });
+
+  test("deploys a definition: its faults by line, what it would change, and the change itself", async () => {
+    const file = join(home.folder, "cluster.yaml");
+    writeFileSync(file, DEFINITION);
+    await reeve(home, "up --detach --definition cluster.yaml");
+    await reeve(home, "broker plans wait --timeout 60s");
+
+    writeFileSync(
+      join(home.folder, "bad.yaml"),
+      "services:\n  kafka:\n    kind: broker\n    settings: { BROKER_COUNT: many }\n",
+    );
+    const bad = await reeve(home, "deploy bad.yaml");
+    expect(bad).toMatchObject({ code: 2, err: expect.stringMatching(/^error: bad\.yaml:4:\d+.*BROKER_COUNT/) });
+    expect((await reeve(home, "deploy missing.yaml")).err).toContain(
+      "missing.yaml cannot be read: there is no such file",
+    );
+
+    const bigger = DEFINITION.replace("pace: 0", "pace: 0, settings: { BROKER_COUNT: 4 }");
+    writeFileSync(join(home.folder, "bigger.yaml"), bigger);
+    const planned = await reeve(home, "deploy bigger.yaml --dry-run");
+    expect(planned).toMatchObject({ code: 0, out: expect.stringMatching(/^kafka +changed/m) });
+    expect((await reeve(home, "broker pods list -o name")).out).not.toContain("broker-3");
+    expect((await reeve(home, "deploy - --wait --timeout 60s", { input: bigger })).code).toBe(0);
+    expect((await reeve(home, "broker pods list -o name")).out).toContain("broker-3");
+    expect((await reeve(home, "deploy bigger.yaml")).out).toMatch(/^kafka +unchanged/m);
+
+    const other = "services:\n  cassandra: { kind: wide-column, pace: 0 }\n";
+    writeFileSync(join(home.folder, "other.yaml"), other);
+    expect(await reeve(home, "deploy other.yaml")).toMatchObject({ code: 7, err: expect.stringContaining("--remove") });
+    expect(await reeve(home, "deploy other.yaml --remove")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--yes"),
+    });
+    const removed = await reeve(home, "deploy other.yaml --remove --yes --wait --timeout 60s");
+    expect(removed).toMatchObject({ code: 0, out: expect.stringMatching(/^kafka +removed/m) });
+  });
+
+  test("the other editions, revisions and HTTPS, at once", async () => {
+    const { code, out, err } = await reeve(
+      home,
+      "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2",
+    );
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const told = JSON.parse(out);
+    expect(told).toMatchObject({ ca: expect.any(String), serviceAccount: { uid: expect.any(String) } });
+    expect(readFileSync(told.ca, "utf8")).toContain("BEGIN CERTIFICATE");
+    expect(told.services.map(({ revision }: { revision: string }) => revision).sort()).toEqual(["R1", "V2", "W1"]);
+    expect(await reeve(home, "broker connection show")).toMatchObject({ code: 0 });
+    expect(await reeve(home, "up --revision broker=R9 --state elsewhere")).toMatchObject({ code: 2 });
+    expect(await reeve(home, "up --port 99999 --state elsewhere")).toMatchObject({ code: 2 });
+    writeFileSync(join(home.folder, "file"), "");
+    expect(await reeve(home, "up --detach --state file")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^error: [^{}]*file[^{}]*\n$/),
+    });
+  });
+});

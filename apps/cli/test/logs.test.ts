@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Reeve, startReeve } from "@reeve/service";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { talkingEngines } from "../../service/test/talking-engine.ts";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+
+// `reeve logs`, of nodes that are processes of this machine.
+
+let home: Home;
+let cluster: Reeve;
+const start = (port = 0) =>
+  startReeve(
+    { services: { kafka: { kind: "broker", engine: "talking" }, db: { kind: "wide-column", pace: 0 } } },
+    { port, state: `${home.folder}/state`, moreEngines: talkingEngines({ folder: `${home.folder}/nodes` }) },
+  );
+
+beforeAll(async () => {
+  home = makeHome({ REEVE_SERVICE: "broker=kafka,wide-column=db" });
+  cluster = await start();
+  Object.assign(home.env, { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
+  expect(await reeve(home, "broker plans wait --timeout 60s")).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await cluster.close();
+  home[Symbol.dispose]();
+});
+
+test("the last lines are shown, of any task, in any form", async () => {
+  expect(await reeve(home, "logs broker-0 --tail 2")).toEqual({ code: 0, out: "line 998\nline 999\n", err: "" });
+  expect((await reeve(home, "logs controller-0")).out).toBe("controlling\n");
+  expect((await reeve(home, "logs broker-0 --tail 1 --json")).out).toBe('"line 999\\n"\n');
+  expect(await reeve(home, "logs broker-0 --task format")).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("what cannot be shown is told", async () => {
+  expect(await reeve(home, "logs broker-9")).toMatchObject({
+    code: 6,
+    err: expect.stringContaining("there are controller-0, broker-0"),
+  });
+  expect(await reeve(home, "logs node-0")).toMatchObject({ code: 6, err: expect.stringContaining("are simulated") });
+  expect(await reeve(home, "logs broker")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("a node such as broker-0"),
+  });
+  expect(await reeve(home, "logs broker-0 --tail few")).toMatchObject({ code: 2 });
+});
+
+/** So long until a follower has begun, and until the service is missed. */
+const A_WHILE = 3000;
+
+test("what comes is followed over a restart of the node, until Ctrl-C", async () => {
+  const interruptAt = /line 999\n(?:.*\n)+line 999\n/;
+  const following = reeve(home, "logs broker-1 --follow --tail 1", { interruptAt });
+  await sleep(A_WHILE);
+  await reeve(home, "broker pods restart broker-1");
+  const { out } = await following;
+  expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
+});
+
+test("and over an end of the service", { timeout: 90_000 }, async () => {
+  const interruptAt = /line 999\n(?:.*\n)+line 999\n(?:.|\n)*answers again/;
+  const following = reeve(home, "logs broker-2 --follow --tail 1", { interruptAt });
+  await sleep(A_WHILE);
+  const port = Number(new URL(cluster.url).port);
+  await cluster.close();
+  await sleep(2 * A_WHILE);
+  cluster = await start(port);
+  const { out, err } = await following;
+  expect(err).toContain("no answer: ");
+  expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
+});
+
+test("who says how long follows so long", async () => {
+  expect(await reeve(home, "logs broker-0 --follow --tail 1 --timeout 2s")).toMatchObject({
+    code: 0,
+    out: "line 999\n",
+  });
+});

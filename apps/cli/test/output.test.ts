@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reeve } from "@reeve/service";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { homeAt, startCluster } from "./cluster.ts";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+import { startServer } from "./small-server.ts";
+
+describe("what is written", () => {
+  let cluster: Reeve;
+  let home: Home;
+  beforeAll(async () => {
+    cluster = await startCluster("kafka-r3", "hdfs-v2");
+    home = homeAt(cluster, "kafka-r3");
+    await reeve(home, "broker topics create orders --partitions 1 --replication 1");
+    await reeve(home, "broker topics create payments --partitions 2 --replication 1");
+  });
+  afterAll(async () => {
+    home[Symbol.dispose]();
+    await cluster.close();
+  });
+  const out = async (line: string | readonly string[], env = {}) => (await reeve(home, line, { env })).out;
+
+  test("every format says the same", async () => {
+    expect(await out("broker topics list")).toBe("orders\npayments\n");
+    expect(await out("broker topics list -o name")).toBe("orders\npayments\n");
+    expect(await out("broker topics list --json")).toBe('["orders","payments"]\n');
+    expect(await out("broker topics list -ojsonl")).toBe('"orders"\n"payments"\n');
+    expect(await out("broker topics list --output=yaml")).toBe("- orders\n- payments\n");
+    expect(await out(["broker", "topics", "list", "--query", "[?starts_with(@, 'pay')] | [0]"])).toBe('"payments"\n');
+    expect(await out(["broker", "topics", "list", "--query", "length(@)", "-o", "yaml"])).toBe("2\n");
+    expect(await reeve(home, ["broker", "topics", "list", "--query", "[?"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--query"),
+    });
+    expect(await reeve(home, "broker topics list -o xml")).toMatchObject({ code: 2 });
+    expect(await out("broker topics list", { REEVE_PROFILE: "" })).toBe("orders\npayments\n");
+  });
+
+  test("help that was made beforehand is the help that would be made", async () => {
+    for (const line of ["", "--help", "broker", "wc -h", "help file-system"]) {
+      expect(await out(line), line).toBe(await out(line, { FORCE_COLOR: "0" }));
+    }
+  });
+
+  test("colours are asked for, or there are none", async () => {
+    expect(await out("broker plans show")).not.toContain("\u001b[");
+    expect(await out("broker plans show", { FORCE_COLOR: "1" })).toContain("\u001b[");
+    expect(await out("broker plans show", { FORCE_COLOR: "1", NO_COLOR: "1" })).toBeTypeOf("string");
+    expect(await out("broker topics list --json", { FORCE_COLOR: "1" })).toBe('["orders","payments"]\n');
+    expect(await out("broker plans show", { LANG: "C", LC_ALL: "C" })).toMatch(/^[ -~\n]*$/);
+  });
+
+  test("nobody reads on: it ends quietly", async () => {
+    const child = spawn(process.execPath, [inject("program"), "operations"], { env: { ...home.env }, stdio: "pipe" });
+    child.stdout.destroy();
+    let err = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  test("a request that is not sent is shown exactly", async () => {
+    expect(await out("broker topics create new --partitions 3 --replication 2 --dry-run")).toBe(
+      `POST ${cluster.url}/service/kafka-r3/v1/topics/new?partitions=3&replication=2\nauthorization: token=<redacted>\n`,
+    );
+    const older = "broker topics create new --partitions 3 --replication 2 --dry-run --json --revision R1";
+    expect(JSON.parse(await out(older))).toEqual({
+      method: "POST",
+      url: `${cluster.url}/service/kafka-r3/v1/topics?name=new&partitions=3&replication=2`,
+      headers: { authorization: "token=<redacted>" },
+    });
+    expect(await out("broker topics list")).not.toContain("new");
+    const secrets = { REEVE_S3_ACCESS_KEY: "canary-1", REEVE_S3_SECRET_KEY: "canary-2" };
+    const backup = "wide-column backup start --backup-name b --external-location s3://bucket --service c --dry-run";
+    for (const env of [secrets, {}]) {
+      const shown = await reeve(home, backup, { env });
+      expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("<redacted>") });
+      expect(shown.out + shown.err).not.toContain("canary");
+    }
+    expect(await reeve(home, "logout --dry-run")).toMatchObject({ code: 2, err: expect.stringContaining("dry run") });
+  });
+
+  test("-v tells of requests on stderr, -vv with headers, and nothing changes on stdout", async () => {
+    const told = await reeve(home, "broker topics list -v");
+    expect(told.out).toBe("orders\npayments\n");
+    expect(told.err).toMatch(/^> GET http:\S+\/topics$/m);
+    expect(told.err).toMatch(/^< 200 in \d+ ms, \d+ B$/m);
+    const more = await reeve(home, "broker topics list -vv");
+    expect(more.err).toMatch(/^ {2}authorization: .*redacted/im);
+    expect(more.err).not.toContain(cluster.token);
+  });
+
+  test("what a server sends does nothing to a terminal", async () => {
+    const hostile = ["evil\u001b[2J\u001b]0;owned\u0007", "a\nb", "\u202etxet", "x".repeat(300)];
+    await using server = await startServer((request, answer) => {
+      const status = request.url?.includes("describe") ? 404 : 200;
+      answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(hostile));
+    });
+    using stranger = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
+    for (const flags of ["", "-o name", "-o yaml", "--json", "-o jsonl", "-v", "-vv"]) {
+      const { code, out, err } = await reeve(stranger, `broker topics list ${flags}`);
+      expect(code, flags).toBe(0);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+      expect(out + err, flags).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
+    }
+    expect(JSON.parse((await reeve(stranger, "broker topics list --json")).out)).toEqual(hostile);
+  });
+
+  test("a raw request prints what came, byte for byte, with the same credentials", async () => {
+    expect(await out("api GET /service/kafka-r3/v1/topics")).toBe('["orders","payments"]\n');
+    expect(await out("api get service/kafka-r3/v1/topics --query [0]")).toBe('"orders"\n');
+    expect(await reeve(home, "api GET /service/kafka-r3/v1/nothing")).toMatchObject({ code: 6 });
+    expect(await reeve(home, "api FETCH /x")).toMatchObject({ code: 2 });
+    expect(await reeve(home, "api GET https://elsewhere.example/x")).toMatchObject({ code: 2 });
+    expect(await reeve(home, "api GET /a/../b")).toMatchObject({ code: 2 });
+    const created = await reeve(home, ["api", "POST", "/service/kafka-r3/v1/topics/raw?partitions=1&replication=1"]);
+    expect(created).toMatchObject({ code: 0, out: expect.stringContaining("raw") });
+  });
+
+  test("client configuration: live, compared with a file, checked", async () => {
+    using files = homeAt(cluster, "hdfs-v2");
+    const got = await reeve(files, "site get fs-site");
+    expect(got.out).toContain("<name>dfs.nameservices</name>");
+    writeFileSync(join(files.folder, "mine.xml"), got.out);
+    expect(await reeve(files, "site diff fs-site mine.xml --exit-code")).toMatchObject({ code: 0 });
+    writeFileSync(join(files.folder, "mine.xml"), got.out.replace("<value>60000</value>", "<value>1</value>"));
+    const differs = await reeve(files, "site diff fs-site mine.xml --exit-code");
+    expect(differs).toMatchObject({ code: 7, out: expect.stringContaining("dfs.namenode.heartbeat.recheck-interval") });
+    expect((await reeve(files, "site diff fs-site mine.xml")).code).toBe(0);
+    expect(await reeve(files, "site check fs-site")).toMatchObject({ code: 0 });
+    expect(await reeve(files, "site check core-site")).toMatchObject({ code: 0 });
+    writeFileSync(join(files.folder, "broken.xml"), "<configuration><property>");
+    expect(await reeve(files, "site check broken.xml")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("broken.xml"),
+    });
+    expect(await reeve(files, "site get hdfs-site")).toMatchObject({ code: 2 });
+    expect(await reeve(files, "site check missing.xml")).toMatchObject({ code: 2 });
+  });
+
+  test("a wait that runs out says what it waited for; one that fails, why", async () => {
+    const watched = await reeve(home, "broker plans watch");
+    expect(watched.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z {2}deploy {2}complete {2}4 of 4 steps\n$/);
+    await reeve(home, "broker pods pause broker-0");
+    const { code, err } = await reeve(home, "broker plans restart --phase nothing --step nothing --wait --timeout 2s");
+    expect({ code, err }).toMatchObject({ code: 6, err: expect.stringContaining("nothing") });
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createSecrets, REDACTED } from "../show/secrets.ts";
+import { openHistory } from "./history.ts";
+import { redactLine } from "./redact-line.ts";
+
+const nothingKnown = (text: string) => text;
+
+describe("a line as it is kept", () => {
+  test.each([
+    ['connect({ token: "abc123" })', `connect({ token: "${REDACTED}" })`],
+    ["const password = 'hush'", `const password = '${REDACTED}'`],
+    ['x["s3_secret_key"] = "k"', `x["s3_secret_key"] = "${REDACTED}"`],
+    ['{ "apiKey" : `k` }', `{ "apiKey" : \`${REDACTED}\` }`],
+    [
+      'fetch(url, { headers: { authorization: "token=abcdefgh" } })',
+      `fetch(url, { headers: { authorization: "${REDACTED}" } })`,
+    ],
+    ["curl('Bearer abcdefghijkl')", `curl('Bearer ${REDACTED}')`],
+    ["const t = 'eyJhbGciOi.eyJ1aWQi.c2ln'", `const t = '${REDACTED}'`],
+    ['broker.topics.describe({ topic: "token" })', 'broker.topics.describe({ topic: "token" })'],
+  ])("%s", (typed, kept) => {
+    expect(redactLine(typed, nothingKnown)).toBe(kept);
+  });
+
+  test("a private key is not kept at all", () => {
+    expect(redactLine('const pem = "-----BEGIN RSA PRIVATE KEY-----', nothingKnown)).toBeUndefined();
+  });
+
+  test("no secret that is known survives, wherever it stands", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 4 }), fc.string(), fc.string(), (secret, before, after) => {
+        const secrets = createSecrets();
+        secrets.add(secret);
+        fc.pre(!REDACTED.includes(secret));
+        const kept = secrets.redact(`${before}${secret}${after}`);
+        // What stands at the seams may make up the secret again only where the mark itself is a part of it.
+        expect(kept.replaceAll(REDACTED, "\n").includes(secret) && !secret.includes("\n")).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("a history", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "reeve-history-"));
+    return () => rmSync(folder, { recursive: true });
+  });
+  const file = () => join(folder, "state", "repl-history");
+  /** As readline does: the list that it has, with the new line first. */
+  const type = (history: ReturnType<typeof openHistory>, ...lines: readonly string[]) => {
+    for (const [index, line] of lines.entries()) history.typed([line, ...history.lines], index > 0);
+    history.flush();
+  };
+
+  test("is its owner's alone, from the first line on", () => {
+    type(openHistory(file(), nothingKnown), "1 + 1");
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, "state")).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file(), "utf8")).toBe("1 + 1\n");
+  });
+
+  test("is made its owner's alone where it was not", () => {
+    const own = join(folder, "history");
+    writeFileSync(own, "before\n", { mode: 0o644 });
+    type(openHistory(own, nothingKnown), "after");
+    expect(statSync(own).mode & 0o777).toBe(0o600);
+  });
+
+  test("is there again in the next run, newest first, and those of two at once lose nothing of each other", () => {
+    const [one, other] = [openHistory(file(), nothingKnown), openHistory(file(), nothingKnown)];
+    type(one, "first");
+    type(other, "second");
+    type(one, "third");
+    expect(openHistory(file(), nothingKnown).lines).toEqual(["third", "second", "first"]);
+  });
+
+  test("keeps nothing of a command that begins with a space, however many lines it has", () => {
+    const history = openHistory(file(), nothingKnown);
+    type(history, "before");
+    type(history, " const x = {", "  a: 1,", "}");
+    type(history, "after");
+    expect(openHistory(file(), nothingKnown).lines).toEqual(["after", "before"]);
+  });
+
+  test("goes on without a file where there can be none", () => {
+    writeFileSync(join(folder, "state"), "no folder");
+    const history = openHistory(file(), nothingKnown);
+    type(history, "1");
+    expect(history.lines).toEqual(["1"]);
+  });
+});

@@ -1,0 +1,31 @@
+import { didYouMean } from "@reeve/terminal";
+import type { Model } from "./model.ts";
+
+/** What an error of JavaScript means in terms of what was typed; undefined where it is plain enough. */
+export function clarify(error: unknown, code: string, model: (path: string) => Model | undefined): string | undefined {
+  if (!(error instanceof TypeError)) return undefined;
+  for (const [path] of code.matchAll(PATH)) {
+    const sentence = misspelt(path.split("."), model);
+    if (sentence !== undefined) return sentence;
+    if (/not iterable/.test(error.message) && model(path)?.method) {
+      return `${path}() gives a promise, and here it has to be awaited: await ${path}()`;
+    }
+  }
+  return undefined;
+}
+
+const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g;
+
+/** `broker.topic.list` has gone wrong at `topic`. What lies behind a method is its own business. */
+function misspelt(names: readonly string[], model: (path: string) => Model | undefined): string | undefined {
+  for (let depth = 1; depth < names.length; depth++) {
+    const path = names.slice(0, depth).join(".");
+    const name = names[depth] ?? "";
+    const above = model(path);
+    if (!above || above.method) return undefined;
+    if (above.below(name) || above.names().includes(name)) continue;
+    const known = above.names().filter((each) => each !== "help");
+    return `${path} has no ${JSON.stringify(name)}; it has ${known.join(", ")}.${didYouMean(name, known)}`;
+  }
+  return undefined;
+}

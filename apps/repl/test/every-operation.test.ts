@@ -1,0 +1,73 @@
+import { token } from "@reeve/auth";
+import { isReeveError } from "@reeve/contract";
+import { startReeve } from "@reeve/service";
+import { plain, terminalOfThisProcess } from "@reeve/terminal";
+import { describe, expect, test } from "vitest";
+import { readFlags } from "../src/flags.ts";
+import type { Kind } from "../src/kind.ts";
+import { createConnection } from "../src/live/connection.ts";
+import { operationsIn } from "../src/live/instance.ts";
+import { makeShell } from "../src/make-shell.ts";
+
+/** What an example may ask for that a new cluster does not have, or has already; everything else is done. */
+const refused: Readonly<Record<string, string>> = {
+  "configurations.show": "not-found",
+  "topics.create": "conflict",
+  "plans.forceComplete": "not-found",
+  "plans.restart": "not-found",
+  "restore.start": "bad-input",
+};
+
+const services: readonly (readonly [Kind, string])[] = [
+  ["broker", "R1"],
+  ["broker", "R2"],
+  ["broker", "R3"],
+  ["wide-column", "W1"],
+  ["file-system", "V1"],
+  ["file-system", "V2"],
+];
+
+describe("every operation can be called from the shell by its example, and what it gives is drawn", () => {
+  test.each(services)("%s %s", { timeout: 120_000 }, async (kind, revision) => {
+    const definition = { kind, pace: 0, ...(kind !== "wide-column" && { revision }) } as { kind: "broker"; pace: 0 };
+    await using reeve = await startReeve({ services: { it: definition } }, { listen: false });
+    const shell = makeShell(readFlags(["--yes"]), terminalOfThisProcess(), {
+      pace: 0,
+      isTold: false,
+      conversation: () => undefined,
+      changed: () => undefined,
+    });
+    const connection = createConnection(shell, {
+      name: "test",
+      url: reeve.url,
+      fetch: reeve.fetch,
+      credentials: token(reeve.token),
+      services: [{ kind, name: "it", revision }],
+    });
+    type Method = (input?: unknown, options?: unknown) => Promise<unknown>;
+    const tree = connection.tree(kind) as Readonly<Record<string, Readonly<Record<string, Method>>>>;
+    const call = (name: string, input?: unknown) => {
+      const [noun = "", verb = ""] = name.split(".");
+      return tree[noun]?.[verb]?.(input) ?? Promise.reject(new Error(`there is no ${name}`));
+    };
+    await call("plans.wait");
+    if (kind === "broker") await call("topics.create", { topic: "orders", partitions: 2, replication: 2 });
+
+    const operations = operationsIn(connection.instance(kind));
+    expect(operations.length).toBeGreaterThan(0);
+    // What is deleted, or stopped for good, comes last.
+    const rank = { read: 0, change: 1, destroy: 2 };
+    const inOrder = [...operations].sort((a, b) => rank[a.operation.effect] - rank[b.operation.effect]);
+    for (const { name, operation } of inOrder) {
+      try {
+        const value = await call(name, operation.example);
+        const drawing = shell.drawings.of(value);
+        if (typeof value === "object") expect(drawing?.lines(plain).join("").trim(), name).not.toBe("");
+      } catch (error) {
+        if (!isReeveError(error)) throw error;
+        expect({ name, code: error.code, message: error.message }).toMatchObject({ name, code: refused[name] });
+      }
+    }
+    await connection.close();
+  });
+});

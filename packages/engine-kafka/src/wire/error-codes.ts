@@ -1,0 +1,3 @@
+/** Error codes of the protocol that somebody looks for. */
+export const UNKNOWN_TOPIC = 3;
+export const DELETION_DISABLED = 73;

@@ -1,0 +1,120 @@
+import { ReeveError } from "@reeve/contract";
+import type { Clock, LogExcerpt, LogRequest } from "@reeve/orchestrator";
+import { stayAwake } from "../awake.ts";
+import type { TaskRecord } from "../task/task-record.ts";
+import type { Output } from "./output.ts";
+import { positionOfTail, readFrom } from "./read-log.ts";
+
+export interface ExcerptOptions {
+  readonly clock: Clock;
+  readonly outputOf: (taskId: string) => Output;
+  /** The tasks of a node, from the first to the last that was launched. */
+  readonly tasksOf: (node: string) => readonly TaskRecord[];
+  /** Aborted when nothing more can come. */
+  readonly ending: AbortSignal;
+}
+
+/** A place in what a task has printed. */
+interface Place {
+  readonly taskId: string;
+  readonly position: number;
+}
+
+/** Milliseconds between two looks at what is new. */
+const LOOK = 200;
+
+/** Reads what a node has printed, over all of its launches that are kept. */
+export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
+  const { clock, outputOf, ending } = options;
+  const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+  let place = request.after === undefined ? await beginOfTail(request, options) : placeOf(request.after);
+  if (request.follow) return { bytes: follow(request, place, signal, options) };
+  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, signal)) {
+    place = await onward(request, place, options);
+    const to = place ? (await outputOf(place.taskId).range()).to : 0;
+    const isThere = place !== undefined && to > place.position;
+    if (!isThere && clock.now() < until && !signal.aborted) continue;
+    if (!place) return { bytes: (async function* () {})() };
+    const { taskId, position } = place;
+    return {
+      bytes: readFrom(outputOf(taskId), position, to),
+      next: nameOf({ taskId, position: Math.max(position, to) }),
+    };
+  }
+}
+
+async function* follow(
+  request: LogRequest,
+  begin: Place | undefined,
+  signal: AbortSignal,
+  options: ExcerptOptions,
+): AsyncGenerator<Uint8Array> {
+  for (let place = begin; !signal.aborted; ) {
+    const { taskId, position } = (await onward(request, place, options)) ?? {};
+    const isNew = taskId !== place?.taskId;
+    if (taskId !== undefined) {
+      place = { taskId, position: yield* readFrom(options.outputOf(taskId), position ?? 0) };
+    }
+    if (!isNew) await pause(options.clock, signal);
+  }
+}
+
+/** Where the last lines begin of the task that was launched last. */
+async function beginOfTail(
+  { node, task, tail }: LogRequest,
+  { tasksOf, outputOf }: ExcerptOptions,
+): Promise<Place | undefined> {
+  const newest = tasksOf(node).findLast(isMeant(task));
+  if (!newest) return undefined;
+  const { taskId } = newest;
+  return { taskId, position: tail === undefined ? 0 : await positionOfTail(outputOf(taskId), tail) };
+}
+
+/** The place itself, or the beginning of the next launch when there is one and nothing more is to be read of this. */
+async function onward(
+  { node, task }: LogRequest,
+  place: Place | undefined,
+  { tasksOf, outputOf }: ExcerptOptions,
+): Promise<Place | undefined> {
+  const launches = tasksOf(node).filter(isMeant(task));
+  const index = launches.findIndex(({ taskId }) => taskId === place?.taskId);
+  if (!place || index < 0) {
+    const newest = launches.at(-1);
+    return newest && { taskId: newest.taskId, position: 0 };
+  }
+  // A node is launched when what ran before has ended: nothing more can come of it.
+  const next = launches[index + 1];
+  if (!next || (await outputOf(place.taskId).range()).to > place.position) return place;
+  return { taskId: next.taskId, position: 0 };
+}
+
+function isMeant(task: string | undefined): (record: TaskRecord) => boolean {
+  return (record) => task === undefined || record.task === task;
+}
+
+function nameOf({ taskId, position }: Place): string {
+  return `${taskId}:${position}`;
+}
+
+function placeOf(name: string): Place {
+  const [, taskId, position] = /^(.+):(\d{1,15})$/.exec(name) ?? [];
+  if (taskId !== undefined) return { taskId, position: Number(position) };
+  throw new ReeveError(
+    "bad-input",
+    `${JSON.stringify(name.slice(0, 100))} is no place in a log: send what came with an answer`,
+  );
+}
+
+function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const sleep = stayAwake();
+    const over = () => {
+      cancel();
+      sleep();
+      signal.removeEventListener("abort", over);
+      resolve();
+    };
+    const cancel = clock.after(LOOK, over);
+    signal.addEventListener("abort", over);
+  });
+}

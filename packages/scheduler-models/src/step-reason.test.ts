@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { reasonOf } from "./step-reason.ts";
+
+test.each([
+  ["Broker-1 is IN_PROGRESS: starting", "starting"],
+  ["broker-1 is InProgress", ""],
+  ["broker-1 is COMPLETE: starting", "broker-1 is COMPLETE: starting"],
+  ["broker-10 is IN_PROGRESS", "broker-10 is IN_PROGRESS"],
+  [" it waits for an agent ", "it waits for an agent"],
+  ["", ""],
+])("of %j what is new is %j", (message, reason) => {
+  expect(reasonOf({ name: "broker-1", status: "IN_PROGRESS", message })).toBe(reason);
+});
