@@ -31,13 +31,11 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["token", /node_modules\/jose\//],
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
-  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
-  [
-    "up",
-    /apps\/cli\/src\/commands\/local\/|apps\/cli\/src\/commands\/engines\/|apps\/service\/|packages\/(?:engine-simulated|engine-kafka|runtime-local)\//,
-  ],
+  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
+  ["engines", /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|runtime-local)\//],
+  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
 
 const source = import.meta.dirname;
