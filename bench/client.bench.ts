@@ -1,17 +1,12 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { token } from "@reeve/auth";
 import { createBrokerClient } from "@reeve/broker-client";
 import { createTransport, type Transport } from "@reeve/transport";
 import ky from "ky";
+import { startAskedServer } from "./asked-server.ts";
 import type { Measure } from "./measure.ts";
 
-const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
-const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
-const url = `http://127.0.0.1:${String(line).trim()}`;
-const small = `${url}/service/kafka/v1/topics`;
-const large = `${url}/service/kafka/v1/topics/orders`;
+const server = await startAskedServer();
+const { url, small, large } = server;
 
 const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
 const broker = createBrokerClient({ transport, service: "kafka", revision: "R3" });
@@ -33,30 +28,30 @@ const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).t
 const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
 
 export const measures: readonly Measure[] = [
-  { name: "client: a small list", against: "ky(…).json()", goal: 1.05, subject: listed, floor: bareKy },
+  { name: "a small list", against: "ky(…).json()", goal: 1.05, subject: listed, floor: bareKy },
   {
-    name: "client: what it adds to the transport",
+    name: "what it adds to the transport",
     against: "fetch + JSON.parse",
     goal: 0.02,
     subject: listedAtOnce,
     floor: () => bareFetch(small),
   },
   {
-    name: "client: a topic of 10000 partitions, checked",
+    name: "a topic of 10000 partitions, checked",
     against: "fetch + JSON.parse",
     goal: 1.3,
     subject: described,
     floor: () => bareFetch(large),
   },
   {
-    name: "client: 64 small lists in flight",
+    name: "64 small lists in flight",
     against: "ky(…).json()",
     goal: 1,
     subject: times(64, listed),
     floor: times(64, bareKy),
   },
   {
-    name: "client: making one",
+    name: "making one",
     against: "fetch + JSON.parse",
     goal: 0.5,
     subject: make,
@@ -65,5 +60,5 @@ export const measures: readonly Measure[] = [
 ];
 
 export function close(): void {
-  server.disconnect();
+  server.close();
 }

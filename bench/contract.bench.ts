@@ -6,12 +6,14 @@ import type { Measure } from "./measure.ts";
 const sizes = [100, 1_000, 10_000, 100_000];
 
 const decodings = [
-  ...sizes.map((size) =>
-    decoding(describeTopic, `a topic of ${size} partitions`, topicText(size), size === 10_000 ? 1.4 : undefined),
-  ),
-  ...sizes.map((size) =>
-    decoding(showPlan, `a plan of ${size} steps`, planText(size), size === 10_000 ? 1.25 : undefined),
-  ),
+  ...sizes.map((count) => ({
+    ...decoding(describeTopic, `a topic of ${count} partitions`, topicText(count), count === 10_000 ? 1.4 : undefined),
+    size: { of: "decode a topic, by partition", count },
+  })),
+  ...sizes.map((count) => ({
+    ...decoding(showPlan, `a plan of ${count} steps`, planText(count), count === 10_000 ? 1.25 : undefined),
+    size: { of: "decode a plan, by step", count },
+  })),
   decoding(showPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
   decoding(showPlan, "a plan of 10000 blocks, as R1 has it", planOfBlocksText(10_000)),
 ];

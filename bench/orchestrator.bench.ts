@@ -26,41 +26,41 @@ const large = await largePlan(10_000);
 
 export const measures: readonly Measure[] = [
   {
-    name: "orchestrator: a rollout over 100 nodes",
+    name: "a rollout over 100 nodes",
     against: "ten rollouts over 10 nodes",
     goal: 1.25,
     subject: hundred.rollOut,
     floor: () => times(10, ten.rollOut),
   },
   {
-    name: "orchestrator: a rollout over 1000 nodes",
+    name: "a rollout over 1000 nodes",
     against: "ten rollouts over 100 nodes",
     goal: 1.25,
     subject: thousand.rollOut,
     floor: () => times(10, hundred.rollOut),
   },
   {
-    name: "orchestrator: a rollout over 100 nodes, on the disk",
+    name: "a rollout over 100 nodes, on the disk",
     against: "the same in memory",
     subject: durable.rollOut,
     floor: hundred.rollOut,
   },
   {
-    name: "orchestrator: rollouts in 200 instances",
+    name: "rollouts in 200 instances",
     against: "ten times rollouts in 20 instances",
     goal: 1.25,
     subject: many.rollOut,
     floor: () => times(10, few.rollOut),
   },
   {
-    name: "orchestrator: a plan of 10000 steps, read",
+    name: "a plan of 10000 steps, read",
     against: "JSON.stringify of it",
     goal: 0.01,
     subject: () => large.text(),
     floor: () => JSON.stringify(large.plan),
   },
   {
-    name: "orchestrator: a step of 10000 moves, and the plan is read",
+    name: "a step of 10000 moves, and the plan is read",
     against: "JSON.stringify of it",
     goal: 1,
     subject: large.moveAndRead,

@@ -1,51 +1,52 @@
-import { startReeve } from "@reeve/service";
-import { openLoad } from "./load.ts";
+import { type Load, openLoad } from "./load.ts";
 import type { Measure } from "./measure.ts";
 import { startServers } from "./service-process.ts";
 
-const CONNECTIONS = 32;
-const REQUESTS = 512;
-
 const servers = await startServers();
-const open = (port: number) => openLoad(port, CONNECTIONS, servers.list, servers.token);
-const [reeve, bare, framework] = await Promise.all([open(servers.reeve), open(servers.bare), open(servers.framework)]);
+const open = (port: number, connections: number) => openLoad(port, connections, servers.list, servers.token);
 
-// A plan of a thousand steps, asked for in this process: what reading it costs beside writing it out once.
-const large = await startReeve(
-  { services: { kafka: { kind: "broker", pace: 0, settings: { BROKER_COUNT: 1000 } } } },
-  { listen: false },
+/** Connections to each of the servers that are compared. */
+const crowds = await Promise.all(
+  [1, 32, 512].map(async (connections) => ({
+    connections,
+    reeve: await open(servers.reeve, connections),
+    bare: await open(servers.bare, connections),
+    framework: await open(servers.framework, connections),
+  })),
 );
-const path = `${large.url}/service/kafka/v1/plans/deploy`;
-const headers = { authorization: `token=${large.token}` };
-while ((await large.fetch(path, { headers })).status !== 200) await new Promise((done) => setTimeout(done, 100));
-const plan = await (await large.fetch(path, { headers })).json();
 
-export const measures: readonly Measure[] = [
-  {
-    name: "service: a list that did not change",
-    against: "node:http, same check, same list",
-    goal: 1,
-    subject: () => reeve.run(REQUESTS),
-    floor: () => bare.run(REQUESTS),
-  },
-  {
-    name: "service: a list that did not change, beside a framework",
-    against: "fastify, same check, same list",
-    goal: 1,
-    subject: () => reeve.run(REQUESTS),
-    floor: () => framework.run(REQUESTS),
-  },
-  {
-    name: "service: a plan of 1000 steps, read",
-    against: "JSON.stringify of it",
-    goal: 1,
-    subject: () => large.fetch(path, { headers }),
-    floor: () => JSON.stringify(plan),
-  },
-];
+const BARE = "node:http, same check, same list";
+const FRAMEWORK = "fastify, same check, same list";
+
+export const measures: readonly Measure[] = crowds.flatMap(({ connections, reeve, bare, framework }) => {
+  const name = `an unchanged list, ${connections} ${connections === 1 ? "connection" : "connections"}`;
+  const besides = [
+    { against: BARE, floor: bare },
+    { against: FRAMEWORK, floor: framework },
+  ];
+  return besides.flatMap(({ against, floor }): Measure[] => [
+    { name, against, goal: 1, subject: times(reeve), floor: times(floor) },
+    ...(connections === 1
+      ? []
+      : [{ name: `${name}, slowest hundredth`, against, rounds: 15, sample: tails(reeve, floor) }]),
+  ]);
+});
+
+/** Enough that every connection has its turn. */
+function times(load: Load) {
+  return () => load.run(1024);
+}
+
+/** What the slowest of a hundred requests takes. */
+function tails(ours: Load, theirs: Load) {
+  const slowest = async (load: Load) => {
+    const answered = (await load.run(8192)).toSorted((a, b) => a - b);
+    return (answered[Math.floor(answered.length * 0.99)] ?? Number.NaN) * 1000;
+  };
+  return async () => ({ subject: await slowest(ours), floor: await slowest(theirs) });
+}
 
 export function close(): void {
-  for (const load of [reeve, bare, framework]) load.close();
+  for (const { reeve, bare, framework } of crowds) for (const load of [reeve, bare, framework]) load.close();
   servers[Symbol.dispose]();
-  void large.close();
 }

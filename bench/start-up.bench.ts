@@ -1,17 +1,15 @@
-import { execFile, fork } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
+import { startAskedServer } from "./asked-server.ts";
 import type { Measure } from "./measure.ts";
 
 // Programs as they are shipped, bundled: read from source, types would have to be taken out first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-start-up-"));
-const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
-const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
-const url = `http://127.0.0.1:${String(line).trim()}`;
+const server = await startAskedServer();
 
 const made = `import { token } from "@reeve/auth";
 import { createTransport } from "@reeve/transport";
@@ -38,19 +36,19 @@ const callingKy = await program("called-by-ky", askedByKy);
 
 export const measures: readonly Measure[] = [
   {
-    name: "start-up: a transport is imported and made",
+    name: "a transport is imported and made",
     against: "node -e 0",
     goal: 1.15,
     subject: making,
     floor: nothing,
   },
-  { name: "start-up: its first call", against: "node -e 0", subject: calling, floor: nothing },
-  { name: "start-up: its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
-  { name: "start-up: its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
+  { name: "its first call", against: "node -e 0", subject: calling, floor: nothing },
+  { name: "its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
+  { name: "its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
 ];
 
 export function close(): void {
-  server.disconnect();
+  server.close();
   rmSync(folder, { recursive: true });
 }
 
@@ -73,5 +71,5 @@ async function program(name: string, source: string): Promise<() => Promise<unkn
   const { output } = await bundle.write({ dir, format: "esm", minify: true });
   writeFileSync(join(dir, "package.json"), '{ "type": "module" }');
   const entry = join(dir, output[0].fileName);
-  return () => node(process.execPath, [entry, url]);
+  return () => node(process.execPath, [entry, server.url]);
 }

@@ -1,18 +1,13 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { token } from "@reeve/auth";
 import { describeTopic, listTopics } from "@reeve/broker-models";
 import { type AnyOperation, buildRequest, readAnswer } from "@reeve/contract";
 import { createTransport } from "@reeve/transport";
 import ky from "ky";
+import { startAskedServer } from "./asked-server.ts";
 import type { Measure } from "./measure.ts";
 
-const server = fork(join(import.meta.dirname, "server.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
-const [line] = (await once(server.stdout ?? server, "data")) as [Buffer];
-const url = `http://127.0.0.1:${String(line).trim()}`;
-const small = `${url}/service/kafka/v1/topics`;
-const large = `${url}/service/kafka/v1/topics/orders`;
+const server = await startAskedServer();
+const { url, small, large } = server;
 
 const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
 
@@ -42,16 +37,16 @@ for (let call = 0; call < 2_000; call++) {
 }
 
 export const measures: readonly Measure[] = [
-  ...besideKy("call: a small list", 1.05, 1),
-  ...besideKy("call: 64 small lists in flight", 1, 64),
+  ...besideKy("a small list", 1.05, 1),
+  ...besideKy("64 small lists in flight", 1, 64),
   {
-    name: "call: a small list, beside fetch",
+    name: "a small list, beside fetch",
     against: "fetch + JSON.parse",
     subject: listed,
     floor: () => bareFetch(small),
   },
   {
-    name: "call: a topic of 10000 partitions, checked",
+    name: "a topic of 10000 partitions, checked",
     against: "fetch + JSON.parse",
     goal: 1.3,
     subject: described,
@@ -75,5 +70,5 @@ function besideKy(name: string, goal: number, count: number): readonly Measure[]
 }
 
 export function close(): void {
-  server.disconnect();
+  server.close();
 }

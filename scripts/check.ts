@@ -6,10 +6,14 @@ const steps: readonly (readonly [string, ...string[]])[] = [
   ["biome", "ci", "."],
   ["tsc", "-p", "tsconfig.json"],
   ["node", "scripts/layers.ts"],
+  ["node", "scripts/cycles.ts"],
   ["node", "apps/repl/check-help.ts"],
-  ["node", "scripts/generate.ts", "--check"],
   ["knip"],
+  ["node", "scripts/dependencies.ts"],
+  ["node", "scripts/generate.ts", "--check"],
+  ["node", "scripts/documents.ts"],
   ["node", "scripts/packages.ts"],
+  ["node", "scripts/release/rehearse.ts"],
   ["npm", "start", "--silent"],
 ];
 

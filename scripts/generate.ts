@@ -1,24 +1,29 @@
 /**
- * Makes the documents that are derived from the contract: `npm run generate`. With `--check` it writes nothing and ends with 1
+ * Makes the documents that are derived from the contract and from what packages export: `npm run generate`. With `--check` it writes nothing and ends with 1
  * where a document that is checked in is not the one that would be made.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
+import { apiPage } from "./generate/api/page.ts";
 import { commandReference } from "./generate/command-reference.ts";
 import { manuals } from "./generate/commands.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
 import { manPage } from "./generate/man-page.ts";
 import { referencePage } from "./generate/reference.ts";
+import { publishedPackages, root } from "./workspace.ts";
 
-const root = dirname(import.meta.dirname);
+execFileSync(join(root, "node_modules/.bin/turbo"), ["run", "build", "--output-logs=errors-only"], { cwd: root });
 
+const libraries = publishedPackages().filter(({ manifest }) => manifest.exports);
 const manual = await manuals();
 
 const documents = new Map<string, string>([
   ["docs/reference/endpoints.md", endpointsPage()],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
+  ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
   ...manual.map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...manual.map((part) => [`apps/cli/man/${part.name}.1`, manPage(part, manual)] as const),
   ...apis.flatMap((api) =>

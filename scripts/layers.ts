@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
+import { importsOf } from "./imports.ts";
 import { publishedPackages, root } from "./workspace.ts";
 
 /** From the ground up: a package may import those of rows above its own in this list, never its own row or one below. */
@@ -83,12 +84,6 @@ function judge(
   if (!target.startsWith("@reeve/")) return undefined;
   const below = layers.findIndex((row) => row.includes(target.replace("@reeve/", "")));
   return below >= 0 && below < layer ? undefined : `imports ${target}, which is not below it`;
-}
-
-function importsOf(source: string): readonly string[] {
-  return [...source.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(
-    ([, from, dynamic]) => from ?? dynamic ?? "",
-  );
 }
 
 function withoutComments(source: string): string {

@@ -10,8 +10,16 @@ export interface Manifest {
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly engines?: { readonly node?: string };
+  readonly bin?: Readonly<Record<string, string>>;
   /** By the path that others import: `.`, `./testing`. A program has none. */
   readonly exports?: Readonly<Record<string, string>>;
+  readonly repository?: unknown;
+  readonly publishConfig?: {
+    readonly access?: string;
+    readonly provenance?: boolean;
+    readonly exports?: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  };
 }
 
 export interface Package {
@@ -21,12 +29,12 @@ export interface Package {
 }
 
 /** The packages that are published, by name. */
-export function publishedPackages(): readonly Package[] {
-  return globSync("{packages,apps}/*/package.json", { cwd: root })
+export function publishedPackages(folder: string = root): readonly Package[] {
+  return globSync("{packages,apps}/*/package.json", { cwd: folder })
     .sort()
     .map((path) => ({
       folder: dirname(path),
-      manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
+      manifest: JSON.parse(readFileSync(join(folder, path), "utf8")) as Manifest,
     }))
     .filter(({ manifest }) => !manifest.private);
 }

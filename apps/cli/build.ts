@@ -6,6 +6,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
+import { notices } from "../../scripts/notices.ts";
 import { parts } from "../repl/parts.ts";
 import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
@@ -30,13 +31,11 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["token", /node_modules\/jose\//],
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
-  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
-  [
-    "up",
-    /apps\/cli\/src\/commands\/local\/|apps\/cli\/src\/commands\/engines\/|apps\/service\/|packages\/(?:engine-simulated|engine-kafka|runtime-local)\//,
-  ],
+  ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
+  ["engines", /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|runtime-local)\//],
+  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
 
 const source = import.meta.dirname;
@@ -89,7 +88,7 @@ const bundle = await rolldown({
   platform: "node",
   // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
   external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
-  plugins: [making],
+  plugins: [making, notices()],
 });
 await bundle.write({
   dir: folder,

@@ -1,28 +1,31 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readmePrograms } from "./readme.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const scratch = join(root, "tests/.readme");
-// A program's page shows command lines, which its own tests type; a library's shows code.
+// A program's page shows command lines; a library's shows code.
 const isLibrary = (manifest: string) => "exports" in JSON.parse(readFileSync(join(root, manifest), "utf8"));
-const folders = globSync("{packages,apps}/*/package.json", { cwd: root }).filter(isLibrary).map(dirname).sort();
+const manifests = globSync("{packages,apps}/*/package.json", { cwd: root });
+const libraries = manifests.filter(isLibrary).map((manifest) => `${dirname(manifest)}/README.md`);
+// What is generated shows declarations, which do nothing.
+const documents = globSync(["README.md", "docs/**/*.md"], { cwd: root, exclude: ["docs/reference/**"] });
 
-const pages = folders.map((folder) => {
-  const readme = join(root, folder, "README.md");
-  const programs = existsSync(readme) ? readmePrograms(readme) : [];
+const pages = [...libraries, ...documents].sort().map((path) => {
+  const programs = existsSync(join(root, path)) ? readmePrograms(join(root, path)) : [];
   return {
-    folder,
+    path,
     programs: programs.map((program, index) => ({
       ...program,
-      file: join(scratch, `${basename(folder)}-${index + 1}.ts`),
+      file: join(scratch, `${path.replace(/\.md$/, "").replaceAll("/", "-")}-${index + 1}.ts`),
     })),
   };
 });
+const withExamples = pages.filter(({ path, programs }) => libraries.includes(path) || programs.length > 0);
 
-describe("every library has a README whose examples do what it says", () => {
+describe("every library has a README, and the examples of all pages do what they say", () => {
   beforeAll(() => {
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(scratch);
@@ -35,7 +38,7 @@ describe("every library has a README whose examples do what it says", () => {
     );
   });
 
-  test.each(pages.map((page) => [page.folder, page] as const))(
+  test.each(withExamples.map((page) => [page.path, page] as const))(
     "%s",
     (_, { programs }) => {
       expect(programs, "it has examples").not.toEqual([]);
@@ -53,4 +56,16 @@ describe("every library has a README whose examples do what it says", () => {
     const unused = ["--noUnusedLocals", "false", "--noUnusedParameters", "false"];
     execFileSync(compiler, ["-p", join(scratch, "tsconfig.json"), ...unused], { encoding: "utf8" });
   });
+});
+
+test("what ARCHITECTURE.md shows of the sources stands there", () => {
+  const sources = globSync("{packages,apps}/*/src/**/*.ts", { cwd: root }).map((file) =>
+    readFileSync(join(root, file), "utf8"),
+  );
+  const shown = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm);
+  for (const [, code = ""] of shown)
+    expect(
+      sources.some((source) => source.includes(code)),
+      code,
+    ).toBe(true);
 });

@@ -1,0 +1,78 @@
+/**
+ * Looks at what is installed: whether everybody's licence is one that we can live with, and what is known against it. A licence that is not allowed
+ * ends the script with 1; a known weakness is only shown, because when it becomes known is not up to a commit.
+ */
+import { spawnSync } from "node:child_process";
+import { expectThat, run } from "./run.ts";
+import { publishedPackages } from "./workspace.ts";
+
+/** What may be in what we publish: asks for nothing but to be named. */
+const shipped = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"]);
+
+/** What may be a tool of this repository, too: nothing of it leaves the repository. */
+const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.0"]);
+
+/** Single packages that may be in what we publish, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  "@jmespath-community/jmespath":
+    "MPL-2.0 binds changes of its own files, and we change none: it is installed as it is, never bundled",
+};
+
+interface Installed {
+  readonly name: string;
+  readonly versions: readonly string[];
+}
+
+const everything = installed([]);
+const ours = publishedPackages().flatMap(({ manifest }) => ["--filter", manifest.name]);
+const published = installed([...ours, "--prod"]);
+
+const refused = [
+  ...published.filter(({ name, licence }) => !shipped.has(licence) && !(name in exceptions)),
+  ...everything.filter(({ licence, name }) => !tools.has(licence) && !(name in exceptions)),
+];
+for (const { name, licence } of new Set(refused))
+  console.error(`${name}: its licence, ${licence}, is not on the list (scripts/dependencies.ts)`);
+if (refused.length > 0) process.exitCode = 1;
+else
+  console.log(
+    `${everything.length} packages are installed, ${published.length} of them for what we publish: all licences are allowed`,
+  );
+for (const name of Object.keys(exceptions))
+  expectThat(
+    published.some((each) => each.name === name),
+    `${name} is still needed, so that its exception is`,
+  );
+
+console.log(weaknesses());
+
+function installed(which: readonly string[]): readonly (Installed & { readonly licence: string })[] {
+  const listed = JSON.parse(run("pnpm", ["--recursive", ...which, "licenses", "list", "--json"])) as Record<
+    string,
+    readonly Installed[]
+  >;
+  return Object.entries(listed).flatMap(([licence, packages]) => packages.map((each) => ({ ...each, licence })));
+}
+
+/** What the registry knows against what is installed; not every registry answers that, and none does without a network. */
+function weaknesses(): string {
+  const asked = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (!asked.stdout.startsWith("{")) return "known weaknesses: skipped, because the registry does not answer that";
+  const { advisories } = JSON.parse(asked.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
+  const lines = Object.values(advisories).map(
+    ({ module_name, severity, title, url, findings }) =>
+      `  ${severity}  ${module_name} ${findings.map(({ version }) => version).join(", ")}: ${title} (${url})`,
+  );
+  return [`known weaknesses: ${lines.length === 0 ? "none" : lines.length}`, ...lines].join("\n");
+}
+
+interface Advisory {
+  readonly module_name: string;
+  readonly severity: string;
+  readonly title: string;
+  readonly url: string;
+  readonly findings: readonly { readonly version: string }[];
+}

@@ -1,0 +1,27 @@
+/** Holds every page against the software: links, commands and sessions. Examples in TypeScript are run by the tests. */
+import { type Elsewhere, runCommands } from "./documents/commands.ts";
+import { brokenLinks } from "./documents/links.ts";
+import { readPages } from "./documents/pages.ts";
+
+/** What is generated shows the examples of declarations, which the tests of the command line run. */
+const GENERATED = /^docs\/(commands|reference)\//;
+
+const words = process.argv.slice(2);
+const pages = readPages();
+const complaints = [...brokenLinks(pages)];
+let ran = 0;
+const elsewhere: Elsewhere[] = [];
+for (const page of pages) {
+  if (words.length > 0 ? !words.some((word) => page.path.includes(word)) : GENERATED.test(page.path)) continue;
+  const report = await runCommands(page);
+  ran += report.ran;
+  complaints.push(...report.failures);
+  elsewhere.push(...report.elsewhere);
+}
+for (const complaint of complaints) console.error(complaint);
+for (const [why, commands] of Map.groupBy(elsewhere, ({ why }) => why)) {
+  console.log(`not run here, because ${why}:`);
+  for (const { place, command } of commands) console.log(`  ${place}: ${command}`);
+}
+console.log(`${pages.length} pages: links lead somewhere, ${ran} commands do what they say`);
+if (complaints.length > 0) process.exitCode = 1;

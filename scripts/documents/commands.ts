@@ -1,0 +1,120 @@
+/**
+ * Runs what pages tell their readers to type. A block `sh` is commands that end well, or the last of them with what `exits=6` says; a block `console` is
+ * a session: what stands behind `$ ` is typed, what follows must come out, and `(6)` below it says how it ends. There `…` stands for any text in a line, and on a line of its own for any
+ * lines. The blocks of a page share one shell, in a folder into which a block such as `yaml file=cluster.yaml` is written; npm runs in the checkout.
+ * What cannot run here says so: `sh elsewhere: needs a cluster`.
+ */
+
+import { root } from "../workspace.ts";
+import type { Block, Page } from "./pages.ts";
+import { type Outcome, openShell } from "./shell.ts";
+
+export interface Report {
+  readonly ran: number;
+  readonly failures: readonly string[];
+  readonly elsewhere: readonly Elsewhere[];
+}
+
+/** A command that was not run. */
+export interface Elsewhere {
+  readonly place: string;
+  readonly command: string;
+  readonly why: string;
+}
+
+/** What the gate runs by other means. */
+const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] = [
+  {
+    command: /^npm (install|i) (--global |-g )?@reeve\//,
+    why: "packages are installed from their tarballs by scripts/packages.ts",
+  },
+  {
+    command: /^npm (test|run (bench|build|check|coverage|release:\w+))\b/,
+    why: "the gate runs it, or it would run itself",
+  },
+];
+
+export async function runCommands({ path, blocks }: Page): Promise<Report> {
+  const typed = blocks.filter(({ language }) => language === "sh" || language === "console");
+  const skipped: Elsewhere[] = [];
+  const failures: string[] = [];
+  let ran = 0;
+  if (typed.length === 0) return { ran, failures, elsewhere: skipped };
+  const shell = openShell();
+  try {
+    for (const block of blocks) {
+      const file = /^file=(\S+)$/.exec(block.notes)?.[1];
+      if (file !== undefined) shell.write(file, block.text);
+      if (!typed.includes(block)) continue;
+      const place = `${path}:${block.line}`;
+      const said = /^elsewhere: (.+)$/.exec(block.notes)?.[1];
+      for (const step of block.language === "console" ? sessionOf(block) : scriptOf(block)) {
+        const why = said ?? elsewhere.find(({ command }) => command.test(step.command))?.why;
+        if (why !== undefined) {
+          skipped.push({ place, command: step.command, why });
+          continue;
+        }
+        ran++;
+        const outcome = await shell.run(asTyped(step.command));
+        failures.push(...judge(step, outcome).map((sentence) => `${place}: ${step.command}: ${sentence}`));
+      }
+    }
+  } finally {
+    await shell.close();
+  }
+  return { ran, failures, elsewhere: skipped };
+}
+
+/** What npx finds in a reader's project, the shell finds here; where a reader is in the checkout, the shell is elsewhere. */
+function asTyped(command: string): string {
+  const known = command.replace(/\bnpx (reeve\b)/g, "$1");
+  return /^(npm|pnpm) /.test(known) ? `(cd '${root}' && ${known}\n)` : known;
+}
+
+interface Step {
+  readonly command: string;
+  /** What must come out; undefined where the page does not say. */
+  readonly expected?: readonly string[];
+  /** How it must end; undefined where the page does not say. */
+  readonly status?: number;
+}
+
+function judge({ expected, status }: Step, outcome: Outcome): readonly string[] {
+  const output = outcome.output.replace(/[ \t]+$/gm, "").trim();
+  if (status !== undefined && outcome.status !== status)
+    return [`ended with ${outcome.status}, not ${status}\n${output}`];
+  if (expected === undefined || matches(output, expected)) return [];
+  return [`the page says\n${expected.join("\n")}\nbut it says\n${output}`];
+}
+
+function matches(output: string, expected: readonly string[]): boolean {
+  const lines = expected.map((line) => {
+    if (line === "…") return "[\\s\\S]*?";
+    return line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("…", ".*?");
+  });
+  return new RegExp(`^${lines.join("\\n")}$`).test(output);
+}
+
+/** A command a line; lines that are indented, or follow a backslash, go on with the one before. The last ends as the block says. */
+function scriptOf({ text, notes }: Block): readonly Step[] {
+  const commands: string[] = [];
+  for (const line of text.trimEnd().split("\n")) {
+    if (/^(#|\s*$)/.test(line)) continue;
+    if (/^\s/.test(line) || commands.at(-1)?.endsWith("\\")) commands.push(`${commands.pop()}\n${line}`);
+    else commands.push(line);
+  }
+  const last = Number(/^exits=(\d+)$/.exec(notes)?.[1] ?? 0);
+  return commands.map((command, index) => ({ command, status: index === commands.length - 1 ? last : 0 }));
+}
+
+function sessionOf({ text }: Block): readonly Step[] {
+  const steps: { command: string; expected: string[]; status: number }[] = [];
+  for (const line of text.trimEnd().split("\n")) {
+    const last = steps.at(-1);
+    if (line.startsWith("$ ")) steps.push({ command: line.slice(2), expected: [], status: 0 });
+    else if (last && /^\(\d+\)$/.test(line)) last.status = Number(line.slice(1, -1));
+    else if (last?.expected.length === 0 && last.command.endsWith("\\")) last.command += `\n${line}`;
+    else last?.expected.push(line);
+  }
+  return steps;
+}

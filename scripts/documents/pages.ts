@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../run.ts";
+import { root } from "../workspace.ts";
+
+/** A page that people read. */
+export interface Page {
+  /** Relative to the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A fenced block of a page. */
+export interface Block {
+  /** `sh`, `console`, `ts`. */
+  readonly language: string;
+  /** What stands behind the language: `exits=6`. */
+  readonly notes: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Every page of the repository but changesets, which are read as changelogs. */
+export function readPages(): readonly Page[] {
+  const paths = run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.md", ":!.changeset"]);
+  return paths
+    .trim()
+    .split("\n")
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      return { path, text, blocks: blocksOf(text) };
+    });
+}
+
+function blocksOf(text: string): readonly Block[] {
+  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
+    language: found[1] ?? "",
+    notes: found[2] ?? "",
+    line: text.slice(0, found.index).split("\n").length,
+    text: found[3] ?? "",
+  }));
+}

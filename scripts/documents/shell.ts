@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { publishedPackages, root } from "../workspace.ts";
+
+/** A shell as a reader has it: a home and a folder of its own, and the commands of this repository. What is set in it stays set. */
+export interface Shell {
+  /** Runs commands; gives what came out of them, in order, and how the last one ended. */
+  run(commands: string): Promise<Outcome>;
+  /** Puts a file into the folder that it is in at first. */
+  write(name: string, text: string): void;
+  close(): Promise<void>;
+}
+
+export interface Outcome {
+  readonly output: string;
+  readonly status: number;
+}
+
+/** Nothing that a page shows takes longer. */
+const PATIENCE = 120_000;
+
+export function openShell(): Shell {
+  const home = mkdtempSync(join(tmpdir(), "reeve-reader-"));
+  const folder = join(home, "work");
+  mkdirSync(folder);
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REEVE_"))),
+    ...{ HOME: home, PATH: `${commandsIn(home)}:${process.env.PATH}`, NO_COLOR: "1", LANG: "C.UTF-8", TZ: "UTC" },
+    // What npm has fetched once need not be fetched for every page.
+    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
+  };
+  // Its own group, so that what a page leaves running ends with it.
+  const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, detached: true });
+  const ended = once(shell, "exit");
+  let heard = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding("utf8").on("data", (text) => (heard += text));
+  let count = 0;
+
+  const run = async (commands: string): Promise<Outcome> => {
+    const mark = `reeve-mark-${count++}`;
+    const file = join(home, mark);
+    writeFileSync(file, commands);
+    heard = "";
+    // Standard input is not the script: a program that reads it would eat what comes next.
+    shell.stdin.write(`source ${file} 2>&1 </dev/null; printf '\\n${mark} %s\\n' $?\n`);
+    const begun = performance.now();
+    for (;;) {
+      const end = new RegExp(`\\n${mark} (\\d+)\\n`).exec(heard);
+      if (end) return { output: heard.slice(0, end.index), status: Number(end[1]) };
+      if (performance.now() - begun > PATIENCE) return { output: `${heard}\n(no end in sight)`, status: -1 };
+      if (shell.exitCode !== null) return { output: `${heard}\n(the shell has ended)`, status: shell.exitCode };
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
+  const close = async () => {
+    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
+    const late = setTimeout(() => shell.pid !== undefined && process.kill(-shell.pid, "SIGKILL"), 5_000);
+    await ended;
+    clearTimeout(late);
+    // What has left the group may still hold the other end.
+    for (const stream of shell.stdio) stream?.destroy();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { run, write: (name, text) => writeFileSync(join(folder, name), text), close };
+}
+
+/** The commands of this repository, run from their sources. */
+function commandsIn(home: string): string {
+  const folder = join(home, ".commands");
+  mkdirSync(folder);
+  for (const each of publishedPackages()) {
+    for (const [command, file] of Object.entries(each.manifest.bin ?? {})) {
+      const path = join(folder, command);
+      writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${join(root, each.folder, file)}' "$@"\n`);
+      chmodSync(path, 0o755);
+    }
+  }
+  return folder;
+}

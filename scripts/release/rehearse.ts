@@ -1,0 +1,86 @@
+/**
+ * Rehearses releases in a throw-away copy: `npm run release:rehearse [-- PACKAGE…]`. Versions what the changesets say, then changes each package by itself and
+ * holds what moves against what should. Shows the changelogs of the packages that are named.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bin, expectThat, run } from "../run.ts";
+import { type Package, publishedPackages, root } from "../workspace.ts";
+
+const shown = process.argv.slice(2);
+const copy = mkdtempSync(join(tmpdir(), "reeve-release-"));
+try {
+  copyWorkspace();
+  const released = version();
+  for (const each of released) judge(each);
+  const versions = new Set(released.map(({ manifest }) => manifest.version));
+  console.log(`the first release of ${released.length} packages: ${[...versions].join(", ")}`);
+  git("add", "--all");
+  git("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost", "commit", "--quiet", "--message=Release");
+  for (const { manifest } of released) {
+    // A patch fits the ranges of those who need it. Below 1.0 a minor leaves them, and who needs the package takes it up.
+    const needing = released.filter((each) => manifest.name in (each.manifest.dependencies ?? {}));
+    onlyMoves(released, "patch", manifest.name, []);
+    onlyMoves(
+      released,
+      "minor",
+      manifest.name,
+      needing.map((each) => each.manifest.name),
+    );
+  }
+  console.log("a change of one package moves it and those whose ranges it leaves, whichever package it is");
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** All that versions are made of, as it lies here. */
+function copyWorkspace(): void {
+  const wanted = [
+    "package.json",
+    "pnpm-workspace.yaml",
+    ".changeset",
+    "scripts/release",
+    "*/*/package.json",
+    "*/package.json",
+  ];
+  const files = run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...wanted])
+    .trim()
+    .split("\n");
+  for (const file of files) cpSync(join(root, file), join(copy, file));
+  git("init", "--quiet");
+}
+
+/** Takes up the changesets, and gives the packages as they are then. */
+function version(): readonly Package[] {
+  run(bin("changeset"), ["version"], copy);
+  return publishedPackages(copy);
+}
+
+function judge({ folder, manifest: { name, version } }: Package): void {
+  expectThat(version !== "0.0.0", `${name} has a changeset for its first release`);
+  const changelog = readFileSync(join(copy, folder, "CHANGELOG.md"), "utf8");
+  const [, latest = ""] = changelog.split(/^## /m);
+  expectThat(latest.startsWith(`${version}\n`), `the changelog of ${name} begins with ${version}`);
+  expectThat(/^- \S/m.test(latest), `the changelog of ${name} says what is new in ${version}`);
+  if (shown.some((word) => name.endsWith(word))) console.log(`${changelog}\n`);
+}
+
+/** Releases a change of one package, looks, and takes it back. */
+function onlyMoves(before: readonly Package[], bump: "patch" | "minor", name: string, others: readonly string[]): void {
+  writeFileSync(join(copy, ".changeset/a-change.md"), `---\n"${name}": ${bump}\n---\n\nSomething is better now.\n`);
+  const after = version();
+  const moved = after.filter(({ manifest }, index) => manifest.version !== before[index]?.manifest.version);
+  const names = moved.map(({ manifest }) => manifest.name);
+  expectThat(
+    names.toSorted().toString() === [name, ...others].toSorted().toString(),
+    `a ${bump} of ${name} moves ${[name, ...others].toSorted()}, not ${names}`,
+  );
+  for (const each of moved) judge(each);
+  git("checkout", "--quiet", ".");
+  git("clean", "--quiet", "--force");
+}
+
+function git(...args: readonly string[]): void {
+  run("git", args, copy);
+}

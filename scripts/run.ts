@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./workspace.ts";
+
+/** A tool that the repository brings along. */
+export function bin(tool: string): string {
+  return join(root, "node_modules/.bin", tool);
+}
+
+/** Runs a tool and gives what it printed. */
+export function run(tool: string, args: readonly string[], cwd: string = root): string {
+  const { error, status, stdout, stderr } = spawnSync(tool, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${[tool, ...args].join(" ")} ended with ${status}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Ends the script where something is not as it must be. */
+export function expectThat(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new Error(`not so: ${what}`);
+}
