@@ -1,8 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startReeve } from "@reeve/service";
+import { terminalOfThisProcess } from "@reeve/terminal";
+import { readFlags } from "../apps/repl/src/flags.ts";
+import { createLive } from "../apps/repl/src/live.ts";
+import { makeShell } from "../apps/repl/src/make-shell.ts";
 import type { Measure } from "./measure.ts";
 
 // As it is published: bundled. From source, types would have to be taken out of every file first.
@@ -13,14 +19,14 @@ const node = ["--interactive"];
 
 const reeve = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 0 } } });
 
-const env = (url: string) => ({
-  PATH: process.env.PATH,
-  REEVE_HOME: join(folder, "home"),
-  REEVE_URL: url,
+const nowhere = { PATH: process.env.PATH, REEVE_HOME: join(folder, "home") };
+const somewhere = {
+  ...nowhere,
+  REEVE_URL: reeve.url,
   REEVE_SERVICE: "broker=kafka",
   REEVE_REVISION: "R3",
   REEVE_TOKEN: reeve.token,
-});
+};
 
 const listed = "broker.pods.list()";
 const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
@@ -29,42 +35,105 @@ const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
   "",
 );
 
+// Takes connections, and never answers.
+const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+await once(silent, "listening");
+const { port } = silent.address() as { port: number };
+const flags = ["--url", `http://127.0.0.1:${port}`, "--service", "broker=kafka", "--revision", "R3"];
+const manner = { pace: 0, isTold: false, conversation: () => undefined, changed: () => undefined };
+const live = createLive(makeShell(readFlags(flags), terminalOfThisProcess(), manner));
+
 export const measures: readonly Measure[] = [
   {
     name: "from spawn to the first result",
     against: "node -i",
     goal: 1.15,
-    subject: () => firstResult(shell, "1000 + 1", "1001"),
-    floor: () => firstResult(node, "1000 + 1", "1001"),
+    subject: () => firstResult(shell, "1000 + 1", "1001", nowhere),
+    floor: () => firstResult(node, "1000 + 1", "1001", nowhere),
+  },
+  {
+    name: "the same where a cluster is set",
+    against: "node -i",
+    subject: () => firstResult(shell, "1000 + 1", "1001", somewhere),
+    floor: () => firstResult(node, "1000 + 1", "1001", somewhere),
   },
   {
     name: "from spawn to the first answer of a cluster",
     against: "node -i that fetches",
     goal: 1.15,
-    subject: () => firstResult(shell, listed, "broker-2"),
-    floor: () => firstResult(node, fetched, "broker-2"),
+    subject: () => firstResult(shell, listed, "broker-2", somewhere),
+    floor: () => firstResult(node, fetched, "broker-2", somewhere),
+  },
+  {
+    name: "memory after the first result",
+    against: "node -i",
+    rounds: 5,
+    unit: "MB",
+    sample: async () => ({ subject: await memory(shell, nowhere), floor: await memory(node, nowhere) }),
+  },
+  {
+    name: "memory after the first answer of a cluster",
+    against: "node -i that fetches",
+    rounds: 5,
+    unit: "MB",
+    sample: async () => ({
+      subject: await memory(shell, somewhere, `${listed}\n`),
+      floor: await memory(node, somewhere, `${fetched}\n`),
+    }),
+  },
+  {
+    name: "completing a name at a server that says nothing",
+    against: "100 ms",
+    goal: 1,
+    subject: () => {
+      live.session.used()?.names.forget();
+      return live.complete('broker.topics.describe({ topic: "or');
+    },
+    floor: () => new Promise((resolve) => setTimeout(resolve, 100)),
   },
 ];
 
 export async function close(): Promise<void> {
+  silent.close();
+  await live.session.close();
   await reeve.close();
   rmSync(folder, { recursive: true });
 }
 
-/** Types a line into a new process, and waits for what it gives. */
-function firstResult(args: readonly string[], line: string, result: string): Promise<void> {
+/** Types lines into a new process, and waits for what they give. */
+async function firstResult(
+  args: readonly string[],
+  line: string,
+  result: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  await typed(args, line, (written) => written.includes(result), env);
+}
+
+/** Megabytes that a process has resident, when it has answered. */
+async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = ""): Promise<number> {
+  const asked = "'resident ' + process.memoryUsage.rss() + '.'";
+  const RESIDENT = /resident (\d+)\./;
+  const written = await typed(args, before + asked, (text) => RESIDENT.test(text), env);
+  return Number(RESIDENT.exec(written)?.[1]) / 2 ** 20;
+}
+
+function typed(
+  args: readonly string[],
+  lines: string,
+  isThere: (written: string) => boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env: env(reeve.url) });
+    const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
     let written = "";
-    let isThere = false;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       written += text;
-      if (isThere || !written.includes(result)) return;
-      isThere = true;
-      resolve();
+      if (!isThere(written)) return;
+      resolve(written);
       child.kill("SIGKILL");
     });
-    child.once("exit", () => reject(new Error(`it ended without ${result}: ${written}`)));
-    child.stdin.write(`${line}\n`);
+    child.once("exit", () => reject(new Error(`it ended without what was waited for: ${written}`)));
+    child.stdin.write(`${lines}\n`);
   });
 }

@@ -31,10 +31,11 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["token", /node_modules\/jose\//],
   ["commands", /apps\/cli\/src\/commands\/(?:[\w-]+|[\w-]+\/index|profiles\/\w+|access\/(?:login|logout|whoami))\.ts$/],
   ["completion", /apps\/cli\/src\/commands\/completion\//],
-  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/engine-simulated\//],
+  ["engines", /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|runtime-local)\//],
+  ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
 
 const source = import.meta.dirname;
@@ -85,8 +86,8 @@ const bundle = await rolldown({
   },
   cwd: source,
   platform: "node",
-  // Its licence wants it to stay apart from ours.
-  external: ["@jmespath-community/jmespath"],
+  // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
+  external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
   plugins: [making, notices()],
 });
 await bundle.write({

@@ -7,5 +7,8 @@ const source = join(import.meta.dirname, "src");
  * shell makes these entries, too.
  */
 export const parts: Readonly<Record<string, string>> = Object.fromEntries(
-  ["live", "kind-broker", "kind-wide-column", "kind-file-system"].map((part) => [part, join(source, `${part}.ts`)]),
+  ["where", "yaml", "live", "kind-broker", "kind-wide-column", "kind-file-system"].map((part) => [
+    part,
+    join(source, `${part}.ts`),
+  ]),
 );

@@ -53,6 +53,11 @@ export const program: Group = {
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
       local("deploy", "change what it runs"),
+      entry(
+        "engines",
+        "keep the software of real nodes on this machine",
+        async () => (await import("./commands/engines/index.ts")).engines,
+      ),
       entry("logs", "show what its nodes print", async () => (await import("./commands/logs/index.ts")).logs),
     ]),
     ...under("More", [

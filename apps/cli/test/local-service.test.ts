@@ -112,5 +112,10 @@ describe("the service on this machine", () => {
     expect(await reeve(home, "broker connection show")).toMatchObject({ code: 0 });
     expect(await reeve(home, "up --revision broker=R9 --state elsewhere")).toMatchObject({ code: 2 });
     expect(await reeve(home, "up --port 99999 --state elsewhere")).toMatchObject({ code: 2 });
+    writeFileSync(join(home.folder, "file"), "");
+    expect(await reeve(home, "up --detach --state file")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^error: [^{}]*file[^{}]*\n$/),
+    });
   });
 });

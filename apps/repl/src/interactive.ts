@@ -1,3 +1,4 @@
+import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
 import { terminalOfThisProcess } from "@reeve/terminal";
 import { besideReadline } from "./beside-readline.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
@@ -5,11 +6,11 @@ import type { Flags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
 import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
+import { load } from "./load.ts";
 import { makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
-import { whereOf } from "./where.ts";
 
 /** Where the shell is typed at. */
 export async function runInteractive(flags: Flags): Promise<number> {
@@ -30,7 +31,7 @@ export async function runInteractive(flags: Flags): Promise<number> {
   const say = (text: string) => {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
-  const where = flags.demo ? undefined : whereOf(flags);
+  const where = mayBeSomewhere(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
   say(greeting(flags, where));
 
   // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
@@ -49,4 +50,14 @@ export async function runInteractive(flags: Flags): Promise<number> {
   await typing.ended;
   if (live.isLoaded()) await live().session.close();
   return Number(process.exitCode ?? 0);
+}
+
+/** Whether it is worth looking for settings: where there are none, nothing is loaded to read them. */
+function mayBeSomewhere({ demo, profile, url }: Flags): boolean {
+  const { env } = process;
+  if (demo) return false;
+  if (profile ?? url ?? env.REEVE_PROFILE ?? env.REEVE_URL) return true;
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  const { profiles, local } = locate(surroundingsOfThisProcess());
+  return existsSync(profiles) || existsSync(local);
 }

@@ -1,6 +1,7 @@
 import type { Conversation, Terminal } from "@reeve/terminal";
 import { createInFlight } from "./evaluate/in-flight.ts";
 import type { Flags } from "./flags.ts";
+import { isSecretName } from "./history/redact-line.ts";
 import type { Shell } from "./shell.ts";
 import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
@@ -14,7 +15,10 @@ export interface Manner extends Pick<Shell, "pace" | "isTold"> {
 /** Puts together what all parts of a session share. */
 export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): Shell {
   const secrets = createSecrets();
-  secrets.add(process.env.REEVE_TOKEN);
+  for (const [name, value = ""] of Object.entries(process.env)) {
+    // `USE_TOKEN=true` is no secret.
+    if (isSecretName(name) && value.length >= 8) secrets.add(value);
+  }
   return {
     flags,
     terminal,

@@ -109,10 +109,13 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
   });
 
   test("shows no secret, whatever prints it", () => {
-    const code = "print(process.env.REEVE_TOKEN); print({ deep: [process.env] }); broker.topics.list()";
+    const code = `print(process.env.REEVE_TOKEN); print({ deep: [process.env] });
+      print({ profile: "prod", s3: { s3_secret_key: "hush-" + "hush", access_key: 'k\\'ey' } }); broker.topics.list()`;
     const { stdout, stderr } = run(home, ["-e", code]);
     expect(stdout).toContain("<redacted>");
+    expect(stdout).toMatch(/profile: 'prod'[\s\S]*s3_secret_key: '<redacted>'/);
     expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stdout).not.toMatch(/hush|k'ey/);
   });
 
   test("refuses what cannot be meant, with the way to the help", () => {

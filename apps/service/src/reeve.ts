@@ -7,18 +7,18 @@ import {
   createOrchestrator,
   type Deployed,
   type Kind,
-  type Log,
   type Orchestrator,
   type OrchestratorOptions,
 } from "@reeve/orchestrator";
 import { createServiceApi } from "./api/service-api.ts";
 import { createCore } from "./core.ts";
-import { createDeployment, type Deployment, type DeployRequest } from "./definition/deployment.ts";
-import { type Overrides, type ReadDefinition, readFile, readObject } from "./definition/read-definition.ts";
-import type { DefinitionInput, ServiceDefinition } from "./definition/service-definition.ts";
+import { begin } from "./definition/begin.ts";
+import { createDeployment } from "./definition/deployment.ts";
+import { type Overrides, readFile, readObject } from "./definition/read-definition.ts";
+import type { DefinitionInput } from "./definition/service-definition.ts";
 import { watchFile } from "./definition/watch-file.ts";
-import type { Edition, LocalAccount } from "./edition/edition.ts";
-import { openEdition } from "./edition/open.ts";
+import { chooseEdition } from "./edition/choose-edition.ts";
+import type { LocalAccount } from "./edition/edition.ts";
 import { openEngines } from "./engines.ts";
 import { isLoopback, ownHosts } from "./http/host.ts";
 import { fetchOf } from "./http/in-process.ts";
@@ -28,12 +28,13 @@ import { createRate } from "./http/rate.ts";
 import { infoOf } from "./own/info.ts";
 import { createOwnApi } from "./own/own-api.ts";
 import { ownRoutes } from "./own/routes.ts";
-import { type Audit, createAudit } from "./record/audit.ts";
+import { createAudit } from "./record/audit.ts";
 import { createJournal, type LogEntry } from "./record/log.ts";
 import { createMetrics } from "./record/metrics.ts";
-import { type Keep, keepInFolder, keepInMemory } from "./state/state-folder.ts";
+import { keepInFolder, keepInMemory } from "./state/state-folder.ts";
 import { CA_FILE } from "./tls/authority-files.ts";
 import { certificateOf } from "./tls/certificate.ts";
+import { renewDaily } from "./tls/renewal.ts";
 
 /** How the service is started, beside what its definition says: edition, TLS, revisions and engines that are given here win over it. */
 export interface ReeveOptions extends Overrides {
@@ -121,23 +122,25 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
   });
   const available = await openEngines(simulation, state);
-  const orchestrator = await createOrchestrator({
-    engines: [...available.engines, ...(options.moreEngines ?? [])],
-    log,
-    ...(state !== undefined && { state: join(state, "orchestrator") }),
-  });
-  const closers: (() => unknown)[] = [() => available.close(), () => orchestrator.close()];
+  // What was opened last is closed first; the audit log last of all, so that what came of changes that end with the rest is still written down.
+  const closers: (() => unknown)[] = [() => available.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
+    const orchestrator = await createOrchestrator({
+      engines: [...available.engines, ...(options.moreEngines ?? [])],
+      log,
+      ...(state !== undefined && { state: join(state, "orchestrator") }),
+    });
+    closers.push(() => orchestrator.close());
     const audit = createAudit(keep.path("audit.jsonl"), now, log);
-    // Closed after the orchestrator: what came of changes that end with it is still written down.
     closers.unshift(() => audit.close());
-    const edition = await editionOf(definition, keep, limits, audit, log, now);
+    const edition = await chooseEdition(definition, { keep, limits, audit, log, now });
     const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
-    await begin(orchestrator, deployment, read, { ...options, given });
-    const tls = await certificateOf(definition.tls, keep, host, now());
+    await begin(orchestrator, deployment, { ...options, read, given });
+    const certificate = () => certificateOf(definition.tls, keep, host, now());
+    const tls = await certificate();
     let server: NodeServer | undefined;
     const ending = new AbortController();
     const metrics = createMetrics(orchestrator, () => server?.connections() ?? 0);
@@ -170,14 +173,14 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       metrics,
       own: createOwnApi(own),
       services: createServiceApi(orchestrator, () => server?.port ?? 0),
-      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, stopwatch),
+      rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, () => performance.now()),
       hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
     });
     if (options.listen !== false) {
       server = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
       const listening = server;
       closers.push(() => listening.close());
-      if (definition.tls === true) closers.push(renewDaily(listening, definition, keep, host, now, log));
+      if (definition.tls === true) closers.push(renewDaily(listening, certificate, log));
     }
     const url = server ? urlOf(tls !== undefined, host, server.port) : IN_PROCESS;
     if (definitionFile !== undefined)
@@ -214,93 +217,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
   }
 }
 
-/** Milliseconds that pass whatever is done to the clock on the wall. */
-const stopwatch = () => performance.now();
-
 /** An address that no network has: `fetch` alone knows it. */
 const IN_PROCESS = "http://reeve.invalid";
-
-/**
- * Brings the instances to what the definition says. Where there are instances of an earlier run, they stay as they are when nothing is said of them,
- * and when what is said is refused: a service that does not come up helps nobody.
- */
-async function begin(
-  orchestrator: Orchestrator,
-  deployment: Deployment,
-  { definition }: ReadDefinition,
-  {
-    definitionFile,
-    given,
-    revisions = {},
-    engines = {},
-  }: ReeveOptions & { readonly given: DefinitionInput | undefined },
-): Promise<void> {
-  const asked: DeployRequest = { who: "start" };
-  const existing = orchestrator.instances();
-  if (existing.length === 0) {
-    await orchestrator.deploy(definition.services);
-    return;
-  }
-  if (definitionFile !== undefined) return deployment.deployFile(definitionFile);
-  if (given?.services) {
-    await deployment.deployObject({ services: given.services }, asked);
-    return;
-  }
-  if (Object.keys({ ...revisions, ...engines }).length === 0) return;
-  const services = Object.fromEntries(existing.map(({ name, definition: one }) => [name, one]));
-  await deployment.deployObject({ services } as DefinitionInput, asked);
-}
-
-async function editionOf(
-  { edition, tokens, serviceAccounts }: ServiceDefinition,
-  keep: Keep,
-  limits: Limits,
-  audit: Audit,
-  log: Log,
-  now: () => number,
-): Promise<Edition> {
-  if (edition === "open") {
-    if (serviceAccounts.length > 0)
-      throw new ReeveError("bad-input", "serviceAccounts: belong to the enterprise edition; say edition: enterprise");
-    return openEdition(keep, tokens.file, log, now);
-  }
-  if (tokens.file !== undefined)
-    throw new ReeveError(
-      "bad-input",
-      "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts",
-    );
-  // Loaded only here: it brings the library of signatures.
-  const { enterpriseEdition } = await import("./edition/enterprise.ts");
-  const perMinute = limits.failedLoginsPerMinute;
-  return enterpriseEdition(keep, serviceAccounts, {
-    now,
-    failures: createRate(perMinute / 60, perMinute, stopwatch),
-    tell: (uid, result, client) =>
-      audit.begin({ who: uid, what: "login", ...(client !== undefined && { from: client }) })(result),
-  });
-}
-
-const DAY = 86_400_000;
-
-function renewDaily(
-  server: NodeServer,
-  { tls }: ServiceDefinition,
-  keep: Keep,
-  host: string,
-  now: () => number,
-  log: Log,
-): () => void {
-  const renew = async () => {
-    try {
-      const next = await certificateOf(tls, keep, host, now());
-      if (next) server.renew(next);
-    } catch (error) {
-      log("error", "certificate-not-renewed", { reason: String(error) });
-    }
-  };
-  const timer = setInterval(renew, DAY).unref();
-  return () => clearInterval(timer);
-}
 
 function urlOf(secure: boolean, host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;

@@ -117,9 +117,11 @@ describe("the service's own paths", () => {
     expect(wrong).toMatchObject({
       status: 400,
       body: {
-        detail: expect.stringContaining(
+        detail: [
           'definition:2:38: services.kafka.settings.BROKER_CONT: there is no such field (did you mean "BROKER_COUNT"?)',
-        ),
+          "  2 |   kafka: { kind: broker, settings: { BROKER_CONT: 1 } }",
+          "    |                                      ^",
+        ].join("\n"),
       },
     });
     const missing = await send("/reeve/v1/deploy", '{"services":{"kafka":{"kind":"broker"}}}', "application/json");

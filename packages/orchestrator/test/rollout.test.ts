@@ -187,6 +187,47 @@ test("what a task is launched with", async () => {
   expect(world.launches[2]?.taskId).toMatch(/^broker-2-node__[\da-f-]{36}$/);
 });
 
+test("a launch waits for what the engine gets first, and the step says how far that is", async () => {
+  let got: () => void = () => undefined;
+  let report: (waitsFor: string) => void = () => undefined;
+  const { world, clock, message, status } = await scene(kafka(), {
+    wait: 0,
+    prepare: (prepared) => {
+      prepared.gets = (told) => {
+        report = told;
+        return new Promise((resolve) => {
+          got = resolve;
+        });
+      };
+    },
+  });
+  report("it is being fetched: 3 of 47");
+  expect(message("broker-0")).toBe("Broker-0 is IN_PROGRESS: is starting: it is being fetched: 3 of 47");
+  expect(world.launches).toEqual([]);
+  delete world.gets;
+  got();
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+});
+
+test("what the engine cannot get is the reason of the step, and is tried again", async () => {
+  const { world, clock, status, instance } = await scene(kafka(), {
+    wait: 10_000,
+    prepare: (prepared) => {
+      prepared.gets = async () => {
+        throw new Error("there is no network");
+      };
+    },
+  });
+  expect(status()).toBe("ERROR");
+  expect(instance.plans.get("deploy")?.errors).toEqual(["broker-0: there is no network"]);
+  delete world.gets;
+  const phase = instance.plans.get("deploy")?.phases.at(-1)?.name ?? "";
+  instance.plans.control({ command: "restart", plan: "deploy", phase, step: "broker-0" });
+  await clock.pass(10_000);
+  expect(status()).toBe("COMPLETE");
+});
+
 test("a place that a runtime cannot find is the reason of the step", async () => {
   const { message } = await scene(kafka(), {
     prepare: (world) => {

@@ -14,6 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the disk can only be read; give a folder that can be written to",
   EACCES: "this user may not do that; change the owner of the folder, or give another one",
   EPERM: "this user may not do that; change the owner of the folder, or give another one",
+  ENOENT: "no folder can be made there; give another one",
+  EEXIST: "a file is where a folder should be; move it away, or give another folder",
   ENOTDIR: "a file is where a folder should be; move it away, or give another folder",
   EAGAIN: "this user may not start more processes; end some, or raise the limit",
   ENOMEM: "the memory is used up; end something else, or give the nodes less",

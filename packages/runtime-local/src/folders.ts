@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Where things of one service instance are. */
@@ -48,13 +48,26 @@ function fileName(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter).replaceAll(".", "%2E"));
 }
 
-/** Makes a folder and those around it. Node says of a disk that can only be read that the folder is missing: the last one tells why. */
+/**
+ * Makes a folder and those around it, one by one: told to make all of them, Node hides why it cannot, and where a folder's parent denies that
+ * it is there (`/proc`) never ends.
+ */
 export async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT") || path === dirname(path)) throw error;
+  let failure = await failureToMake(path);
+  if (failure?.code === "ENOENT" && path !== dirname(path)) {
     await makeFolder(dirname(path));
+    failure = await failureToMake(path);
+  }
+  if (failure) throw failure;
+}
+
+/** Undefined where the folder is there now, whoever made it. */
+async function failureToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  try {
     await mkdir(path, { mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    const failure = error as NodeJS.ErrnoException;
+    return failure.code === "EEXIST" && (await stat(path)).isDirectory() ? undefined : failure;
   }
 }

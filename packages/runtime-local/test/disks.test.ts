@@ -34,6 +34,12 @@ describe.runIf(mounts)("on a disk", () => {
   });
 });
 
+test.runIf(process.platform === "linux")("a place where no folder can be is told", async () => {
+  await expect(machine({ folder: "/proc/reeve/nodes" })).rejects.toThrow(
+    "no folder can be made there; give another one",
+  );
+});
+
 test("a file in the place of the folder is told", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");

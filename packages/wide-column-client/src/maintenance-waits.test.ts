@@ -104,6 +104,44 @@ describe("a maintenance run", () => {
     await createWideColumnClient({ url: double.url, fetch, service }).backup.startAndWait(keys, time());
     expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
   });
+
+  test("is seen there though it has never run before, and is over before anybody looks", async () => {
+    let started = false;
+    const double = createWideColumnDouble({
+      "backup.start": () => {
+        started = true;
+        return { status: "started", message: "" };
+      },
+    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith("/reeve/")) return double.fetch(request);
+      const isThere = started || pathname.endsWith("/deploy");
+      return isThere ? Response.json(planOf({ Upload: "COMPLETE" })) : new Response("no such plan", { status: 404 });
+    };
+    const database = createWideColumnClient({ url: double.url, fetch, service });
+    expect(await database.backup.startAndWait(keys, time())).toMatchObject({ status: "started" });
+  });
+
+  test.each([
+    [503, "server-failure", 0],
+    [404, undefined, 1],
+    [500, undefined, 1],
+  ])("is begun or not where that answers %i: who is away for a moment may be ours", async (status, code, begun) => {
+    const double = createWideColumnDouble({
+      "backup.start": { status: "started", message: "" },
+      "plans.show": () => planOf(double.requests.length > 2 ? { Upload: "COMPLETE" } : {}),
+    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!new URL(request.url).pathname.startsWith("/reeve/")) return double.fetch(request);
+      return new Response("no", { status });
+    };
+    const database = createWideColumnClient({ url: double.url, fetch, service, retries: 0 });
+    expect(await outcome(database.backup.startAndWait(keys, time()))).toEqual({ code });
+    expect(double.requests.filter(({ operation }) => operation === "backup.start")).toHaveLength(begun);
+  });
 });
 
 describe("a restore", () => {

@@ -135,7 +135,8 @@ async function restartBrokers({ asked }: Page, { brokers, connection }: Early): 
 
 /** A broker that dies is missed, and comes back by itself. */
 async function seeRecovered(cluster: Cluster, service: "kafka-r1" | "kafka-r2", broker: Early): Promise<void> {
-  await cluster.change(service, { pace: SLOW });
+  // Long enough for a list that was lost to be asked for again.
+  await cluster.change(service, { pace: 1 });
   cluster.kill(service, "broker-2");
   await expect
     .poll(() => broker.brokers.list(), { interval: 5, timeout: 20_000 })

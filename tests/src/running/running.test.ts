@@ -3,6 +3,7 @@ import { startReeve } from "@reeve/service";
 import { afterAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { clientFor } from "../clients.ts";
+import { badLine } from "./bad-line.ts";
 import { runR1, runR2, runR3 } from "./broker.ts";
 import { type Cluster, clusterOf, services } from "./cluster.ts";
 import { runV1, runV2 } from "./file-system.ts";
@@ -26,6 +27,11 @@ const ways: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Clu
     const reeve = await startReeve({ services }, { listen: false });
     const { url, token, fetch } = reeve;
     return [reeve, clusterOf(reeve, { url, token, fetch })];
+  },
+  "in this process, over a bad line": async () => {
+    const reeve = await startReeve({ services }, { listen: false });
+    const { url, token, fetch } = reeve;
+    return [reeve, clusterOf(reeve, { url, token, fetch: badLine(fetch) })];
   },
 };
 

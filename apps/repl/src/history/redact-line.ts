@@ -12,6 +12,16 @@ const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
+/** Whether something of this name is nobody's business. */
+export function isSecretName(name: string): boolean {
+  return new RegExp(`^${NAME}$`, "i").test(name);
+}
+
+/** The texts that stand behind such names, as JavaScript writes them. */
+export function secretTexts(code: string): readonly string[] {
+  return [...code.matchAll(ASSIGNED)].map(([, , text = ""]) => text.slice(1, -1)).filter((text) => text !== "");
+}
+
 /** A typed line as it may be kept: what is, or looks like, a secret is taken out. Undefined where nothing of it may be kept. */
 export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
   if (KEY.test(line)) return undefined;

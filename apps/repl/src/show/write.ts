@@ -1,7 +1,9 @@
-import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson, yaml } from "@reeve/terminal";
+import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson } from "@reeve/terminal";
+import { secretTexts } from "../history/redact-line.ts";
+import { load } from "../load.ts";
 import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
-import type { Secrets } from "./secrets.ts";
+import { REDACTED, type Secrets } from "./secrets.ts";
 
 /** How results are written. */
 export type Format = "table" | "json" | "yaml";
@@ -22,9 +24,12 @@ export function createWriter(
       // For people it is broken into lines; in a pipe it is what the server sent, to the byte.
       return secrets.redact(Number.isFinite(look().width) ? indentedJson(text) : text);
     }
-    if (format === "yaml") return secrets.redact(yaml(plainData(value)).join("\n"));
+    if (format === "yaml") {
+      const { yaml } = load<typeof import("../yaml.ts")>("yaml");
+      return secrets.redact(yaml(plainData(value)).join("\n"));
+    }
     if (drawing) return secrets.redact(drawing.lines(look()).join("\n"));
-    return secrets.redact(inspected(value, look()));
+    return secrets.redact(withoutSecrets(value, inspected(value, look())));
   };
 }
 
@@ -36,6 +41,13 @@ export function createPrinter({ drawings, secrets, terminal, switches }: Shell):
     const text = isText ? secrets.redact(safeLines(value)) : write(value, switches.format);
     if (text !== "") terminal.results.write(`${text}\n`);
   };
+}
+
+/** Of what an object has under names such as `password`, nothing is shown: looking at an object is not asking for its secrets. */
+function withoutSecrets(value: unknown, shown: string): string {
+  if (typeof value !== "object" || value === null) return shown;
+  const { inspect } = process.getBuiltinModule("node:util");
+  return secretTexts(harmless(inspect(value))).reduce((text, secret) => text.replaceAll(secret, REDACTED), shown);
 }
 
 /** As Node shows it. */

@@ -68,8 +68,9 @@ export function defect(): HttpAnswer {
   return problem(500, "defect", "The service has met a defect of its own; its log says which.");
 }
 
-/** People read it as a sentence, whoever wrote it. */
+/** People read it as a sentence, whoever wrote it; what shows a place in a file stays as it is. */
 function sentence(message: string): string {
+  if (message.includes("\n")) return message;
   const ended = /[.!?]$/.test(message) ? message : `${message}.`;
   return /^[a-z]+ /.test(ended) ? ended.charAt(0).toUpperCase() + ended.slice(1) : ended;
 }

@@ -24,8 +24,12 @@ export async function showOwnPlan(client: object, plan: string, options: CallOpt
     const decoded = readAnswer(planAnswer, answer);
     return decoded.ok ? decoded.value : undefined;
   } catch (thrown) {
-    // Whatever another server says to a path that is not its own, it is no plan; only silence says nothing.
-    if (isReeveError(thrown) && thrown.context.status !== undefined) return undefined;
+    // Whatever another server says to a path that is not its own, it is no plan. Silence says nothing, nor does a gateway that has lost
+    // whoever is behind it: to go by less than our own service shows would be to see less.
+    const { status } = isReeveError(thrown) ? thrown.context : {};
+    if (status !== undefined && !AWAY.has(status)) return undefined;
     throw thrown;
   }
 }
+
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);

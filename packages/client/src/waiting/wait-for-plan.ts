@@ -42,9 +42,8 @@ export async function waitForPlan(
     if (progress.state === "complete") return look.seen;
     if (progress.state === "failed") throw unhappyEnd(failure(name, progress, time.now()));
   }
-  if (trouble !== "") throw unhappyEnd({ ...ofProgress(last), state: "pending", reason: `${name}: ${trouble}` });
-  if (last) throw unhappyEnd(pending(name, last, time.now()));
-  throw unhappyEnd({ state: "not-confirmed", reason: `the plan ${name} was not seen${seen ? UNCHANGED : UNANSWERED}` });
+  const outcome = last ? pending(name, last, time.now()) : unseen(name, seen);
+  throw unhappyEnd(trouble === "" ? outcome : { ...outcome, reason: `${outcome.reason}; just now: ${trouble}` });
 }
 
 /** A plan that has ended with errors. */
@@ -66,8 +65,12 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
   };
 }
 
-const UNCHANGED = " to change: nothing says that anything has begun";
-const UNANSWERED = ": nobody answered before the wait ran out";
+function unseen(name: string, answered: boolean): Outcome {
+  const reason = answered
+    ? `the plan ${name} was not seen to change: nothing says that anything has begun`
+    : `the plan ${name} was not seen: nobody answered before the wait ran out`;
+  return { state: "not-confirmed", reason };
+}
 
 function ofProgress(progress: RolloutProgress | undefined): Pick<Outcome, "plan" | "at"> {
   if (!progress) return {};

@@ -25,6 +25,7 @@ export function openKafkaCluster(
   const changes = openLinks();
   const members = membersOf(context);
   const closing = new AbortController();
+  const released = engineering.need();
   const topics = administerTopics({
     members,
     reads,
@@ -93,6 +94,7 @@ export function openKafkaCluster(
     },
     async close() {
       closing.abort(new ReeveError("server-failure", "the cluster was closed"));
+      released();
       await Promise.allSettled(tests);
       reads.close();
       changes.close();

@@ -8,6 +8,8 @@ export interface Engineering {
   readonly environment: Environment;
   /** Java and the jars; fetched first where they are missing. */
   prepare(options?: PrepareOptions): Promise<Tools>;
+  /** One more needs it, until the function that it gives is called. With the last one a fetch ends that is under way. */
+  need(): () => void;
 }
 
 interface PrepareOptions {
@@ -26,14 +28,26 @@ export function shareEngineering(
     for (const listener of listeners) listener(waitsFor);
   };
 
+  let needed = 0;
+  let fetching = new AbortController();
+
   async function prepareAnew(): Promise<Tools> {
+    fetching = new AbortController();
     return prepareTools(installation, environment, {
+      signal: fetching.signal,
       onProgress: ({ done, total }) => tell(`Kafka ${installation.version} is being fetched: ${done} of ${total} jars`),
     });
   }
 
   return {
     environment,
+    need() {
+      needed++;
+      return () => {
+        needed--;
+        if (needed === 0) fetching.abort();
+      };
+    },
     async prepare({ report } = {}) {
       if (report) listeners.add(report);
       prepared ??= prepareAnew().catch((error) => {

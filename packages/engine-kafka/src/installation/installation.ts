@@ -66,6 +66,8 @@ export function openInstallation({ folder: engines, environment }: InstallationO
           `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed: ${wrong}; ask whoever keeps the mirror in Maven's settings.xml`,
         );
       }
+      // Somebody else may have fetched it meanwhile, and runs it.
+      if ((await faultOf(folder)) === undefined) return;
       rmSync(folder, { recursive: true, force: true });
       renameSync(draft, folder);
     } catch (error) {

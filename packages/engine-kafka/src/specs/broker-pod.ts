@@ -3,7 +3,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
-import { BROKER_SESSION } from "./usual.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
 
 export const BROKER = "broker";
 
@@ -68,7 +68,7 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: B
   const inSync = Math.min(2, BROKER_COUNT);
   const usual = {
     "auto.create.topics.enable": false,
-    "broker.heartbeat.interval.ms": 500,
+    "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "group.initial.rebalance.delay.ms": 0,
     // The engine's own 128 MB are more than a small heap has.

@@ -4,7 +4,7 @@ import { heededByControllers } from "../settings/heeded-by-controllers.ts";
 import { javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
-import { BROKER_SESSION } from "./usual.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
 
 /** Controllers are numbered from here on; brokers stay below. */
 export const FIRST_CONTROLLER = 1000;
@@ -76,6 +76,7 @@ function serverProperties({ engineConfiguration }: BrokerDefinition): string {
     "log.dirs": DATA,
   };
   const usual = {
+    "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "leader.imbalance.check.interval.seconds": 15,
     "num.network.threads": 1,

@@ -40,6 +40,8 @@ export interface World {
   /** A reason why there is no place for a task. */
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
+  /** What a launch waits for, where it has to. */
+  gets?: (report: (waitsFor: string) => void) => Promise<void>;
   /** From now on what was opened reaches nothing any more: its process is dead. */
   kill(): void;
   /** For rules that are watched over. */
@@ -152,7 +154,10 @@ export function createWorld(options: WorldOptions = {}): World {
     const never = new Promise<never>(() => undefined);
     return {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
-      environment: (node) => ({ PEER_OF: node.id }),
+      environment: (node, _task, report) => {
+        const told = { PEER_OF: node.id };
+        return world.gets ? world.gets(report).then(() => told) : told;
+      },
       ready: async (node) => {
         if (mine !== life) return never;
         const answer = world.ready(node);

@@ -13,7 +13,13 @@ export const up: Command = {
   summary: "Start the three services on this machine",
   about:
     "Simulated unless a definition says otherwise. Without a definition there is one instance of each kind. A profile named local is made for it, and used where nothing else is set.",
-  examples: ["up", "up --detach --revision broker=R1", "up --definition cluster.yaml --tls", "up --port 0 --json"],
+  examples: [
+    "up",
+    "up --detach --revision broker=R1",
+    "up --definition cluster.yaml --tls",
+    "up --engine broker=kafka",
+    "up --port 0 --json",
+  ],
   positionals: [],
   flags: [
     { name: "definition", takes: "FILE", summary: "what is to run (YAML); it is watched", offers: { files: true } },
@@ -25,6 +31,12 @@ export const up: Command = {
       takes: "KIND=R",
       many: true,
       summary: "revision of the services of a kind: broker=R1, file-system=V2",
+    },
+    {
+      name: "engine",
+      takes: "KIND=NAME",
+      many: true,
+      summary: "what the services of a kind run on: broker=kafka for real brokers",
     },
     {
       name: "edition",

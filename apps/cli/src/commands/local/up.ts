@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
-import { safeLines } from "@reeve/terminal";
+import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
-import { flagOf, type Given, hasFlag } from "../../model/given.ts";
+import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 
@@ -20,10 +20,23 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   }
   const args = [...argumentsOf(given), "--state", state];
   if (hasFlag(given, "detach")) {
-    const report = await upDetached([process.argv[1] ?? "", "up"], args);
+    const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
+      throw toldByChild(thrown);
+    });
     return print(report, given, context);
   }
   await runHere(args, state, given, context);
+}
+
+/** The child says what went wrong as data, because it was asked for data. */
+function toldByChild(thrown: unknown): unknown {
+  if (!isReeveError(thrown, "server-failure")) return thrown;
+  try {
+    const { code, message } = JSON.parse(thrown.message).error;
+    return code in exitCodes ? new ReeveError(code, message) : thrown;
+  } catch {
+    return thrown;
+  }
 }
 
 /** The flags again as they were typed, for the service to check. */
@@ -32,10 +45,10 @@ function argumentsOf(given: Given): readonly string[] {
     const value = flagOf(given, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });
-  const revisions = (given.flags.get("revision") ?? [])
-    .flatMap((pairs) => pairs.split(","))
-    .map((pair) => `--revision=${pair}`);
-  return [...values, ...revisions, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
+  const pairs = ["revision", "engine"].flatMap((name) =>
+    (listOf(given, name) ?? []).map((pair) => `--${name}=${pair}`),
+  );
+  return [...values, ...pairs, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
 }
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {

@@ -1,0 +1,28 @@
+import { progressBar, startSpinner } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { tell } from "../../output/tell.ts";
+import { namedEngine } from "./installation.ts";
+
+const BAR = 20;
+
+/** Fetches an engine, unless it is there. */
+export async function fetchEngine(given: Given, context: Context): Promise<void> {
+  const engine = namedEngine(given, context);
+  const { name, version, folder, megabytes } = engine;
+  const was = await engine.state();
+  if (was !== "installed") {
+    const screen = context.terminal.notes.screen();
+    using spinner = startSpinner(screen, `fetching ${name} ${version} (${megabytes} MB)`);
+    const onProgress = ({ done, total }: { readonly done: number; readonly total: number }) => {
+      const bar = screen ? `${progressBar(done / total, BAR, screen.look())} ` : "";
+      spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files`);
+    };
+    await engine.fetch({ signal: context.signal, onProgress });
+  }
+  const sentence =
+    was === "installed"
+      ? `${name} ${version} is there already, in ${folder}.`
+      : `Fetched ${name} ${version} to ${folder}.`;
+  await tell(context, given, { name, version, folder, fetched: was !== "installed" }, sentence);
+}

@@ -1,0 +1,48 @@
+import type { Group, Positional } from "../../model/command.ts";
+
+const ENGINE: Positional = {
+  name: "engine",
+  summary: "the engine: kafka",
+  required: true,
+  offers: { words: ["kafka"] },
+};
+
+/** The software of real nodes, on this machine. */
+export const engines: Group = {
+  name: "engines",
+  summary: "Keep the software of real nodes on this machine",
+  about:
+    "A definition names its engine, and so does reeve up --engine broker=kafka; what is missing is fetched then. One copy is shared by all services of a user. An installation that KAFKA_HOME names is used in its place.",
+  examples: ["engines list", "engines fetch kafka", "engines remove kafka"],
+  entries: [
+    {
+      name: "list",
+      summary: "List the engines, and what they need",
+      examples: ["engines list"],
+      positionals: [],
+      flags: [],
+      effect: "read",
+      run: async (given, context) => (await import("./list.ts")).listEngines(given, context),
+    },
+    {
+      name: "fetch",
+      summary: "Fetch an engine, all of it or nothing",
+      about: "Maven fetches it, with your mirrors and proxies; every file is compared with what it must be.",
+      examples: ["engines fetch kafka"],
+      positionals: [ENGINE],
+      flags: [],
+      effect: "change",
+      run: async (given, context) => (await import("./fetch.ts")).fetchEngine(given, context),
+    },
+    {
+      name: "remove",
+      summary: "Remove an engine from this machine",
+      about: "It asks before it does so. What nodes have stored stays.",
+      examples: ["engines remove kafka --yes"],
+      positionals: [ENGINE],
+      flags: [],
+      effect: "destroy",
+      run: async (given, context) => (await import("./remove.ts")).removeEngine(given, context),
+    },
+  ],
+};

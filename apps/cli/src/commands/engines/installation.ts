@@ -1,0 +1,21 @@
+import { ReeveError } from "@reeve/contract";
+import { enginesFolder, type Installation, openInstallation } from "@reeve/engine-kafka/installation";
+import type { Context } from "../../model/context.ts";
+import { type Given, wordOf } from "../../model/given.ts";
+
+/** The installation of Kafka of this user. */
+export function kafkaOf({ surroundings: { env, platform } }: Context): Installation {
+  return openInstallation({ folder: enginesFolder(env, platform), environment: env });
+}
+
+/** The installation of the engine that was named. */
+export function namedEngine(given: Given, context: Context): Installation {
+  const name = wordOf(given, "engine") ?? "";
+  if (name === "kafka") return kafkaOf(context);
+  throw new ReeveError(
+    "bad-input",
+    name === "simulated"
+      ? "<engine>: the simulated engines are part of reeve: there is nothing to fetch or remove"
+      : `<engine>: expected kafka, got ${JSON.stringify(name)}`,
+  );
+}

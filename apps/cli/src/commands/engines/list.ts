@@ -1,0 +1,50 @@
+import { findJava } from "@reeve/engine-kafka/installation";
+import { bytes, type Column, table } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { kafkaOf } from "./installation.ts";
+
+/** An engine as it is shown. */
+interface Listed {
+  readonly name: string;
+  readonly kinds: readonly string[];
+  readonly version: string | null;
+  readonly state: string;
+  readonly bytes: number;
+  readonly folder: string | null;
+  /** The Java that it would run with, or why there is none. */
+  readonly java: string | null;
+}
+
+/** Lists the engines. */
+export async function listEngines(given: Given, context: Context): Promise<void> {
+  const kafka = kafkaOf(context);
+  const state = await kafka.state();
+  const java = await findJava(context.surroundings.env).catch((error: Error) => error.message);
+  const simulated = { version: null, state: "built in", bytes: 0, folder: null, java: null };
+  const engines: readonly Listed[] = [
+    { name: "simulated", kinds: ["broker", "wide-column", "file-system"], ...simulated },
+    {
+      name: kafka.name,
+      kinds: ["broker"],
+      version: kafka.version,
+      state,
+      bytes: state === "absent" ? 0 : kafka.megabytes * 2 ** 20,
+      folder: kafka.folder,
+      java,
+    },
+  ];
+  const lines = () => table(engines, columns, context.terminal.results.look());
+  await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
+}
+
+const columns: readonly Column<Listed>[] = [
+  { head: "NAME", cell: ({ name }) => name },
+  { head: "FOR", cell: ({ kinds }) => kinds.join(", ") },
+  { head: "VERSION", cell: ({ version }) => version ?? undefined },
+  { head: "STATE", cell: ({ state }) => state },
+  { head: "SIZE", cell: (engine) => (engine.bytes > 0 ? bytes(engine.bytes) : undefined) },
+  { head: "JAVA", cell: ({ java }) => java ?? undefined },
+];

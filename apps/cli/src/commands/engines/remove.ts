@@ -1,0 +1,22 @@
+import { agree } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag } from "../../model/given.ts";
+import { tell } from "../../output/tell.ts";
+import { namedEngine } from "./installation.ts";
+
+/** Removes an engine from this machine. */
+export async function removeEngine(given: Given, context: Context): Promise<void> {
+  const engine = namedEngine(given, context);
+  const { name, version, folder } = engine;
+  const isThere = (await engine.state()) !== "absent";
+  if (isThere && !hasFlag(given, "yes")) {
+    const { terminal, signal } = context;
+    const consequence = [
+      `This removes ${folder}. Nodes that run from it may fail; one that is started again has it fetched anew.`,
+    ];
+    await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.look());
+  }
+  const removed = engine.remove();
+  const sentence = removed ? `Removed ${name} ${version}.` : `${name} ${version} is not on this machine.`;
+  await tell(context, given, { name, version, removed }, sentence);
+}
