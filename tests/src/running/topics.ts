@@ -2,7 +2,8 @@ import { type BrokerClient, isReeveError, offsetsOf, partitionsOf, readProducerT
 import { expect } from "vitest";
 import type { Page } from "./ledger.ts";
 
-type Topics = BrokerClient["topics"];
+/** Of whichever revision. */
+type Topics = BrokerClient<"R1">["topics"] | BrokerClient<"R2">["topics"] | BrokerClient<"R3">["topics"];
 
 /** Creates the topic that the rest of a run is about. */
 export async function makeTopics({ asked }: Page, topics: Topics): Promise<void> {
