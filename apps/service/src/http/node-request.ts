@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ReeveError } from "@reeve/contract";
+import type { Limits } from "./limits.ts";
+import type { HttpRequest } from "./message.ts";
+import { tooLarge } from "./problem.ts";
+
+/** A request of Node's server as the core takes it. */
+export function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
+  return {
+    method: request.method ?? "",
+    target: originForm(request.url ?? ""),
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    client: request.socket.remoteAddress ?? "unknown",
+    signal: () => {
+      const controller = new AbortController();
+      const gone = () => {
+        if (!response.writableFinished) controller.abort(new ReeveError("cancelled", "the client has gone"));
+      };
+      if (response.destroyed || request.socket.destroyed) gone();
+      else response.once("close", gone);
+      return controller.signal;
+    },
+    body: () => readBody(request, limits),
+  };
+}
+
+/** A proxy's form of a target, `http://host/path`, says nothing more than its path. */
+function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+}
+
+function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.bodyBytes) return chunks.push(chunk);
+      chunks.length = 0;
+      request.pause();
+      return reject(tooLarge(limits.bodyBytes));
+    });
+    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));
+    request.once("error", gone);
+    request.once("aborted", gone);
+    request.once("close", gone);
+  });
+}
