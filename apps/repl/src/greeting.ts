@@ -10,4 +10,4 @@ export function greeting(flags: Flags, where: Where | undefined): string {
 
 /** What a newcomer may type first. */
 export const suggestion =
-  'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })     help · help broker · .exit';
+  'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })\n     help · help broker · .exit';

@@ -34,8 +34,10 @@ export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfini
     if (hint === undefined) return;
     const { paint, width, unicode } = screen.look();
     const { cols } = server.getCursorPos();
+    // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
+    const wrap = cols === 0 ? " \r" : "";
     const text = paint.dim(truncate(hint, width - 1, unicode ? "…" : "..."));
-    screen.write(`\n${text}${UP}\r${cols > 0 ? `${ESCAPE}[${cols}C` : ""}`);
+    screen.write(`${wrap}\n${text}${UP}\r${cols > 0 ? `${ESCAPE}[${cols}C` : ""}`);
     isShown = true;
   };
   input.prependListener("keypress", clear);

@@ -1,5 +1,5 @@
 import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
-import { terminalOfThisProcess } from "@reeve/terminal";
+import { terminalOfThisProcess, wrap } from "@reeve/terminal";
 import { besideReadline } from "./beside-readline.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
 import type { Flags } from "./flags.ts";
@@ -32,7 +32,7 @@ export async function runInteractive(flags: Flags): Promise<number> {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
   const where = mayBeSomewhere(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
-  say(greeting(flags, where));
+  say(wrap(greeting(flags, where), terminal.results.look().width).join("\n"));
 
   // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
   const isPromptedAtOnce = !flags.demo && first === undefined;

@@ -117,6 +117,19 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/^broker-0 +broker-1 +broker-2$/m);
     });
 
+    test("tells what a method takes below a line that is longer than the terminal is wide, and spoils nothing of it", async () => {
+      await using shell = await opened([], { columns: 50, rows: 20 });
+      await say(shell, "broker.topics.list()", /payments/);
+      shell.type('broker.topics.describe({ topic: "pay');
+      await shell.until(/^topics\.describe\(\{ topic \}\)/m);
+      const [above, line, hint] = shell.screen().slice(-3);
+      expect(`${above}${line}`).toMatch(/> broker\.topics\.describe\(\{ topic: "pay$/);
+      expect(hint).toMatch(/^topics\.describe/);
+      shell.type('ments" })\r');
+      await shell.until(/^ +11 /m);
+      expect(shell.screen().join("\n")).not.toMatch(/^topics\.describe/m);
+    });
+
     test("completes what a variable of the session stands for, and has not run anything to know it", async () => {
       await using shell = await opened();
       await say(shell, "const here = connect()", PROMPT);
