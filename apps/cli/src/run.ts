@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { surroundingsOfThisProcess } from "@reeve/profiles";
+import { locate, type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
@@ -12,13 +12,15 @@ import { program } from "./program.ts";
 /** Runs a command line in this process, and says with which exit code it ends. */
 export async function run(line: readonly string[], root: Group = program): Promise<number> {
   const terminal = terminalOfThisProcess();
+  const surroundings = surroundingsOfThisProcess();
+  keepCompiled(surroundings);
   const interruption = new AbortController();
   const interrupt = (name: string) => interruption.abort(name);
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
   const context: Context = {
     terminal,
-    surroundings: surroundingsOfThisProcess(),
+    surroundings,
     signal: interruption.signal,
     now: Date.now,
     readInput: readStandardInput,
@@ -39,6 +41,11 @@ export async function run(line: readonly string[], root: Group = program): Promi
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
+}
+
+/** What is loaded from here on is compiled once, and kept beside what else can be found out again. Where it cannot be kept, it is compiled each time. */
+function keepCompiled(surroundings: Surroundings): void {
+  process.getBuiltinModule("node:module").enableCompileCache(`${locate(surroundings).cache}/compiled`);
 }
 
 const BEGIN_LINE_ANEW = "\r\u001b[K";
