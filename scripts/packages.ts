@@ -21,10 +21,10 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/broker-models": 13,
   "@reeve/wide-column-models": 9,
   "@reeve/file-system-models": 9,
-  "@reeve/client": 29,
-  "@reeve/broker-client": 46,
-  "@reeve/wide-column-client": 41,
-  "@reeve/file-system-client": 43,
+  "@reeve/client": 31,
+  "@reeve/broker-client": 48,
+  "@reeve/wide-column-client": 43,
+  "@reeve/file-system-client": 45,
 };
 
 /** What has to do with terminals, files, sockets and processes is no business of a browser. */

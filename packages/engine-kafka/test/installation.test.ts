@@ -100,6 +100,23 @@ test("an installation that was changed is not used, and can be removed", async (
   expect(await installation.state()).toBe("absent");
 });
 
+test("only one process fetches at a time; one that was killed keeps nobody waiting", async () => {
+  script("mvn", "exit 1");
+  const lock = join(engines(), `.kafka-${VERSION}-lock`);
+  mkdirSync(engines());
+  writeFileSync(lock, "999999999");
+  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
+  writeFileSync(lock, String(process.pid));
+  let isOver = false;
+  const waiting = prepare().finally(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isOver).toBe(false);
+  rmSync(lock);
+  await expect(waiting).rejects.toThrow("Maven could not fetch the engine");
+});
+
 test("what is pinned is what stands in pom.xml", () => {
   expect(POM).toBe(readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8"));
   expect(POM).toContain(`<version>${VERSION}</version>`);

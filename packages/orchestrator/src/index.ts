@@ -43,6 +43,7 @@ export { didYouMean, nearest } from "./specs/nearest.ts";
 
 export { avoid } from "./specs/placement-rule.ts";
 export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
+export { makeFolder } from "./state/make-folder.ts";
 export type { Store } from "./store.ts";
 export { type PortAsked, portsAsked, taskEnvironment } from "./task-environment.ts";
 export type { Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

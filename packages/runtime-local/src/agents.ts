@@ -79,13 +79,22 @@ export async function openAgents(
     return supervisor;
   }
 
-  /** Keeps how a task ended. */
+  /** Keeps what would be found out again if it were lost: where that fails, nothing must be left undone for it. */
+  function note(record: TaskRecord): void {
+    try {
+      records.keep(record);
+    } catch (error) {
+      log("warn", "what became of a task could not be written down", { task: record.taskId, reason: String(error) });
+    }
+  }
+
+  /** Notes how a task ended. */
   async function conclude(taskId: string, exit: Exit): Promise<EndState | undefined> {
     const lastWords = await logs.lastWords(taskId).catch(() => "");
     const record = records.get(taskId);
     if (!record || closed) return undefined;
     const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(), lastWords });
-    records.keep({ ...record, ended });
+    note({ ...record, ended });
     running.delete(taskId);
     log("debug", "task ended", { instance, task: taskId, state: ended.state });
     return ended;
@@ -135,12 +144,14 @@ export async function openAgents(
   }
 
   async function forget(old: readonly TaskRecord[]): Promise<void> {
-    records.forget(old);
-    for (const { taskId } of old) {
-      logs.forget(taskId);
-      await deleteTask(folders.task(taskId)).catch((error) =>
-        log("warn", "the folder of a task could not be deleted", { task: taskId, reason: String(error) }),
-      );
+    try {
+      records.forget(old);
+      for (const { taskId } of old) {
+        logs.forget(taskId);
+        await deleteTask(folders.task(taskId));
+      }
+    } catch (error) {
+      log("warn", "old tasks could not be deleted", { tasks: old.map(({ taskId }) => taskId), reason: String(error) });
     }
   }
 
@@ -151,7 +162,7 @@ export async function openAgents(
     else {
       const { process } = found;
       const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
-      records.keep(adopted);
+      if (!record.process) note(adopted);
       const supervisor = see(adopted, process);
       log("info", "task adopted", { instance, task: record.taskId, pid: process.pid });
       if (!isWanted) end(adopted, supervisor);
@@ -159,7 +170,7 @@ export async function openAgents(
   }
 
   function end(record: TaskRecord, supervisor: Supervisor): void {
-    if (!record.stopping) records.keep({ ...record, stopping: true });
+    if (!record.stopping) note({ ...record, stopping: true });
     supervisor.stop(record.grace);
   }
 
@@ -209,6 +220,7 @@ export async function openAgents(
       ending.abort();
       await Promise.allSettled(starting.values());
       for (const supervisor of running.values()) supervisor.letGo();
+      for (const { node } of records.all()) ledger.keepOnly(portsOwner(node), []);
       logs.close();
       listeners.clear();
       owner.release();

@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
+import { systemClock } from "@reeve/orchestrator";
 import { afterEach, expect, test } from "vitest";
-import { machine } from "./support/machine.ts";
-import { resources } from "./support/requests.ts";
+import { createLocalRuntime } from "../src/index.ts";
+import { machine, temporaryFolder } from "./support/machine.ts";
+import { command, resources, taskOf } from "./support/requests.ts";
+import { memoryStore } from "./support/store.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -89,4 +92,17 @@ test("no port left is told", async () => {
   await expect(it.launch({ taskId: "a__1", resources: resources({ client: 0 }) })).rejects.toThrow(
     `every port from ${port} to ${port} is in use; end other programs`,
   );
+});
+
+test("ports of an instance that is closed are anybody's again", async () => {
+  const port = await listen(0);
+  servers.pop()?.close();
+  const runtime = createLocalRuntime({ folder: temporaryFolder() });
+  for (const instance of ["one", "other"]) {
+    const agents = await runtime.open({ instance, store: memoryStore(), clock: systemClock, log: () => undefined });
+    const ended = new Promise<void>((resolve) => agents.watch(({ state }) => state === "finished" && resolve()));
+    await agents.launch(taskOf({ oneShot: true, ...command("true"), resources: resources({ client: port }) }));
+    await ended;
+    await agents.close();
+  }
 });

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Store } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
 import { machine, read, runs, until } from "./support/machine.ts";
 import { command, program, resources, taskOf } from "./support/requests.ts";
+import { memoryStore } from "./support/store.ts";
 
 test("a task runs where it landed until it is stopped", async () => {
   const { launch, agents, state } = await machine();
@@ -154,4 +156,22 @@ test("a task has its grace even when the shell around it ends at once", async ()
   await agents.stop("a__1");
   await state("a__1", "stopped");
   expect(await read(agents.log?.({ node: "broker-0" }))).toContain("saved");
+});
+
+test("a disk that is full hides no end from anybody, and keeps no task from being stopped", async () => {
+  const store = memoryStore();
+  let isFull = false;
+  const write: Store["write"] = (changes) => {
+    if (isFull) throw new Error("database or disk is full");
+    store.write(changes);
+  };
+  const { launch, agents, state } = await machine({ store: { ...store, write } });
+  await launch({ taskId: "a__1" });
+  const { pid = 0 } = await launch({ taskId: "b__1", node: "broker-1" });
+  isFull = true;
+  process.kill(pid, "SIGKILL");
+  await state("b__1", "failed");
+  await agents.stop("a__1");
+  await state("a__1", "stopped");
+  await expect(launch({ taskId: "c__1", node: "broker-2" })).rejects.toThrow("database or disk is full");
 });

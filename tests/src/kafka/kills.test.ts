@@ -9,7 +9,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
  */
 
 const missing = await whyNoKafka();
-const kills = Number(process.env.REEVE_KAFKA_KILLS ?? 3);
+const kills = Number(process.env.REEVE_KAFKA_KILLS ?? 2);
 
 const brokers = (memory: number) => ({ kind: "broker", engine: "kafka", settings: { BROKER_MEM: memory } }) as const;
 

@@ -50,6 +50,8 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
         key: String(number),
         value: `record ${number}`.padEnd(200),
       }));
+      // One partition at a time: of several, this client takes one for written whose leader moved, while it tries again, to a broker that had
+      // answered for another.
       const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
       if (answer?.baseOffset !== undefined) {
         for (const [index, number] of numbers.entries()) {

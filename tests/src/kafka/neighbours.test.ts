@@ -51,6 +51,18 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     expect(await first.client.topics.list()).toEqual(["mine"]);
   });
 
+  test("a broker and its controller that die together come back", async () => {
+    const { second } = pair();
+    await second.client.topics.create({ topic: "kept", partitions: 1, replication: 1 });
+    for (const pids of second.processes().values()) for (const pid of pids) process.kill(pid, "SIGKILL");
+    await until(() => second.processes().size === 0);
+    await until(() => second.processes().size === 2);
+    await second.client.plans.wait({ plan: "recovery" }, within);
+    expect(await second.client.topics.list()).toEqual(["kept"]);
+    await second.client.topics.delete({ topic: "kept" });
+    await until(async () => (await second.client.topics.list()).length === 0);
+  });
+
   test("a service that ends takes nothing of its neighbour with it", async () => {
     const { first, second } = pair();
     const before = second.processes();

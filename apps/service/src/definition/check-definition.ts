@@ -1,4 +1,4 @@
-import { describeIssue, ReeveError } from "@reeve/contract";
+import { describeIssue, isRecord, ReeveError } from "@reeve/contract";
 import { nearest } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { ServiceDefinition } from "./service-definition.ts";
@@ -21,11 +21,24 @@ export function checkDefinition(given: unknown, name?: string, locate?: Locate):
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
   }
+  refuseKeptNames(given, name, locate);
   const result = v.safeParse(ServiceDefinition, given);
   if (result.success) return result.output;
   const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, name, locate));
   const more = result.issues.length - MOST;
   throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
+
+/** Names that JavaScript keeps for itself: schemas pass them over without a word. */
+const KEPT = ["__proto__", "constructor", "prototype"];
+
+function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
+  const services = (given as { readonly services?: unknown }).services;
+  const kept = isRecord(services) ? KEPT.find((each) => Object.hasOwn(services, each)) : undefined;
+  if (kept === undefined) return;
+  const sentence = `services.${kept}: expected another name: JavaScript keeps this one for itself`;
+  const place = locate?.(["services", kept], "key");
+  throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }
 
 /** More than these help nobody. */

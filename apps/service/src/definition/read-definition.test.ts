@@ -64,6 +64,16 @@ describe("what is wrong in a file is shown where it stands", () => {
     );
   });
 
+  test("a name that would be passed over", async () => {
+    expect(await refusedText("services:\n  kafka: { kind: broker }\n  prototype: { kind: broker }\n")).toBe(
+      [
+        "cluster.yaml:3:3: services.prototype: expected another name: JavaScript keeps this one for itself",
+        "  3 |   prototype: { kind: broker }",
+        "    |   ^",
+      ].join("\n"),
+    );
+  });
+
   test("a kind that does not exist, and one that is missing", async () => {
     expect(await refusedText("services: { k: { kind: brocker } }")).toContain(
       "cluster.yaml:1:24: services.k.kind: expected broker, wide-column or file-system",

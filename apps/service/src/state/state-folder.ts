@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
 
 /** Where secrets and other small things are kept: files that nobody else may read, or this process's memory. */
 export interface Keep {
@@ -32,7 +33,7 @@ export function keepInFolder(folder: string): Keep {
 
 function makePrivate(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     chmodSync(folder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;

@@ -18,7 +18,7 @@ export function environmentOf(
   clusterId: string,
 ): Readonly<Record<string, string>> {
   const common = { JAVA: java, CLASSPATH: classPath, CLUSTER_ID: clusterId };
-  const controllers = members.controllers();
+  const controllers = members.placedControllers();
   if (podType !== CONTROLLER) {
     const quorum = controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",");
     return { ...common, NODE_ID: String(index), CONTROLLERS: quorum };

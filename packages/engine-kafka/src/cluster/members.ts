@@ -13,18 +13,25 @@ export interface Member {
 export interface Members {
   brokers(): readonly Member[];
   controllers(): readonly Member[];
+  /** All that have a place, though they may be down: a broker that is launched while its controllers are must still know where to look for them. */
+  placedControllers(): readonly Member[];
 }
 
 export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Members {
-  const ofType = (podType: string) => {
-    const all = nodes().flatMap((node): readonly Member[] => {
-      if (node.podType !== podType || !ALIVE.has(node.state)) return [];
-      const endpoint = endpointOf(node);
+  const placed = (podType: string) =>
+    nodes().flatMap((node): readonly Member[] => {
+      const endpoint = node.podType === podType ? endpointOf(node) : undefined;
       return endpoint === undefined ? [] : [{ node, endpoint }];
     });
-    return all.sort((a, b) => rank(a) - rank(b));
+  const alive = (podType: string) =>
+    placed(podType)
+      .filter(({ node }) => ALIVE.has(node.state))
+      .sort((a, b) => rank(a) - rank(b));
+  return {
+    brokers: () => alive(BROKER),
+    controllers: () => alive(CONTROLLER),
+    placedControllers: () => placed(CONTROLLER),
   };
-  return { brokers: () => ofType(BROKER), controllers: () => ofType(CONTROLLER) };
 }
 
 const ALIVE = new Set(["running", "starting", "stopping"]);

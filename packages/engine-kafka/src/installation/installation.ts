@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type FetchProgress, fetchByMaven } from "./maven.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { faultOf, pinnedJars } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 import { VERSION } from "./release.ts";
@@ -66,8 +67,6 @@ export function openInstallation({ folder: engines, environment }: InstallationO
           `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed: ${wrong}; ask whoever keeps the mirror in Maven's settings.xml`,
         );
       }
-      // Somebody else may have fetched it meanwhile, and runs it.
-      if ((await faultOf(folder)) === undefined) return;
       rmSync(folder, { recursive: true, force: true });
       renameSync(draft, folder);
     } catch (error) {
@@ -78,6 +77,15 @@ export function openInstallation({ folder: engines, environment }: InstallationO
     }
   }
 
+  /** Another service of this user may be fetching it, too: then that one's is taken. */
+  async function fetchAlone(options: FetchOptions): Promise<void> {
+    makeFolder(engines);
+    await oneAtATime(join(engines, `${DRAFT}lock`), options.signal, async () => {
+      found = undefined;
+      if ((await state()) !== "installed") await fetchAnew(options);
+    });
+  }
+
   return {
     name: "kafka",
     version: VERSION,
@@ -86,7 +94,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
     state,
     async fetch(options = {}) {
       if ((await state()) === "installed") return;
-      fetching ??= fetchAnew(options).finally(() => {
+      fetching ??= fetchAlone(options).finally(() => {
         fetching = undefined;
       });
       await fetching;
@@ -106,9 +114,16 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
 const DRAFT = `.kafka-${VERSION}-`;
 
-function makeDraft(engines: string): string {
+function makeFolder(engines: string): void {
   try {
     mkdirSync(engines, { recursive: true });
+  } catch (error) {
+    throw ofDisk(error, engines);
+  }
+}
+
+function makeDraft(engines: string): string {
+  try {
     const { bavail, bsize } = statfsSync(engines);
     if (bavail * bsize < ROOM) {
       throw new ReeveError(

@@ -50,7 +50,7 @@ test("raising the number of brokers beyond three changes none of them", () => {
 });
 
 test("every variable of a file and of a command is known to whoever launches it", () => {
-  const members = { brokers: () => [], controllers: () => [] };
+  const members = { brokers: () => [], controllers: () => [], placedControllers: () => [] };
   for (const spec of specs({ controllers: 3 })) {
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
     const told = Object.keys(environmentOf(node, members, { java: "java", classPath: "a.jar" }, "id"));

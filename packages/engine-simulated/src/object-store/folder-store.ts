@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
 import type { ObjectStore } from "./object-store.ts";
 
 /** Buckets that are folders of this machine: each is made when something is first put into it, and any keys will do. */
@@ -43,7 +44,7 @@ function folderStore(folder: string): ObjectStore {
 
 /** A file that is there is whole, whenever the machine stops. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "w");
   try {

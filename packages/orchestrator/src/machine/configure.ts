@@ -34,7 +34,7 @@ export function adoptDefinition(machine: Machine, definition: InstanceDefinition
   changes.instance = true;
   changes.shown = true;
   recoveryPlan(machine);
-  for (const name of Object.keys(before.plans)) if (!(name in definition.plans)) removePlan(machine, name);
+  for (const name of Object.keys(before.plans)) if (!Object.hasOwn(definition.plans, name)) removePlan(machine, name);
   for (const [name, plan] of Object.entries(definition.plans)) {
     if (!state.plans.has(name) || !isDeepStrictEqual(before.plans[name], plan)) makeCustomPlan(machine, name, plan);
   }

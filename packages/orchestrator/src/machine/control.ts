@@ -14,7 +14,8 @@ import { completeStep, resetStep, touchStep } from "./step.ts";
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
   // Under INSTALL nothing pauses; a plan of the user's own is still started and stopped.
-  const isOwn = where.plan in machine.state.record.definition.plans && (command === "start" || command === "stop");
+  const isOwn =
+    Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
   const acts = isOwn || !isUncontrolled(machine.state);
   return acts && commands[command](machine, found);
 }

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { reasonOf } from "../reason.ts";
 import type { Store } from "../store.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Everything that is kept: entries of JSON, each under an owner and a key. One transaction is one flush to the disk. */
 export interface Database {
@@ -36,7 +37,11 @@ export function openDatabase(folder: string | undefined): Database {
 }
 
 function openFolder(folder: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
   const file = join(folder, "reeve.sqlite");
   const owner = join(folder, "owner.pid");
   const database = new DatabaseSync(file, { timeout: 0 });

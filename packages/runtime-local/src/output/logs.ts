@@ -37,9 +37,11 @@ export function openLogs({ folders, limits, clock, log, running }: LogsOptions):
 
   async function rotate(): Promise<void> {
     for (const taskId of running()) {
-      await of(taskId)
-        .rotate()
-        .catch((error) => log("warn", "a log could not be rotated", { task: taskId, reason: String(error) }));
+      try {
+        await of(taskId).rotate();
+      } catch (error) {
+        log("warn", "a log could not be rotated", { task: taskId, reason: String(error) });
+      }
     }
     if (!closed) cancel = clock.after(LOOK, rotate);
   }

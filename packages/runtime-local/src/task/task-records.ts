@@ -7,7 +7,7 @@ export interface TaskRecords {
   /** From the first that was launched to the last. */
   all(): readonly TaskRecord[];
   of(node: string): readonly TaskRecord[];
-  /** Durable when it returns. */
+  /** Durable when it returns; where it throws it is known all the same, until this process ends. */
   keep(record: TaskRecord): void;
   forget(records: readonly TaskRecord[]): void;
 }
@@ -21,13 +21,13 @@ export function openTaskRecords(store: Store): TaskRecords {
     all,
     of: (node) => all().filter((record) => record.node === node),
     keep: (record) => {
-      store.write([[keyOf(record), record]]);
       records.set(record.taskId, record);
+      store.write([[keyOf(record), record]]);
     },
     forget: (old) => {
       if (old.length === 0) return;
-      store.write(old.map((record) => [keyOf(record), undefined]));
       for (const { taskId } of old) records.delete(taskId);
+      store.write(old.map((record) => [keyOf(record), undefined]));
     },
   };
 }
