@@ -12,7 +12,8 @@ import { kinds, partOf } from "./src/kind.ts";
 import { lazyLive } from "./src/lazy-live.ts";
 import { createConnection } from "./src/live/connection.ts";
 import { connectionObject } from "./src/live/connection-object.ts";
-import { helpLines, methodFields } from "./src/live/help.ts";
+import { helpLines } from "./src/live/help-lines.ts";
+import { methodFields } from "./src/live/method-help.ts";
 import { type Help, modelOf } from "./src/live/model.ts";
 import { makeShell } from "./src/make-shell.ts";
 

@@ -1,5 +1,5 @@
 import { safe } from "@reeve/terminal";
-import { methodFields } from "../live/help.ts";
+import { methodFields } from "../live/method-help.ts";
 import type { Model } from "../live/model.ts";
 import { placeIn } from "./place.ts";
 

@@ -7,8 +7,8 @@ import type { Shell } from "../shell.ts";
 import type { Drawing } from "../show/drawings.ts";
 import { askFirst } from "./agreement.ts";
 import { fieldsOf } from "./fields.ts";
-import { exampleOf } from "./help.ts";
 import type { Instance } from "./instance.ts";
+import { exampleOf } from "./method-help.ts";
 
 /** Calls an operation from the shell: secrets are noted, what gives something up is asked about, Ctrl-C cancels it. */
 export function call(

@@ -1,7 +1,7 @@
 import { shown, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { type Connection, globalsOf } from "./connection.ts";
-import { drawn, helpLines } from "./help.ts";
+import { drawn, helpLines } from "./help-lines.ts";
 import { describeAs, type Help, type Model, modelOf } from "./model.ts";
 
 const objects = new WeakMap<Connection, object>();

@@ -28,6 +28,7 @@ const replace: Extra = {
 const all: Extra = {
   summary: "Restart one after another, each when the one before is back",
   about: "Stops at the first that does not come back. Without a list it restarts all of them.",
+  like: "restart",
   example: "restartAllAndWait()",
   over: "restarted one after another, and all are back",
 };

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { columns, drawn, helpLines } from "./help.ts";
+import { columns, drawn, helpLines } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 import { shownHelp } from "./tree.ts";
 

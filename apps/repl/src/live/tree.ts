@@ -4,8 +4,10 @@ import type { Shell } from "../shell.ts";
 import { call, drawingOf } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
 import type { Extra } from "./extras.ts";
-import { helpLines, instanceHelp, methodHelp, nounHelp } from "./help.ts";
+import { instanceHelp, nounHelp } from "./help.ts";
+import { helpLines } from "./help-lines.ts";
 import { extrasOf, type Instance, operationsIn } from "./instance.ts";
+import { methodHelp } from "./method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
 
 /** The object of a service in the shell: its nouns with their verbs, each with help. What the revision lacks is there, and says so when called. */

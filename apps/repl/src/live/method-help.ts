@@ -1,0 +1,140 @@
+import type { AnyOperation } from "@reeve/contract";
+import type { Look } from "@reeve/terminal";
+import { fieldsOf } from "./fields.ts";
+import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
+import type { Instance } from "./instance.ts";
+import type { Help, MethodModel } from "./model.ts";
+
+/** Help on a method: how it is called, what it does, what it takes, and an example. */
+export function methodHelp(method: MethodModel): Help & { readonly signature: string; readonly example: string } {
+  const { instance, noun, verb, listed, extra } = method;
+  const name = `${instance.global}.${noun}.${verb}`;
+  const summary = listed?.operation.summary ?? extra?.summary ?? "";
+  const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
+  const absent = absence(method);
+  if (absent === undefined) return drawn(help, (look) => methodLines(method, look));
+  // Whoever asks for what the revision lacks wants to know what to call in its place.
+  const shownInstead = insteadOf(method) ?? method;
+  return drawn(help, (look) => [...methodLines(shownInstead, look), ...paragraph(`(${absent})`, look)]);
+}
+
+function methodLines(method: MethodModel, look: Look): readonly string[] {
+  const { listed, extra } = method;
+  const summary = listed?.operation.summary ?? extra?.summary ?? "";
+  return [
+    look.paint.bold(calledAs(method)),
+    look.paint.dim(kindOf(method)),
+    "",
+    ...paragraph([summary, aboutOf(method)].filter(Boolean).join(". "), look),
+    ...fieldLines(method, look),
+    "",
+    `  ${exampleOf(method)}`,
+  ];
+}
+
+/** How a method is called, and what it does, on one line: shown while it is typed. */
+export function hintOf(method: MethodModel): string {
+  const { listed, extra } = method;
+  return (
+    absence(method) ?? `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${kindOf(method)}`
+  );
+}
+
+/** The fields that a method takes. */
+export function methodFields({ instance, noun, listed, extra }: MethodModel): ReturnType<typeof fieldsOf> {
+  if (extra?.fields) {
+    return Object.entries(extra.fields).map(([name, about]) => ({
+      name,
+      about,
+      required: false,
+      isList: true,
+      isSecret: false,
+      choices: [],
+      isNumber: false,
+    }));
+  }
+  const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
+  return like ? fieldsOf(like.operation) : [];
+}
+
+function calledAs(method: MethodModel): string {
+  return `${method.instance.global}.${signatureOf(method)}`;
+}
+
+function signatureOf(method: MethodModel): string {
+  return `${method.noun}.${shapeOf(method)}`;
+}
+
+/** How a method is called: `describe({ topic, time? })`. */
+export function shapeOf(method: MethodModel): string {
+  const names = methodFields(method).map(({ name, required }) => (required ? name : `${name}?`));
+  return `${method.verb}${names.length === 0 ? "()" : `({ ${names.join(", ")} })`}`;
+}
+
+/** What it does to the cluster, and the request that it makes: `change · POST /pod/{node}/restart`. */
+function kindOf({ instance, noun, listed, extra }: MethodModel): string {
+  const operation = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
+  if (!operation) return "read · more than one call";
+  const { effect } = operation.operation;
+  return listed ? `${effect} · ${routeOf(instance, listed.operation)}` : `${effect} · more than one call`;
+}
+
+/** The route of the revision, or of the newest that has one. */
+function routeOf(instance: Instance, { routes }: AnyOperation): string {
+  const having = instance.api.revisions.filter((revision) => Object.hasOwn(routes, revision));
+  const known = instance.knownRevision();
+  const route = routes[known !== undefined && having.includes(known) ? known : (having.at(-1) ?? "")];
+  return typeof route === "string" ? route : (route?.[0] ?? "");
+}
+
+/** Of what this revision lacks: which have it, and what there is in its place. */
+function absence(method: MethodModel): string | undefined {
+  const { instance, listed } = method;
+  const revision = instance.knownRevision();
+  if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
+  const instead = insteadOf(method);
+  const advice = instead ? `; here it is ${instance.global}.${instead.listed?.name}` : "";
+  return `${listed.name} is ${inWords(listed.revisions)}; this cluster is ${revision}${advice}`;
+}
+
+function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
+  const other = instance.operations.find(({ name }) => name === listed?.operation.instead);
+  if (!other?.revisions.includes(instance.knownRevision() ?? "")) return undefined;
+  return { instance, noun: other.noun, verb: other.verb, listed: other };
+}
+
+function aboutOf({ listed, extra }: MethodModel): string {
+  if (!listed) return extra?.about ?? "";
+  const { about, effect, extensions } = listed.operation;
+  const asked = effect === "destroy" ? "It asks before anything is done." : "";
+  const beyond = Object.entries(extensions).map(([revision, why]) => `In ${revision}: ${why}.`);
+  return [about, asked, ...beyond].filter(Boolean).join(" ");
+}
+
+/** A call as somebody may type it. */
+export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
+  const path = `${instance.global}.${noun}`;
+  if (listed) return `${path}.${verb}(${literal(listed.operation.example)})`;
+  if (extra?.example.endsWith(")")) return `${path}.${extra.example}`;
+  const like = instance.operations.find(({ name }) => name === `${noun}.${extra?.like}`);
+  return `${path}.${verb}(${literal(like?.operation.example)})`;
+}
+
+/** A value as one would type it. */
+function literal(value: unknown): string {
+  if (typeof value !== "object" || value === null) return value === undefined ? "" : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  const fields = Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`);
+  return fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
+}
+
+function fieldLines(method: MethodModel, look: Look): readonly string[] {
+  const fields = methodFields(method);
+  if (fields.length === 0) return [];
+  const rows = fields.map(({ name, about, required, choices }) => {
+    const words =
+      choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
+    return [`  ${name}`, `${about}${words}${required ? "" : " (may be left out)"}`] as const;
+  });
+  return ["", ...columns(rows, look)];
+}
