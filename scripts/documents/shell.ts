@@ -56,6 +56,8 @@ export function openShell(): Shell {
     }
   };
   const close = async () => {
+    // A service in the background is in no group of ours.
+    if (shell.exitCode === null) await run("reeve down");
     if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
     const late = setTimeout(() => shell.pid !== undefined && process.kill(-shell.pid, "SIGKILL"), 5_000);
     await ended;
