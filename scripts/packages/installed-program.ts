@@ -4,12 +4,9 @@ import { join } from "node:path";
 /** Installs a packed program as people do, into an empty prefix, and uses it: help, a service of its own, a command, the end. */
 export function useInstalled(tarball: string, folder: string): string {
   const prefix = join(folder, "prefix");
-  // How this machine reaches the registry is kept; what it has installed is not.
-  execFileSync(
-    "npm",
-    ["install", "--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund", "--silent", tarball],
-    { env: { ...process.env, HOME: folder } },
-  );
+  // With the setting up of whoever runs this: a machine may reach its registry in a way of its own.
+  const install = ["install", "--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund", tarball];
+  execFileSync("npm", install, { stdio: "pipe" });
   const env = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };
   const reeve = (line: string) =>
     execFileSync(join(prefix, "bin/reeve"), line.split(" "), {
