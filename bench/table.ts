@@ -57,13 +57,14 @@ export function growthTable(figures: readonly Figure[]): string {
   return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
 }
 
-export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly missed: number } {
+/** Which goals hold, and how far beyond its goal (2 is twice) the one is that misses most. */
+export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
   const missed = promised.filter((figure) => mark(figure) === "✗");
   const lines = missed.map(({ name, ratio, goal }) => `  missed: ${name}: ${ratio.toFixed(2)}, promised ${goal}`);
   return {
     summary: [`\n${promised.length - missed.length} of ${promised.length} goals hold`, ...lines].join("\n"),
-    missed: missed.length,
+    farthest: Math.max(0, ...promised.map(({ interval, goal = 1 }) => interval[0] / goal)),
   };
 }
 
