@@ -26,7 +26,7 @@ export function cellWidth(cell: string): number {
   if (isWideEmoji(cell)) return 2;
   let width = 0;
   for (const character of cell) {
-    if (!WITHOUT_WIDTH.test(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
+    if (!isWithoutWidth(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
   }
   return width;
 }
@@ -39,4 +39,6 @@ const NARROW = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u2500-\u259f\u2713\
 
 const cellPattern = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
 /** Marks that stand on the letter before them, what cannot be seen, and the later parts of a Hangul syllable. */
-const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u;
+function isWithoutWidth(character: string): boolean {
+  return /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character);
+}
