@@ -14,7 +14,10 @@ import { program } from "./src/program.ts";
 
 /** From what is needed first to what is needed last: a module goes with the first that needs it. */
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
-  ["version", /apps\/cli\/src\/(?:version|help\/prepared)\.ts$/],
+  [
+    "version",
+    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/profiles\/src\/(?:locations|surroundings)\.ts$/,
+  ],
   ["start", /apps\/cli\/src\/run\.ts$/],
   [
     "help",

@@ -15,7 +15,9 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
 } else if (line.length === 1 && line[0] === "--version") print(`reeve ${version}\n`);
 else if (page !== undefined && isPlain()) print(page);
 else {
-  import("./run.ts")
+  import("./compiled.ts")
+    .then(({ keepCompiled }) => keepCompiled())
+    .then(() => import("./run.ts"))
     .then(({ run }) => run(line))
     .then((code) => {
       // The shell has said so itself.

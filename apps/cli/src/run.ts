@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { locate, type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
+import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
@@ -13,7 +13,6 @@ import { program } from "./program.ts";
 export async function run(line: readonly string[], root: Group = program): Promise<number> {
   const terminal = terminalOfThisProcess();
   const surroundings = surroundingsOfThisProcess();
-  keepCompiled(surroundings);
   const interruption = new AbortController();
   const interrupt = (name: string) => interruption.abort(name);
   process.once("SIGINT", interrupt);
@@ -41,11 +40,6 @@ export async function run(line: readonly string[], root: Group = program): Promi
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
-}
-
-/** What is loaded from here on is compiled once, and kept beside what else can be found out again. Where it cannot be kept, it is compiled each time. */
-function keepCompiled(surroundings: Surroundings): void {
-  process.getBuiltinModule("node:module").enableCompileCache(`${locate(surroundings).cache}/compiled`);
 }
 
 const BEGIN_LINE_ANEW = "\r\u001b[K";

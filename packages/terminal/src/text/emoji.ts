@@ -12,18 +12,25 @@ const EMOJI = [
   `${SIGN}(?:\\u200d${SIGN}){0,9}`,
 ].join("|");
 
-/** A pattern for emoji or what else is given. */
-export function emojiOr(pattern: string): RegExp {
-  return new RegExp(`(?:${EMOJI})|${pattern}`, "gu");
+/** A pattern for emoji or what else is given; made when it is asked for first, because hardly any text needs it and looking up what Unicode says takes time. */
+export function emojiOr(pattern: string): () => RegExp {
+  return onDemand(() => new RegExp(`(?:${EMOJI})|${pattern}`, "gu"));
 }
 
 /** Whether a text is one emoji, and shown as one: two columns wide. */
 export function isWideEmoji(text: string): boolean {
-  return WIDE.test(text);
+  return wide().test(text);
 }
 
 /** Signs that are older than emoji are shown small, unless they ask for more. */
-const WIDE = new RegExp(
-  `^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`,
-  "u",
+const wide = onDemand(
+  () => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"),
 );
+
+function onDemand(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -18,7 +18,7 @@ export function widest(texts: readonly string[]): number {
 
 /** The parts of a text between which it may be cut: a character with its marks, an emoji with all that it is made of. */
 export function cellsOf(text: string): readonly string[] {
-  return NARROW.test(text) ? text.split("") : (text.match(CELL) ?? []);
+  return NARROW.test(text) ? text.split("") : (text.match(cellPattern()) ?? []);
 }
 
 /** The columns that one such part takes. Where terminals disagree it is the larger number, so that a line never grows too long. */
@@ -26,7 +26,7 @@ export function cellWidth(cell: string): number {
   if (isWideEmoji(cell)) return 2;
   let width = 0;
   for (const character of cell) {
-    if (!WITHOUT_WIDTH.test(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
+    if (!isWithoutWidth(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
   }
   return width;
 }
@@ -37,6 +37,8 @@ export const STYLE: RegExp = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`,
 /** What is known to take one column each, which nearly all text is made of: Latin, punctuation, lines and blocks, ✓ and ✗, Braille. */
 const NARROW = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u2500-\u259f\u2713\u2717\u2800-\u28ff]*$/;
 
-const CELL = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
+const cellPattern = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
 /** Marks that stand on the letter before them, what cannot be seen, and the later parts of a Hangul syllable. */
-const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u;
+function isWithoutWidth(character: string): boolean {
+  return /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character);
+}
