@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes } from "@reeve/contract";
+import { exitCodes } from "@reeve/terminal";
 import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../../docs/errors");
 
-test("each code of an error has a page, and each page a code", () => {
+test("each code of an error has a page with its exit code, and each page a code", () => {
   const pages = readdirSync(folder)
     .filter((file) => file !== "README.md")
     .sort();
@@ -15,8 +16,10 @@ test("each code of an error has a page, and each page a code", () => {
       .sort(),
   );
   const index = readFileSync(join(folder, "README.md"), "utf8");
-  for (const page of pages) {
-    expect(index).toContain(`](${page})`);
-    expect(readFileSync(join(folder, page), "utf8")).toContain("## What to do");
+  for (const code of Object.keys(errorCodes) as (keyof typeof errorCodes)[]) {
+    const page = readFileSync(join(folder, `${code}.md`), "utf8");
+    expect(index).toContain(`| [${code}](${code}.md) | ${exitCodes[code]} | `);
+    expect(page).toContain(`The command line ends with exit code ${exitCodes[code]}.`);
+    expect(page).toContain("## What to do");
   }
 });

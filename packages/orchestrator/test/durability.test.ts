@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ReeveError } from "@reeve/contract";
@@ -215,6 +215,14 @@ describe("the state", () => {
     const database = openDatabase(folder);
     expect(database.entries("a")).toEqual([["b", 1]]);
     database.close();
+  });
+
+  test("is for its owner only, with what the database puts beside it", () => {
+    const folder = temporaryFolder();
+    const database = openDatabase(folder);
+    const modes = readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mode & 0o777]);
+    database.close();
+    expect(Object.fromEntries(modes)).toEqual({ "owner.pid": 0o600, "reeve.sqlite": 0o600, "reeve.sqlite-wal": 0o600 });
   });
 
   test("of a newer version is refused", () => {

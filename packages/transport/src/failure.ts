@@ -27,7 +27,7 @@ export function sentenceOfStatus(status: number, body: unknown, headers: Headers
     const target = clean(headers.get("location") ?? "");
     return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
   }
-  return `${wordsOf(body, clean) ?? meaningOf(status)} (${status})`;
+  return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meaningOf(status)} (${status})`;
 }
 
 const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);

@@ -24,6 +24,12 @@ test.each([
     { kind: "value", path: "broker.brokers.restart", field: "broker", typed: "1", quote: undefined },
   ],
   ['connect("pr', { kind: "text", path: "connect", typed: "pr", quote: '"' }],
+  [
+    'broker.pods.restartAllAndWait({ nodes: ["broker-0", ',
+    { kind: "value", path: "broker.pods.restartAllAndWait", field: "nodes", typed: "", quote: undefined },
+  ],
+  ['broker.topics.describe({ topic: "orders"', undefined],
+  ['broker.pods.restartAllAndWait({ nodes: ["broker-0"', undefined],
   ["if (x) {", undefined],
   ["// broker.", undefined],
   ['"broker.', undefined],

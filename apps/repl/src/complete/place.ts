@@ -68,6 +68,8 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
+  // Behind a value that is whole no other one can stand.
+  if (quote === undefined && !/[:,[]\s*$/.test(code.slice(0, code.length - typed.length))) return undefined;
   return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }
 

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { columns, drawn, helpLines } from "./help-lines.ts";
+import { columns, drawn, helpLines, paragraph } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 import { shownHelp } from "./tree.ts";
 
@@ -54,15 +54,21 @@ export function helpFor(shell: Shell, topic: unknown, model: (path: string) => M
 function overview(): Help {
   const summary = "what the shell has";
   return drawn({ name: "help", summary }, (look) => [
-    "Services are objects: their nouns have verbs, their verbs take an object of fields. Tab completes all of it.",
+    ...paragraph(
+      "Services are objects: their nouns have verbs, their verbs take an object of fields. Tab completes all of it.",
+      look,
+    ),
     "",
     ...columns(
       Object.entries(topics).map(([name, { about: words }]) => [`  ${name}`, words]),
       look,
     ),
     "",
-    "A result is data, and shown as a picture: const plan = broker.plans.show() keeps it, _ is the last one.",
-    "Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.",
+    ...paragraph(
+      "A result is data, and shown as a picture: const plan = broker.plans.show() keeps it, _ is the last one.",
+      look,
+    ),
+    ...paragraph("Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.", look),
   ]);
 }
 

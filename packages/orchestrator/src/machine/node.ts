@@ -111,10 +111,11 @@ export function doing({ record, unready }: NodeRun): string {
   switch (state) {
     case "absent":
       return "has not been launched";
-    case "starting":
-      return operation?.stage === "ready" || unready
-        ? `is starting${unready ? `: ${unready}` : ""}`
-        : `runs ${record.tasks.find((task) => task.state === "launching" || task.state === "running")?.task ?? "nothing yet"}`;
+    case "starting": {
+      if (operation?.stage === "ready" || unready) return `is starting${unready ? `: ${unready}` : ""}`;
+      const at = record.tasks.find((task) => task.state === "launching" || task.state === "running");
+      return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
+    }
     case "running":
       return "runs";
     case "stopping":

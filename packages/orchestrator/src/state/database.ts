@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
@@ -44,6 +44,7 @@ function openFolder(folder: string): DatabaseSync {
   }
   const file = join(folder, "reeve.sqlite");
   const owner = join(folder, "owner.pid");
+  keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     // The lock is the operating system's, so that it ends with its process, however that ends. It is taken by the first transaction.
@@ -53,9 +54,19 @@ function openFolder(folder: string): DatabaseSync {
     database.close();
     throw isBusy(error) ? inUse(folder, owner, error) : unusable(folder, error);
   }
-  chmodSync(file, 0o600);
+  keepPrivate(owner);
   writeFileSync(owner, `${process.pid}\n`);
   return database;
+}
+
+/** A file for its owner only, made where it is missing. What SQLite puts beside its file gets the rights of that. */
+function keepPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch {
+    return; // Whoever opens it next says it in better words.
+  }
+  chmodSync(file, 0o600);
 }
 
 const SQLITE_BUSY = 5;

@@ -1,5 +1,6 @@
 import { isReeveError } from "@reeve/contract";
 import { jsonLine } from "../output/json-text.ts";
+import { wrapSentence } from "../text/fit.ts";
 import { type Look, shown } from "../text/look.ts";
 import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
 
@@ -23,9 +24,15 @@ export const commandHints: Hints = {
 /** An error in words: one sentence, and where there is more to say a line that says what to do. Never a stack. */
 export function explain(error: unknown, look: Look, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
-  const sentence = `${look.paint.red("error:")} ${shown(messageOf(error), look)}`;
-  return hint === undefined ? [sentence] : [sentence, `       ${look.paint.dim(hint)}`];
+  const room = look.width - MARK.length - 1;
+  const sentence = wrapSentence(shown(messageOf(error), look), room);
+  const advice = hint === undefined ? [] : wrapSentence(hint, room).map(look.paint.dim);
+  return [...sentence, ...advice].map((line, index) =>
+    index === 0 ? `${look.paint.red(MARK)} ${line}` : `${" ".repeat(MARK.length)} ${line}`,
+  );
 }
+
+const MARK = "error:";
 
 /** The same for programs: one line of JSON, with the code, the exit code and all that is known of where it happened. */
 export function explainJson(error: unknown, hints: Hints = commandHints): string {

@@ -50,6 +50,18 @@ describe("an error in words", () => {
     );
   });
 
+  test("is broken between words where a line ends, but for what is wider: that can be copied whole", () => {
+    const narrow = { ...plain, width: 30 };
+    expect(explain(new ReeveError("unreachable", "cluster.example cannot be reached"), narrow)).toEqual([
+      "error: cluster.example cannot",
+      "       be reached",
+      "       reeve doctor shows how",
+      "       far it gets.",
+    ]);
+    const address = "https://cluster.example/service/kafka";
+    expect(explain(new ReeveError("not-found", `no ${address}`), narrow)).toEqual([`error: no ${address}`]);
+  });
+
   test("takes hints of others", () => {
     expect(explain(notThere, plain, { "not-found": "Look again." })[1]).toBe("       Look again.");
   });

@@ -58,7 +58,7 @@ describe("a plan as a tree", () => {
   test("in 200 columns", () => {
     expect(planTree(badNight, view({ width: 200 }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
-      "├─ Reconciliation                                   complete",
+      "├─ Reconciliation  complete",
       "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
       "   ├─ broker-0  complete     41 s",
       "   ├─ broker-1  in progress  5 min  ! 3 partitions under-replicated: orders/0 orders/2 payments/7",
@@ -69,7 +69,7 @@ describe("a plan as a tree", () => {
   test("in 80 columns: the reason goes below, and is whole", () => {
     expect(planTree(badNight, view({ width: 80 }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps · since 02:14:07 (6 min)",
-      "├─ Reconciliation                                   complete",
+      "├─ Reconciliation  complete",
       "└─ Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
       "   ├─ broker-0  complete     41 s",
       "   ├─ broker-1  in progress  5 min",
@@ -81,7 +81,7 @@ describe("a plan as a tree", () => {
   test("in ASCII", () => {
     expect(planTree(badNight, view({ width: 80, unicode: false }))).toEqual([
       "deploy  IN PROGRESS  2 of 4 steps - since 02:14:07 (6 min)",
-      "|- Reconciliation                                   complete",
+      "|- Reconciliation  complete",
       "`- Update to: 1915bcad-1235-400f-8406-4ac7555a7d34",
       "   |- broker-0  complete     41 s",
       "   |- broker-1  in progress  5 min",

@@ -114,7 +114,8 @@ function draw(nodes: readonly Node[], indent: string, look: Look): readonly stri
   const gaps = 4;
   const room = Math.max(look.width - wordsWidth - extentWidth - gaps, Math.floor(look.width / 2));
   const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), look));
-  const nameWidth = widest(names);
+  // A name with nothing behind it moves no column: a configuration's id would push all others to the right.
+  const nameWidth = widest(names.filter((_, index) => nodes[index]?.words !== ""));
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
     const below = indent + (isLast ? " ".repeat(trunk.length) : trunk);

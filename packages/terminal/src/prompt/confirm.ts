@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { wrapSentence } from "../text/fit.ts";
 import { type Look, plain, shown } from "../text/look.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -22,7 +23,7 @@ export async function agree(
   look: Look = plain,
 ): Promise<void> {
   if (!talk) throw nobody(`${act} needs a confirmation`, "Add --yes if you mean it.");
-  talk.say(consequence.map((line) => shown(line, look)));
+  talk.say(consequence.flatMap((line) => wrapSentence(shown(line, look), look.width)));
   if (name === undefined) {
     if (await isYes(talk, "Go on?")) return;
     throw new ReeveError("cancelled", `not confirmed: ${act} was not done`);

@@ -45,6 +45,11 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+/** The same for a sentence that may hold an address or a command to copy: what is wider than a line is left to the terminal, and stays in one. */
+export function wrapSentence(text: string, width: number): readonly string[] {
+  return text.split(" ").some((word) => displayWidth(word) > width) ? [text] : wrap(text, width);
+}
+
 function pieces(word: string, width: number): readonly string[] {
   const found: string[] = [];
   let rest = word;
