@@ -30,7 +30,8 @@ function print(text: string): void {
   try {
     writeSync(1, text);
   } catch (error) {
-    const isClosed = error instanceof Error && "code" in error && error.code === "EPIPE";
+    const isClosed =
+      error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ECONNRESET");
     if (!isClosed) process.stdout.write(text);
   }
 }

@@ -81,7 +81,8 @@ function writeBytes(descriptor: number, text: string): Buffer {
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EPIPE") process.exit(0);
+    // A reader that goes with something unread resets what it read from, where that is a socket.
+    if (code === "EPIPE" || code === "ECONNRESET") process.exit(0);
     if (code !== "EAGAIN") throw error;
   }
   return bytes.subarray(written);
