@@ -1,4 +1,6 @@
 export { credentialsOf } from "./credentials.ts";
+export { isAlive } from "./files/alive.ts";
+export { makeFolder } from "./files/make-folder.ts";
 export type { Kind } from "./kinds.ts";
 export { isKind, kinds } from "./kinds.ts";
 export type { Locations } from "./locations.ts";

@@ -1,5 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** Where things of one service instance are. */
 export interface Folders {
@@ -46,28 +45,4 @@ export function foldersOf(folder: string, instance: string): Folders {
 /** A name as a file has it: nothing in it leads elsewhere. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter).replaceAll(".", "%2E"));
-}
-
-/**
- * Makes a folder and those around it, one by one: told to make all of them, Node hides why it cannot, and where a folder's parent denies that
- * it is there (`/proc`) never ends.
- */
-export async function makeFolder(path: string): Promise<void> {
-  let failure = await failureToMake(path);
-  if (failure?.code === "ENOENT" && path !== dirname(path)) {
-    await makeFolder(dirname(path));
-    failure = await failureToMake(path);
-  }
-  if (failure) throw failure;
-}
-
-/** Undefined where the folder is there now, whoever made it. */
-async function failureToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-    return undefined;
-  } catch (error) {
-    const failure = error as NodeJS.ErrnoException;
-    return failure.code === "EEXIST" && (await stat(path)).isDirectory() ? undefined : failure;
-  }
 }

@@ -1,12 +1,13 @@
 import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
 import { explain } from "./failure.ts";
-import { type Folders, makeFolder } from "./folders.ts";
+import type { Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
 /** Makes the folders of an instance, and takes them for this service alone. */
 export async function ownFolders({ root, owner, tasks, volumes }: Folders, platform: Platform): Promise<Lock> {
   try {
-    for (const folder of [tasks, volumes]) await makeFolder(folder);
+    for (const folder of [tasks, volumes]) makeFolder(folder);
     const lock = await platform.tryLock(owner);
     if (lock) return lock;
   } catch (error) {

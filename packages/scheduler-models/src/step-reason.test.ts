@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { reasonOf } from "./step-reason.ts";
 
 test.each([
-  ["Broker-1 is IN_PROGRESS: starting", "starting"],
+  ["Broker-1 is IN_PROGRESS: starting: port 9092\n", "starting: port 9092"],
+  ["Broker-1 is IN_PROGRESS", ""],
   ["broker-1 is InProgress", ""],
   ["broker-1 is COMPLETE: starting", "broker-1 is COMPLETE: starting"],
+  ["Broker-1 is PENDING", "Broker-1 is PENDING"],
   ["broker-10 is IN_PROGRESS", "broker-10 is IN_PROGRESS"],
   [" it waits for an agent ", "it waits for an agent"],
   ["", ""],

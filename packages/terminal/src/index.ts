@@ -23,7 +23,7 @@ export { table } from "./output/table.ts";
 export { yaml } from "./output/yaml.ts";
 export { planChanges } from "./plan/changes.ts";
 export type { PlanView } from "./plan/plan-view.ts";
-export { currentStep, reasonOf, stepsDone } from "./plan/plan-view.ts";
+export { currentStep, stepsDone } from "./plan/plan-view.ts";
 export type { Rollout } from "./plan/progress.ts";
 export { progressLines } from "./plan/progress.ts";
 export { paintStatus, statusWords } from "./plan/status-words.ts";

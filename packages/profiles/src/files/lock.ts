@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { isAlive } from "./alive.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** How long somebody waits for a lock. Whoever holds one needs milliseconds. */
 const PATIENCE = 10_000;
@@ -13,7 +14,7 @@ const FORGOTTEN = 60_000;
  */
 export async function withLock<Value>(path: string, work: () => Value, patience: number = PATIENCE): Promise<Value> {
   const { dirname } = process.getBuiltinModule("node:path");
-  process.getBuiltinModule("node:fs").mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const mine = `${process.pid} ${hostname()} ${Math.random().toString(36).slice(2)}`;
   const deadline = performance.now() + patience;
   while (!take(path, mine)) {

@@ -1,3 +1,5 @@
+import { makeFolder } from "./make-folder.ts";
+
 /**
  * Puts a file in the place of another at once: whoever reads sees the old one or the new one, whole, even if this machine stops in
  * between. The file is its owner's alone, and so is a folder that has to be made for it.
@@ -5,7 +7,7 @@
 export function writeJsonFile(path: string, value: unknown): void {
   const fs = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
-  fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const target = behindLinks(path);
   const draft = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`;
   try {

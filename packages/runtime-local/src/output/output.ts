@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@reeve/orchestrator";
 import { moveHead } from "./head.ts";
 
 /** What a task has printed. Positions count from the first byte that it ever printed. */
@@ -58,7 +58,7 @@ const MOVING = "output.moving";
  */
 export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
   const live = join(folder, LIVE);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const parts = partsIn(folder);
   let moving: Promise<void> | undefined;
 

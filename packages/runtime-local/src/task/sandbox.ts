@@ -1,9 +1,9 @@
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { LaunchRequest } from "@reeve/orchestrator";
+import { type LaunchRequest, makeFolder } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
-import { type Folders, makeFolder, type TaskFolder } from "../folders.ts";
+import type { Folders, TaskFolder } from "../folders.ts";
 
 /** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. */
 export async function prepareSandbox(
@@ -14,10 +14,10 @@ export async function prepareSandbox(
 ): Promise<void> {
   // What an attempt has left that never came to its start.
   await rm(path, { recursive: true, force: true });
-  await makeFolder(sandbox);
+  makeFolder(sandbox);
   for (const [containerPath, name] of Object.entries(volumes)) {
     const volume = folders.volume(name).path;
-    await makeFolder(volume);
+    makeFolder(volume);
     await symlink(volume, await pathIn(sandbox, containerPath));
   }
   for (const file of files) {
@@ -37,6 +37,6 @@ function fill(name: string, template: string, environment: Readonly<Record<strin
 async function pathIn(sandbox: string, path: string): Promise<string> {
   const full = resolve(sandbox, path.replace(/^\/+/, ""));
   if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path}: leads out of the task's folder`);
-  await makeFolder(dirname(full));
+  makeFolder(dirname(full));
   return full;
 }

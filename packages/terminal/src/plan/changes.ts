@@ -1,7 +1,7 @@
-import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
 import { shown } from "../text/look.ts";
 import { countOf } from "../words/numbers.ts";
-import { type PlanView, planError, reasonOf, stepsDone } from "./plan-view.ts";
+import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, statusWords } from "./status-words.ts";
 
 /**

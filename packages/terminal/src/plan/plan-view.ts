@@ -36,19 +36,6 @@ export function currentStep({ phases }: Plan): Step | undefined {
   return going;
 }
 
-/** What a step's message says beyond its name and status, which stand beside it: of `Broker-1 is IN_PROGRESS: starting` that it is starting. */
-export function reasonOf({ name, status, message }: Pick<Step, "name" | "status" | "message">): string {
-  const told = message.trim();
-  const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(told) ?? [];
-  const saysNothingNew = bare(subject) === bare(name) && bare(word) === bare(status);
-  return saysNothingNew ? reason : told;
-}
-
-/** `InProgress` and `IN_PROGRESS` are the same. */
-function bare(word: string): string {
-  return word.replaceAll("_", "").toLowerCase();
-}
-
 /** An error of a plan as text; most are. */
 export function planError(error: unknown): string {
   return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));

@@ -6,7 +6,7 @@ import { colours } from "../text/paint.ts";
 import { displayWidth } from "../text/width.ts";
 import { localTime, utcTime } from "../words/time.ts";
 import { planChanges } from "./changes.ts";
-import { type PlanView, reasonOf } from "./plan-view.ts";
+import type { PlanView } from "./plan-view.ts";
 import { progressLines } from "./progress.ts";
 import { planTree } from "./tree.ts";
 
@@ -43,16 +43,6 @@ const badNight: Plan = {
     ]),
   ],
 };
-
-test("a message that only says name and status again says nothing; what stands behind them does", () => {
-  const reason = (message: string, status = "IN_PROGRESS") => reasonOf(step("broker-1", status, { message }));
-  expect(reason("Broker-1 is IN_PROGRESS")).toBe("");
-  expect(reason("Broker-1 is InProgress")).toBe("");
-  expect(reason("Broker-1 is IN_PROGRESS: starting: port 9092\n")).toBe("starting: port 9092");
-  expect(reason("Broker-1 is PENDING")).toBe("Broker-1 is PENDING");
-  expect(reason("broker-2 is IN_PROGRESS")).toBe("broker-2 is IN_PROGRESS");
-  expect(reason(" 3 partitions under-replicated ")).toBe("3 partitions under-replicated");
-});
 
 describe("a plan as a tree", () => {
   test("in 200 columns", () => {

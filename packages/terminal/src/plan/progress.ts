@@ -1,10 +1,10 @@
-import type { Plan } from "@reeve/scheduler-models";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled } from "../text/fit.ts";
 import { type Look, shown } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";
 import { widest } from "../text/width.ts";
-import { currentStep, reasonOf, stepsDone } from "./plan-view.ts";
+import { currentStep, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
 /** A rollout beside others: whose it is, the name of its plan, and how it stands. */

@@ -1,4 +1,4 @@
-import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Look, shown, shownWithin } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";
@@ -6,7 +6,7 @@ import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
 import { type Folded, fold } from "./fold.ts";
-import { type PlanView, planError, reasonOf, stepsDone } from "./plan-view.ts";
+import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 

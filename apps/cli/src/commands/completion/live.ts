@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isRecord } from "@reeve/contract";
-import { identityOf, locate } from "@reeve/profiles";
+import { identityOf, locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { liveNames } from "../../operations/live-names.ts";
@@ -71,7 +71,7 @@ function recall(file: string, now: number): readonly string[] | undefined {
 
 function keep(file: string, names: readonly string[], now: number): void {
   try {
-    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
   } catch {
     // A cache that cannot be written to costs the next completion a request.

@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { removeLocal } from "@reeve/profiles";
+import { isAlive, removeLocal } from "@reeve/profiles";
 import { LOG_FILE } from "@reeve/service/up";
 import { agree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
-import { isAlive, readRecord, stateIn, type UpRecord } from "./record.ts";
+import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Ends the service of a state folder, and with `--purge` removes the folder. */
 export async function downCommand(given: Given, context: Context): Promise<void> {

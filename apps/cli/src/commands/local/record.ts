@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isRecord } from "@reeve/contract";
-import { locate } from "@reeve/profiles";
+import { isAlive, locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 
@@ -19,7 +19,7 @@ export function stateIn(given: Given, { surroundings }: Pick<Context, "surroundi
 
 /** Writes down who runs the service. */
 export function writeRecord(state: string, record: UpRecord): void {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
+  makeFolder(state);
   const began = beginningOf(record.pid);
   writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
 }
@@ -40,16 +40,6 @@ export function readRecord(state: string): UpRecord | undefined {
 /** Takes the record away, if it is of this process. */
 export function removeRecord(state: string, pid: number): void {
   if (readRecord(state)?.pid === pid) rmSync(fileIn(state), { force: true });
-}
-
-/** Whether a process is there. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 /** When a process began, in words of the system; undefined where the system does not say. */

@@ -1,5 +1,6 @@
 import type { RolloutProgress, WaitOptions } from "@reeve/client";
-import { reasonOf, statusWords } from "@reeve/terminal";
+import { reasonOf } from "@reeve/scheduler-models";
+import { statusWords } from "@reeve/terminal";
 import type { Scene, Waiting } from "../../operations/show.ts";
 
 /** How far a rollout is, for a line that turns: `recovery  0 of 1 · broker-1 starting`. */

@@ -1,7 +1,8 @@
 import { followRollout, unhappyEnd } from "@reeve/client";
 import type { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
-import { reasonOf, statusWords } from "@reeve/terminal";
+import { reasonOf } from "@reeve/scheduler-models";
+import { statusWords } from "@reeve/terminal";
 
 /** The error for a plan that was watched and has failed. */
 export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
