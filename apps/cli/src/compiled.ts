@@ -1,4 +1,4 @@
-import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { locate, makeFolder, surroundingsOfThisProcess } from "@reeve/profiles";
 
 /**
  * What is loaded from here on is compiled once, and kept beside what else can be found out again. Where it cannot be kept, it is compiled
@@ -6,5 +6,11 @@ import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
  */
 export function keepCompiled(): void {
   const { cache } = locate(surroundingsOfThisProcess());
-  process.getBuiltinModule("node:module").enableCompileCache(`${cache}/compiled`);
+  const folder = `${cache}/compiled`;
+  try {
+    makeFolder(folder);
+  } catch {
+    return;
+  }
+  process.getBuiltinModule("node:module").enableCompileCache(folder);
 }
