@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    projects: ["packages/*", "apps/*", "tests"],
+    projects: ["packages/*", "packages/transport/vitest.node.config.ts", "apps/*", "tests"],
     coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
   },
 });

@@ -11,9 +11,15 @@ import type { Measure } from "./measure.ts";
 const folder = mkdtempSync(join(tmpdir(), "reeve-start-up-"));
 const server = await startAskedServer();
 
+const url = `url: process.argv[2] ?? "https://cluster.example", credentials: token("token")`;
 const made = `import { token } from "@reeve/auth";
 import { createTransport } from "@reeve/transport";
-const transport = createTransport({ url: process.argv[2] ?? "https://cluster.example", credentials: token("token") });
+const transport = createTransport({ ${url} });
+`;
+const madeOnNode = `import { token } from "@reeve/auth";
+import { createTransport } from "@reeve/transport";
+import { nodeLine } from "@reeve/transport/node";
+const transport = createTransport({ ${url}, line: nodeLine });
 `;
 const sent = `const request = { method: "GET", path: "/service/kafka/v1/topics", query: "" };
 const { body } = await transport.send({ request, effect: "read" });
@@ -31,6 +37,7 @@ const node = promisify(execFile);
 const nothing = () => node(process.execPath, ["-e", "0"]);
 const making = await program("made", made);
 const calling = await program("called", made + sent);
+const callingOnNode = await program("called-on-node", madeOnNode + sent);
 const fetching = await program("fetched", asked);
 const callingKy = await program("called-by-ky", askedByKy);
 
@@ -45,6 +52,13 @@ export const measures: readonly Measure[] = [
   { name: "its first call", against: "node -e 0", subject: calling, floor: nothing },
   { name: "its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
   { name: "its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
+  {
+    name: "its first call on nodeLine, beside fetch",
+    against: "one fetch",
+    goal: 0.8,
+    subject: callingOnNode,
+    floor: fetching,
+  },
 ];
 
 export function close(): void {

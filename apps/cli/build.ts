@@ -27,7 +27,7 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["wide-column", /apps\/cli\/src\/services\/wide-column\/index\.ts$/],
   ["file-system", /apps\/cli\/src\/services\/file-system\/index\.ts$/],
   ["session", /apps\/cli\/src\/(?:operations\/run|session\/open|services\/shared\/[\w-]+)\.ts$/],
-  ["client", /packages\/(?:client|transport)\/|node_modules\/ky\//],
+  ["client", /packages\/(?:client|transport)\//],
   ["broker-client", /apps\/cli\/src\/services\/broker\/workings\.ts$/],
   ["wide-column-client", /apps\/cli\/src\/services\/wide-column\/workings\.ts$/],
   ["file-system-client", /apps\/cli\/src\/services\/file-system\/workings\.ts$/],

@@ -1,3 +1,5 @@
 import { defineProject } from "vitest/config";
 
-export default defineProject({ test: { name: "transport", include: ["src/**/*.test.ts", "test/**/*.test.ts"] } });
+const include = ["src/**/*.test.ts", "test/**/*.test.ts"];
+
+export default defineProject({ test: { name: "transport", include, provide: { line: "fetch" } } });

@@ -32,6 +32,7 @@ interface SharedTransport {
   readonly credentials?: never;
   readonly ca?: never;
   readonly fetch?: never;
+  readonly line?: never;
 }
 
 /** A transport, and whether it is the client's own to end. */
@@ -61,7 +62,7 @@ export function reachOf(options: ClientOptions): Reach {
   return { transport, owned: true };
 }
 
-const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch"] as const;
+const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch", "line"] as const;
 
 /** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {

@@ -1,10 +1,11 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, failureOf, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
+import { createTransport } from "../test/transport.ts";
 import type { Exchange } from "./options.ts";
-import { createTransport } from "./transport.ts";
 
 const sending =
   (body: string | Uint8Array, type: string, status = 200): Answer =>
@@ -89,6 +90,45 @@ describe("the letters of an answer", () => {
     const error = await failureOf(answerTo(read, sending(latin1('["caf\u00e9"]'), type)));
     expect([error.code, error.message]).toEqual(["unexpected-response", message]);
     expect(error.context).toMatchObject({ status: 200, excerpt: '["caf\uFFFD"]' });
+  });
+});
+
+describe("a body that is packed", () => {
+  const packings = { gzip: gzipSync, br: brotliCompressSync };
+  const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => `topic-${index}`));
+  const packed: (coding: "gzip" | "br", body: Uint8Array) => Answer = (coding, body) => (_, response) => {
+    const headers = { "content-type": "application/json", "content-encoding": coding, "content-length": body.length };
+    response.writeHead(200, headers).end(body);
+  };
+
+  test.each(["gzip", "br"] as const)("with %s is unpacked", async (coding) => {
+    expect((await answerTo(read, packed(coding, packings[coding](text)))).text).toBe(text);
+  });
+
+  test("and broken, or cut off, is an error", async () => {
+    const whole = gzipSync(text);
+    const broken = Buffer.from(whole).fill(0x55, 30);
+    for (const body of [broken, whole.subarray(0, 100)]) {
+      const error = await failureOf(answerTo(read, packed("gzip", body)));
+      expect(error.context.status).toBe(200);
+      expect(["unreachable", "unexpected-response"]).toContain(error.code);
+    }
+  });
+
+  test("into less than it may have, but would be more, is not unpacked to its end", async () => {
+    await using server = await startServer(packed("gzip", gzipSync(`["${"x".repeat(5_000_000)}"]`)));
+    const error = await failureOf(createTransport({ url: server.url, maxBodyBytes: 100_000 }).send(read));
+    expect(error.message).toBe("the body is larger than 100000 bytes, the most that is read");
+  });
+
+  test("in a way that nobody asked for is not taken for something else", async () => {
+    const error = await failureOf(
+      answerTo(read, (_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": "x-own" });
+        response.end(gzipSync(text));
+      }),
+    );
+    expect([error.code, error.message]).toEqual(["unexpected-response", "the body is not text in utf-8"]);
   });
 });
 

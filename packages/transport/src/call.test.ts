@@ -2,8 +2,8 @@ import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { change, failureOf, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
+import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";
-import { createTransport } from "./transport.ts";
 
 const quick = { now: Date.now, random: () => 0 };
 

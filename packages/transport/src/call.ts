@@ -1,8 +1,9 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
-import { type Line, sendOnce } from "./attempt.ts";
+import { sendOnce } from "./attempt.ts";
 import { type Failure, judge, type Outcome } from "./judge.ts";
 import { ATTEMPT_LIMIT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_LIMIT } from "./limits.ts";
+import type { Line } from "./line.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
 import { type Patience, pause, startPatience } from "./patience.ts";
 import { redact } from "./redact.ts";
@@ -163,8 +164,8 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   const attempt = total.wait(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
   try {
     const { maxBodyBytes = MAX_BODY_BYTES } = base.options;
-    const outgoing = { url, headers, maxBodyBytes, limit: attemptLimit };
-    const received = await sendOnce(await base.open(), exchange.request, outgoing, attempt);
+    const outgoing = { request: exchange.request, url, headers, maxBodyBytes, limit: attemptLimit };
+    const received = await sendOnce(base.open, outgoing, attempt);
     const milliseconds = performance.now() - begun;
     call.tell({ kind: "response", status: received.status, milliseconds, length: received.text.length });
     return judge(call, received);

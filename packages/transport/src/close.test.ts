@@ -4,8 +4,8 @@ import { type Certificates, makeCertificates } from "../test/certificates.ts";
 import { PASSWORD } from "../test/cluster.ts";
 import { failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
+import { createTransport } from "../test/transport.ts";
 import type { TransportOptions } from "./options.ts";
-import { createTransport } from "./transport.ts";
 
 let certificates: Certificates;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { ReeveError } from "@reeve/contract";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { authority } from "./authority.ts";
 import type { Carrier } from "./carrier.ts";
-import type { TransportOptions } from "./options.ts";
+import type { Way } from "./line.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 
 /** The carrier that the options and the environment ask for; undefined where the platform's own will do, which costs nothing. */
-export async function createCarrier({ url, ca, fetch }: TransportOptions): Promise<Carrier | undefined> {
+export async function createCarrier({ url, ca, fetch }: Way): Promise<Carrier | undefined> {
   if (fetch) return undefined;
   const pem = ca === undefined ? undefined : authority(ca);
   const proxy = isNode() ? proxyFor(url, process.env) : undefined;

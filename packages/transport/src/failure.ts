@@ -1,4 +1,5 @@
 import { type ErrorCode, isRecord } from "@reeve/contract";
+import type { AnswerHeaders } from "./line.ts";
 
 /** Takes secrets out; done before anything is cut, so that none is cut in half. */
 type Clean = (text: string) => string;
@@ -21,7 +22,7 @@ const exactly = new Map<number, ErrorCode>([
 ]);
 
 /** The sentence for such a status: what the server says of it, where it says something, and what to do. */
-export function sentenceOfStatus(status: number, body: unknown, headers: Headers, clean: Clean): string {
+export function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: Clean): string {
   // A browser shows of a redirect only that it is one: as status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");

@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Received } from "./attempt.ts";
 import { parseBody, speaks } from "./body.ts";
 import { codeOfStatus, sentenceOfStatus } from "./failure.ts";
+import type { AnswerHeaders, Received } from "./line.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 
@@ -12,7 +12,7 @@ export type Outcome = { readonly answer: Response } | Failure;
 export interface Failure {
   readonly error: ReeveError;
   readonly status?: number;
-  readonly headers?: Headers;
+  readonly headers?: AnswerHeaders;
 }
 
 /** What was asked, as far as it decides what an answer is. */

@@ -1,7 +1,8 @@
 import type { LoginSender } from "@reeve/auth";
-import { type Line, type Received, sendOnce } from "./attempt.ts";
+import { sendOnce } from "./attempt.ts";
 import { parseBody } from "./body.ts";
 import { ATTEMPT_LIMIT, MAX_BODY_BYTES } from "./limits.ts";
+import type { Line, Received } from "./line.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
 import { redactAll } from "./redact.ts";
@@ -22,8 +23,8 @@ export function createLoginSender(
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
         const request = { method: "POST", path, query: "", body } as const;
-        const outgoing = { url: url + path, headers, maxBodyBytes, limit };
-        const received = await sendOnce(await open(), request, outgoing, attempt);
+        const outgoing = { request, url: url + path, headers, maxBodyBytes, limit };
+        const received = await sendOnce(open, outgoing, attempt);
         // A server may echo what it was sent; what is said of a refusal must not.
         const { uid: _, ...proof } = body;
         const serverTime = Date.parse(received.headers.get("date") ?? "");

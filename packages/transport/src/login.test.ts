@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport } from "../test/transport.ts";
 
 const robot = { uid: "robot", password: PASSWORD };
 

@@ -79,7 +79,9 @@ function reasonOf(code = ""): string {
   const reason = reasons.get(code);
   if (reason !== undefined) return reason;
   if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "what it answers is not HTTP";
-  return code.startsWith("ERR_SSL_") ? "it and we agree on no TLS, if it speaks it at all" : "the connection failed";
+  return code.startsWith("ERR_SSL_") || code === "EPROTO"
+    ? "it and we agree on no TLS, if it speaks it at all"
+    : "the connection failed";
 }
 
 const reasons = new Map([
@@ -89,12 +91,16 @@ const reasons = new Map([
   ["ECONNRESET", "the connection was cut"],
   ["EPIPE", "the connection was cut"],
   ["UND_ERR_SOCKET", "the connection was cut"],
+  ["ERR_STREAM_PREMATURE_CLOSE", "the connection was cut"],
   ["ETIMEDOUT", "no connection came about"],
   ["UND_ERR_CONNECT_TIMEOUT", "no connection came about"],
   ["EHOSTUNREACH", "there is no way to it"],
   ["ENETUNREACH", "there is no way to it"],
+  ["Z_DATA_ERROR", "what it sent cannot be unpacked"],
+  ["Z_BUF_ERROR", "the connection was cut"],
   ["BAD_PORT", "fetch connects to no such port, because it belongs to another service"],
   ["UND_ERR_HEADERS_OVERFLOW", "its answer has larger headers than are taken"],
+  ["HPE_HEADER_OVERFLOW", "its answer has larger headers than are taken"],
 ]);
 
 function certificateReason(code: string, unknownAuthority: string): string | undefined {

@@ -2,6 +2,7 @@ import type { Credentials } from "@reeve/auth";
 import type { Effect, Request, WireAnswer } from "@reeve/contract";
 import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
+import type { AnswerHeaders, OpenLine } from "./line.ts";
 import type { Tracer } from "./tracing.ts";
 
 /** How to reach one cluster. */
@@ -17,6 +18,8 @@ export interface TransportOptions {
   readonly ca?: string | { readonly file: string } | undefined;
   /** Takes the place of the platform's `fetch`; `ca` and proxies are then its business. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Takes the place of `fetch` and what carries it: `nodeLine` of `@reeve/transport/node` starts faster. */
+  readonly line?: OpenLine | undefined;
   /** Milliseconds for one attempt, its body included. 30 s unless said otherwise; an operation that needs longer says so itself. */
   readonly timeout?: number;
   /** Milliseconds for a call with all its attempts and waits. 120 s unless said otherwise. */
@@ -68,7 +71,7 @@ export interface CallOptions {
 
 /** An answer, read: JSON as data, other text as a string, nothing as null. */
 export interface Response extends WireAnswer {
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** The body as text, all of it, but for a byte order mark at its beginning. */
   readonly text: string;
   readonly requestId: string;

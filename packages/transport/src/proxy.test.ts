@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../test/certificates.ts";
 import { failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
+import { createTransport } from "../test/transport.ts";
 import { proxyFor } from "./proxy.ts";
-import { createTransport } from "./transport.ts";
 
 describe("the proxy of an address", () => {
   const https = "https://node-1.cluster.example:8443/gateway";

@@ -1,9 +1,16 @@
 import { ReeveError } from "@reeve/contract";
+import type { AnswerHeaders } from "./line.ts";
 
 /** As much of a body as could be read, and what kept it from being all. */
 export interface ReadText {
   readonly text: string;
   readonly flaw?: ReeveError;
+}
+
+/** Gives a body piece by piece; a reader of the platform's streams does. */
+interface Reader {
+  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
 }
 
 /** Of a body that is known to be too large so much is read for an excerpt. */
@@ -14,16 +21,15 @@ const BEGINNING = 4_096;
  * What was read is kept whatever happens: the status may say enough. `unread` makes an error of what the stream throws.
  */
 export async function readText(
-  response: Response,
+  reader: Reader,
+  headers: AnswerHeaders,
   maxBytes: number,
   unread: (thrown: unknown) => ReeveError,
 ): Promise<ReadText> {
-  if (!response.body) return { text: "" };
-  const label = charsetOf(response.headers.get("content-type") ?? "");
-  const announced = Number(response.headers.get("content-length") ?? Number.NaN);
+  const label = charsetOf(headers.get("content-type") ?? "");
+  const announced = Number(headers.get("content-length") ?? Number.NaN);
   const enough = announced > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;
   const decode = decoderOf(label);
-  const reader = response.body.getReader();
   let text = "";
   let length = 0;
   const giveUp = (sentence: string): ReadText => {
@@ -32,22 +38,23 @@ export async function readText(
     return { text, flaw: new ReeveError("unexpected-response", sentence) };
   };
   for (;;) {
-    let chunk: Awaited<ReturnType<typeof reader.read>>;
+    let chunk: Awaited<ReturnType<Reader["read"]>>;
     try {
       chunk = await reader.read();
     } catch (thrown) {
       return { text, flaw: unread(thrown) };
     }
     // Decoded while the rest is still on its way.
-    const part = decode(chunk.value);
+    const piece = chunk.done ? undefined : chunk.value;
+    const part = decode(piece);
     // Let pass, what cannot be decoded would become a sign that the server never sent.
     if (part === undefined) {
-      text += new TextDecoder().decode(chunk.value);
+      text += new TextDecoder().decode(piece);
       return giveUp(`the body is not text in ${label}`);
     }
     text += part;
-    if (chunk.done) return { text };
-    length += chunk.value.byteLength;
+    if (!piece) return { text };
+    length += piece.byteLength;
     if (length > enough) return giveUp(`the body is larger than ${maxBytes} bytes, the most that is read`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Effect } from "@reeve/contract";
+import type { AnswerHeaders } from "./line.ts";
 import type { Clock } from "./options.ts";
 
 /**
@@ -23,7 +24,7 @@ const LONGEST_RETRY_AFTER = 20_000;
  * How long to wait before the next try, with full jitter, so that many clients do not come back at once. A server that asks for a pause
  * has it, and the jitter on top: it asks all of them for the same. Undefined: not at all.
  */
-export function waitBefore(retry: number, headers: Headers | undefined, clock: Clock): number | undefined {
+export function waitBefore(retry: number, headers: AnswerHeaders | undefined, clock: Clock): number | undefined {
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
   const asked = headers && askedFor(headers, clock.now());
   if (asked === undefined) return clock.random() * spread;
@@ -32,7 +33,7 @@ export function waitBefore(retry: number, headers: Headers | undefined, clock: C
 }
 
 /** Milliseconds of `Retry-After`: seconds or a date, as HTTP has it; anything else is as if it were not there. */
-function askedFor(headers: Headers, now: number): number | undefined {
+function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const until = dateOf(retryAfter);

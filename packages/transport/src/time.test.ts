@@ -7,7 +7,7 @@ import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
 import { change, failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport } from "../test/transport.ts";
 
 describe("limits of time", () => {
   test("an attempt has one, its body included", async () => {
@@ -54,24 +54,6 @@ test("a limit holds though a fetch that was given forgets its request, and the m
   }
   expect((await ended).code).toBe("timed-out");
 });
-
-test("a call that may take longer than the platform would wait for it has that time", async () => {
-  const { Agent, getGlobalDispatcher, setGlobalDispatcher } = await import("undici");
-  await using server = await startServer((_, response) => setTimeout(() => json(response, 200, []), 3_000));
-  const platform = getGlobalDispatcher();
-  // As impatient after a moment as it usually is after five minutes.
-  const impatient = new Agent({ headersTimeout: 200, bodyTimeout: 200 });
-  setGlobalDispatcher(impatient);
-  try {
-    const transport = createTransport({ url: server.url, retries: 0 });
-    const [usual, longer] = [failureOf(transport.send(change)), transport.send({ ...change, patience: 600_000 })];
-    expect((await usual).message).toContain("(UND_ERR_HEADERS_TIMEOUT)");
-    expect((await longer).status).toBe(200);
-  } finally {
-    setGlobalDispatcher(platform);
-    await impatient.close();
-  }
-}, 30_000);
 
 test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a limit of %d is none", async (timeout) => {
   const error = await failureOf(createTransport({ url: "http://127.0.0.1:1" }).send(read, { timeout }));

@@ -3,7 +3,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { failureOf, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport } from "../test/transport.ts";
 
 const exporter = new InMemorySpanExporter();
 

@@ -1,10 +1,10 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { openLine } from "./attempt.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Base, callThrough } from "./call.ts";
-import { createCarrier } from "./dispatcher.ts";
+import { openFetchLine } from "./fetch-line.ts";
 import { checkLimits } from "./limits.ts";
+import type { Line } from "./line.ts";
 import { createLoginSender } from "./login-sender.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
@@ -15,11 +15,12 @@ export function createTransport(options: TransportOptions): Transport {
   checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let end: ReeveError | undefined;
-  let line: ReturnType<typeof openLine> | undefined;
+  let line: Promise<Line> | undefined;
   const open = () => {
     // A login that has lost its callers may still come here: what it opened now would stay open.
     if (end) return Promise.reject(end);
-    line ??= openLine(() => createCarrier({ ...options, url }), options.fetch).catch((error: unknown) => {
+    const { line: openLine = openFetchLine, ca, fetch } = options;
+    line ??= openLine({ url, ca, fetch }).catch((error: unknown) => {
       // What failed may be mended by the next call: a file that was not there yet.
       line = undefined;
       throw error;
@@ -45,7 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
       end = new ReeveError("cancelled", "the transport was closed");
       for (const patience of base.underWay) patience.end(end);
       const opened = await line?.catch(() => undefined);
-      await opened?.carrier?.dispatcher.destroy();
+      await opened?.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Certificates, makeCertificates } from "../test/certificates.ts";
 import { failureOf, read } from "../test/exchange.ts";
 import { json, startServer, type TestServer } from "../test/server.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport } from "../test/transport.ts";
 
 let certificates: Certificates;
 let server: TestServer;

@@ -1,5 +1,6 @@
 import { credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
+import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -41,6 +42,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   const credentials = await credentialsOf(settings, openMemory(surroundings));
   return {
     url: urlOf(settings),
+    line: nodeLine,
     observe: traceTo({ level: given.flags.get("verbose")?.length ?? 0, notes: terminal.notes }),
     ...(ca && { ca: ca.value }),
     ...(credentials && { credentials }),

@@ -1,6 +1,7 @@
 import type { ClientOptions } from "@reeve/client";
 import { ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
+import { nodeLine } from "@reeve/transport/node";
 import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { isAside } from "./aside.ts";
@@ -52,6 +53,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
     const { credentials, ca, fetch } = reach;
     shared ??= createTransport({
       url,
+      line: nodeLine,
       ...(credentials && { credentials }),
       ...(ca && { ca }),
       ...(fetch && { fetch }),

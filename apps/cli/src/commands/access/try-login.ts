@@ -2,6 +2,7 @@ import type { Credentials } from "@reeve/auth";
 import { isReeveError } from "@reeve/contract";
 import { kinds, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
+import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
@@ -23,6 +24,7 @@ export async function tryLogin(
   const ca = trusted?.pem ?? settings.ca?.value;
   const { attempt } = limitsOf(given);
   const transport = createTransport({
+    line: nodeLine,
     url: urlOf(settings),
     credentials,
     observe: traceTo({ level: given.flags.get("verbose")?.length ?? 0, notes: terminal.notes }),

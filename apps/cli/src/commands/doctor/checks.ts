@@ -2,6 +2,7 @@ import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
+import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { serviceKind } from "../../services/by-name.ts";
@@ -23,6 +24,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     const trace = { level: given.flags.get("verbose")?.length ?? 0, notes: context.terminal.notes };
     const transport = createTransport({
       url,
+      line: nodeLine,
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),

@@ -1,0 +1,43 @@
+import type { Request } from "@reeve/contract";
+import type { Wait } from "./patience.ts";
+import type { ReadText } from "./read-text.ts";
+
+/** What carries requests to one address: the platform's `fetch`, or something that takes its place. */
+export interface Line {
+  /** Sends once and reads the answer. Throws `unreachable`, `untrusted-certificate`, or what the wait ended with. */
+  send(outgoing: Outgoing, wait: Wait): Promise<Received>;
+  /** Closes what it has open. */
+  close(): Promise<void>;
+}
+
+/** Opens a line; done by the first call. Throws `bad-input` where what it was given cannot be used. */
+export type OpenLine = (way: Way) => Promise<Line>;
+
+/** Where a line leads, and whom it trusts. */
+export interface Way {
+  readonly url: string;
+  readonly ca?: string | { readonly file: string } | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly request: Request;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBodyBytes: number;
+  /** Milliseconds that the attempt may take. */
+  readonly limit: number;
+}
+
+/** A status with its headers and the text of its body, and what is wrong with that, if something is. */
+export interface Received extends ReadText {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+}
+
+/** The headers of an answer; the platform's `Headers` are some. */
+export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
+  /** The value, several of them joined by commas; null where there is none. */
+  get(name: string): string | null;
+}
