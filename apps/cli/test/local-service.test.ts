@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive } from "@reeve/profiles";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Home, makeHome, reeve } from "./command-line.ts";
 
@@ -56,6 +57,16 @@ describe("the service on this machine", () => {
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
   });
 
+  test("killed, it leaves no profile that leads nowhere", async () => {
+    writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
+    await reeve(home, "up --detach --definition cluster.yaml");
+    const { pid } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    const { code, err } = await reeve(home, "broker topics list");
+    expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts one on this machine")]);
+  });
+
   test("never ends a process that has only got its number", async () => {
     const state = join(home.folder, "reeve/state");
     mkdirSync(state, { recursive: true });
@@ -95,8 +106,17 @@ describe("the service on this machine", () => {
       code: 2,
       err: expect.stringContaining("--yes"),
     });
+    const two = `${DEFINITION}  kafka-2: { kind: broker, revision: R1, pace: 0 }\n`;
+    writeFileSync(join(home.folder, "two.yaml"), two);
+    expect((await reeve(home, "deploy two.yaml --wait --timeout 60s")).code).toBe(0);
+    expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done\nkafka-2 +deploy .* done\n$/);
+    expect((await reeve(home, "status --service broker=kafka-2")).out).toMatch(/^kafka-2 +deploy .* done\n$/);
+
     const removed = await reeve(home, "deploy other.yaml --remove --yes --wait --timeout 60s");
-    expect(removed).toMatchObject({ code: 0, out: expect.stringMatching(/^kafka +removed/m) });
+    expect(removed).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^kafka +removed\b[\s\S]*^kafka-2 +removed/m),
+    });
   });
 
   test("the other editions, revisions and HTTPS, at once", async () => {

@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { fileReason } from "@reeve/profiles";
 
 /** Code that stands in a file. */
 export interface Code {
@@ -12,14 +13,6 @@ export function readCode(file: string): Code {
     const text = process.getBuiltinModule("node:fs").readFileSync(file, "utf8");
     return { text: text.replace(/^#!.*/, ""), file };
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new ReeveError("bad-input", `${file} cannot be read: ${reason}`, {}, { cause: error });
+    throw new ReeveError("bad-input", `${file} cannot be read: ${fileReason(error)}`, {}, { cause: error });
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "you may not read it",
-  EISDIR: "it is a folder",
-};

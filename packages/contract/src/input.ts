@@ -2,13 +2,23 @@ import * as v from "valibot";
 import { ReeveError } from "./error.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { decodeInput } from "./schema/decode.ts";
+import { fits } from "./schema/fits.ts";
 import { partsOf } from "./schema/parts.ts";
 import { isRecord } from "./schema/resource.ts";
 
 /** Checks an input before anything is sent or done, and brings it to its canonical form. Throws `bad-input`, naming all that is wrong. */
 export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {
   if (!isRecord(input)) throw new ReeveError("bad-input", "expected an object of input fields");
-  const decoded = decodeInput(operation.input, given(input), secretFields(operation));
+  return checkFields(operation, given(input));
+}
+
+/** The same for fields that nobody else has in hand, and that are all there. */
+export function checkFields<Op extends AnyOperation>(
+  operation: Op,
+  fields: Readonly<Record<string, unknown>>,
+): CanonicalOf<Op> {
+  if (fits(operation.input)(fields)) return fields as CanonicalOf<Op>;
+  const decoded = decodeInput(operation.input, fields, secretFields(operation));
   if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
   // The schema of an operation gives its canonical input; inside `AnyOperation` the compiler has lost sight of it.
   return decoded.value as CanonicalOf<Op>;

@@ -1,6 +1,6 @@
 import { type AnyApi, type Listed, listOperations } from "./api.ts";
 import { ReeveError } from "./error.ts";
-import { checkInput, inputFields } from "./input.ts";
+import { checkFields, checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { routesOf } from "./request.ts";
@@ -47,7 +47,7 @@ export function createRouter(api: AnyApi, revision: string): Router {
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
 export function inputOf({ operation, fields }: Found, body?: unknown): CanonicalOf<AnyOperation> {
-  if (operation.body.length === 0) return checkInput(operation, fields);
+  if (operation.body.length === 0) return checkFields(operation, fields);
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
   const stranger = Object.keys(body).find((name) => !operation.body.includes(name));
   if (stranger !== undefined) {

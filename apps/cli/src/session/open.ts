@@ -34,11 +34,8 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
 export async function reachOf(settings: Settings, given: Given, context: Context) {
   const { terminal, surroundings } = context;
   const { attempt } = limitsOf(given);
-  const { notes, ca } = settings;
-  if (notes.length > 0) {
-    const look = terminal.notes.look();
-    terminal.notes.write(notes.map((note) => `note: ${shown(note, look)}\n`).join(""));
-  }
+  const { ca } = settings;
+  tellOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(surroundings));
   return {
     url: urlOf(settings),
@@ -48,4 +45,15 @@ export async function reachOf(settings: Settings, given: Given, context: Context
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
   };
+}
+
+/** A command may ask several services: what is said of its settings is said once. */
+const told = new WeakSet<Context>();
+
+function tellOnce({ notes }: Settings, context: Context): void {
+  if (told.has(context)) return;
+  told.add(context);
+  const { notes: stream } = context.terminal;
+  const look = stream.look();
+  stream.write(notes.map((note) => `note: ${shown(note, look)}\n`).join(""));
 }

@@ -1,3 +1,4 @@
+import { makeFolder } from "@reeve/profiles";
 import { redactLine } from "./redact-line.ts";
 
 /** What was typed, kept from one run to the next. */
@@ -72,7 +73,7 @@ function append(file: string, text: string): void {
   const fs = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   try {
-    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     // A file that somebody else may read already is closed before anything is added.
     const descriptor = fs.openSync(file, "a", 0o600);
     fs.fchmodSync(descriptor, 0o600);

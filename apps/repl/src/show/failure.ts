@@ -11,8 +11,8 @@ const hints: Hints = {
   unreachable: "reeve doctor shows how far it gets.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks.",
   "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
-  "rollout-failed": "show plan tells which step failed, and why.",
-  "still-pending": "It goes on without you: show plan tells where it stands.",
+  "rollout-failed": "If it is part of a plan, show plan tells which step failed, and why.",
+  "still-pending": "It goes on without you. If it is part of a plan, show plan tells where it stands.",
 };
 
 /** Says what an error means to whoever has typed what failed; undefined where its own sentence does. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
 import { type FetchProgress, fetchByMaven } from "./maven.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { faultOf, pinnedJars } from "./pinned-jars.ts";
@@ -79,7 +80,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
   /** Another service of this user may be fetching it, too: then that one's is taken. */
   async function fetchAlone(options: FetchOptions): Promise<void> {
-    makeFolder(engines);
+    makeRoom(engines);
     await oneAtATime(join(engines, `${DRAFT}lock`), options.signal, async () => {
       found = undefined;
       if ((await state()) !== "installed") await fetchAnew(options);
@@ -114,9 +115,9 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
 const DRAFT = `.kafka-${VERSION}-`;
 
-function makeFolder(engines: string): void {
+function makeRoom(engines: string): void {
   try {
-    mkdirSync(engines, { recursive: true });
+    makeFolder(engines);
   } catch (error) {
     throw ofDisk(error, engines);
   }
@@ -143,7 +144,14 @@ function ofDisk(error: unknown, folder: string): unknown {
   if (code === "ENOSPC") {
     return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR" || code === "EEXIST") {
+  if (
+    code === "EACCES" ||
+    code === "EPERM" ||
+    code === "EROFS" ||
+    code === "ENOTDIR" ||
+    code === "EEXIST" ||
+    code === "ENOENT"
+  ) {
     return new ReeveError(
       "server-failure",
       `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,

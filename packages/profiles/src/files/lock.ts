@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { isAlive } from "./alive.ts";
+import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** How long somebody waits for a lock. Whoever holds one needs milliseconds. */
@@ -36,7 +37,7 @@ function take(path: string, mine: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
+    throw unwritable(path, error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
@@ -21,7 +22,7 @@ export function writeJsonFile(path: string, value: unknown): void {
     fs.renameSync(draft, target);
   } catch (error) {
     fs.rmSync(draft, { force: true });
-    throw error;
+    throw unwritable(path, error);
   }
 }
 

@@ -32,10 +32,13 @@ const LocalFile: Schema<LocalFile> = object({
   token: v.exactOptional(v.string()),
 });
 
-/** The profile of a local service, where one has made it. One that cannot be understood is as good as none: the service will make it anew. */
+/**
+ * The profile of a local service, where one has made it and still runs. One that cannot be understood is as good as none: the service will make
+ * it anew. So is that of a service that was killed before it could take it away.
+ */
 export function readLocal(surroundings: Surroundings): LocalProfile | undefined {
   const file = readLocalFile(surroundings);
-  if (!file) return undefined;
+  if (!file || !isAlive(file.pid)) return undefined;
   const { profile, token } = file;
   return { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) };
 }

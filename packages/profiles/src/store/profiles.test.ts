@@ -250,11 +250,13 @@ describe("the profile of a local service", () => {
     expect(readStored(here).secrets).toEqual({});
   });
 
-  test("of a service that is gone may be written over", async () => {
+  test("of a service that is gone is none, and may be written over", async () => {
     using here = ownSurroundings();
     const child = spawn(process.execPath, ["-e", ""]);
     await new Promise((resolve) => child.once("exit", resolve));
     expect(await writeLocal(here, child.pid ?? 0, local)).toBe(true);
+    expect([readLocal(here), listProfiles(here)]).toEqual([undefined, []]);
     expect(await writeLocal(here, process.pid, { url: "http://next" })).toBe(true);
+    expect(readLocal(here)?.profile.url).toBe("http://next");
   });
 });

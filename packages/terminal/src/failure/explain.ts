@@ -17,8 +17,9 @@ export const commandHints: Hints = {
   unreachable: "reeve doctor shows how far it gets.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows how far it gets.",
-  "rollout-failed": "plans show tells which step failed, and why.",
-  "still-pending": "It goes on without you: plans show tells where it stands, --timeout waits longer.",
+  "rollout-failed": "If it is part of a plan, plans show tells which step failed, and why.",
+  "still-pending":
+    "It goes on without you; --timeout waits longer. If it is part of a plan, plans show tells where it stands.",
 };
 
 /** An error in words: one sentence, and where there is more to say a line that says what to do. Never a stack. */

@@ -46,7 +46,7 @@ describe("an error in words", () => {
 
   test("of a wait says where to look", () => {
     expect(explain(new ReeveError("rollout-failed", "deploy failed at broker-1"), plain)[1]).toBe(
-      "       plans show tells which step failed, and why.",
+      "       If it is part of a plan, plans show tells which step failed, and why.",
     );
   });
 

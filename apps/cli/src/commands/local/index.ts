@@ -66,7 +66,7 @@ export const down: Command = {
 /** Shows rollouts. */
 export const status: Command = {
   name: "status",
-  summary: "Show the rollouts of every service of the profile",
+  summary: "Show the rollouts of every service that is there",
   examples: ["status", "status --profile prod --json"],
   positionals: [],
   flags: [],

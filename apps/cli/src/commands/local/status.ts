@@ -1,16 +1,19 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Kind } from "@reeve/profiles";
+import type { Kind, Settings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
 import { progressLines, stepsDone } from "@reeve/terminal";
+import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
+import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
+import { reachOf, sessionOf } from "../../session/open.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
+import { instancesOf } from "./instances.ts";
 
 /** A plan of a service. */
 interface Shown {
@@ -20,10 +23,54 @@ interface Shown {
   readonly shown: Plan;
 }
 
-/** Shows how far each service of the profile is. */
+/** A service whose plans are shown, and what names it in place of what was given. */
+interface Subject {
+  readonly kind: Kind;
+  readonly given: Given;
+}
+
+/** Shows how far each service is: all that the server runs, if it is one of `reeve up`, or those that are set. */
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   urlOf(settings);
+  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context);
+  const plans = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+  const body = plans.map(({ shown, ...rest }) => ({ ...rest, status: shown.status, ...stepsDone(shown) }));
+  const rollouts = plans.map(({ service, plan, shown }) => ({ owner: service, name: plan, plan: shown }));
+  const lines = () => progressLines(rollouts, context.terminal.results.look());
+  await writeResult({ body, lines }, wantedOf(given, settings), context.terminal);
+}
+
+/** Whether somebody said now of which service: a profile only says which one is meant where one must be. */
+function isNarrowed({ service }: Settings): boolean {
+  return Object.values(service).some(({ origin }) => !origin.startsWith("profile "));
+}
+
+/** The instances of a service of `reeve up`; none where the server is another, whatever it says to the question. */
+async function runningThere(settings: Settings, given: Given, context: Context): Promise<readonly Subject[]> {
+  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
+  const { whole } = limitsOf(given);
+  try {
+    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+    const instances = await instancesOf(transport, options);
+    return instances.map(({ name, kind, revision }) => ({ kind, given: about(given, name, revision) }));
+  } catch (thrown) {
+    if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
+    throw thrown;
+  } finally {
+    await transport.close();
+  }
+}
+
+function about(given: Given, service: string, revision: string): Given {
+  return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
+}
+
+async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly Shown[]> {
+  return (await Promise.all(subjects.map(({ kind, given }) => plansOf(kind, given, context)))).flat();
+}
+
+async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly Shown[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (named.length === 0) {
     throw new ReeveError(
@@ -35,10 +82,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   const plans = asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const refused = asked.find((each) => each.status === "rejected");
   if (refused && !(isOfOne && plans.length > 0)) throw refused.reason;
-  const body = plans.map(({ shown, ...rest }) => ({ ...rest, status: shown.status, ...stepsDone(shown) }));
-  const rollouts = plans.map(({ service, plan, shown }) => ({ owner: service, name: plan, plan: shown }));
-  const lines = () => progressLines(rollouts, context.terminal.results.look());
-  await writeResult({ body, lines }, wantedOf(given, settings), context.terminal);
+  return plans;
 }
 
 /** The deployment, and the recovery while there is something to recover. */

@@ -1,6 +1,5 @@
 import { describeClient, waitForPlan } from "@reeve/client";
-import { isRecord, ReeveError } from "@reeve/contract";
-import { isKind, type Kind } from "@reeve/profiles";
+import { ReeveError } from "@reeve/contract";
 import { startSpinner } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
@@ -9,6 +8,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import { progressWords } from "../../services/shared/progress.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { limitsOf } from "../../session/limits.ts";
+import { instancesOf } from "./instances.ts";
 
 /** What a definition does to an instance. */
 export interface Change {
@@ -26,7 +26,7 @@ export async function waitForChanges(
 ): Promise<void> {
   const moving = changes.filter(({ change }) => change === "new" || change === "changed");
   if (moving.length === 0) return;
-  const known = await instancesOf(transport, signal);
+  const known = new Map((await instancesOf(transport, { signal })).map((instance) => [instance.name, instance]));
   const { whole, attempt } = limitsOf(given);
   using spinner = startSpinner(terminal.notes.screen(), "deploying");
   await Promise.all(
@@ -49,18 +49,5 @@ export async function waitForChanges(
       );
       await describeClient(client).close();
     }),
-  );
-}
-
-async function instancesOf(transport: Transport, signal: AbortSignal) {
-  const request = { method: "GET", path: "/reeve/v1/info", query: "" } as const;
-  const { body } = await transport.send({ request, effect: "read" }, { signal });
-  const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
-  return new Map(
-    services.flatMap(({ name, kind, revision }): [string, { kind: Kind; revision: string }][] =>
-      typeof name === "string" && typeof kind === "string" && isKind(kind) && typeof revision === "string"
-        ? [[name, { kind, revision }]]
-        : [],
-    ),
   );
 }

@@ -1,0 +1,24 @@
+import { isReeveError, ReeveError } from "@reeve/contract";
+
+/** Why the system did not read or write a file, in words. */
+export function fileReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return reasons.get(code) ?? (code || String(error));
+}
+
+/** The error for a file or folder of the user's own that cannot be written where it should be. */
+export function unwritable(path: string, thrown: unknown): ReeveError {
+  if (isReeveError(thrown)) return thrown;
+  return new ReeveError("bad-input", `${path} cannot be written: ${fileReason(thrown)}`);
+}
+
+const reasons = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EACCES", "you may not"],
+  ["EPERM", "you may not"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of its path is no folder"],
+  ["EEXIST", "a part of its path is no folder"],
+  ["ENOSPC", "the disk is full"],
+  ["EROFS", "the disk cannot be written to"],
+]);
