@@ -23,12 +23,20 @@ const listed = () => broker.topics.list();
 const listedAtOnce = () => unburdened.topics.list();
 const make = () => createBrokerClient({ transport, service: "kafka", revision: "R3" });
 const described = () => broker.topics.describe({ topic: "orders" });
-const bareKy = () => ky(small).json();
+/** What of ours is on the wire is no work of ours: two headers more, one of them new for each call. */
+const bareKy = () =>
+  ky(small, { headers: { authorization: "token=token", "x-request-id": crypto.randomUUID() } }).json();
 const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).text());
 const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
 
+// A call goes through much code of the platform: what is measured first would be measured while that is still being compiled.
+for (let call = 0; call < 2_000; call++) {
+  await listed();
+  await bareKy();
+}
+
 export const measures: readonly Measure[] = [
-  { name: "a small list", against: "ky(…).json()", goal: 1.05, subject: listed, floor: bareKy },
+  { name: "a small list", against: "ky(…, { headers }).json()", goal: 1.05, subject: listed, floor: bareKy },
   {
     name: "what it adds to the transport",
     against: "fetch + JSON.parse",
@@ -45,7 +53,7 @@ export const measures: readonly Measure[] = [
   },
   {
     name: "64 small lists in flight",
-    against: "ky(…).json()",
+    against: "ky(…, { headers }).json()",
     goal: 1,
     subject: times(64, listed),
     floor: times(64, bareKy),
