@@ -1,8 +1,8 @@
 import { token } from "@reeve/auth";
 import { createBrokerClient } from "@reeve/broker-client";
 import { createTransport, type Transport } from "@reeve/transport";
-import ky from "ky";
 import { startAskedServer } from "./asked-server.ts";
+import { byFetch, byKyWithHeaders, times, warmUp } from "./asking.ts";
 import type { Measure } from "./measure.ts";
 
 const server = await startAskedServer();
@@ -23,17 +23,9 @@ const listed = () => broker.topics.list();
 const listedAtOnce = () => unburdened.topics.list();
 const make = () => createBrokerClient({ transport, service: "kafka", revision: "R3" });
 const described = () => broker.topics.describe({ topic: "orders" });
-/** What of ours is on the wire is no work of ours: two headers more, one of them new for each call. */
-const bareKy = () =>
-  ky(small, { headers: { authorization: "token=token", "x-request-id": crypto.randomUUID() } }).json();
-const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).text());
-const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
+const bareKy = () => byKyWithHeaders(small);
 
-// A call goes through much code of the platform: what is measured first would be measured while that is still being compiled.
-for (let call = 0; call < 2_000; call++) {
-  await listed();
-  await bareKy();
-}
+await warmUp(listed, bareKy);
 
 export const measures: readonly Measure[] = [
   { name: "a small list", against: "ky(…, { headers }).json()", goal: 1.05, subject: listed, floor: bareKy },
@@ -42,14 +34,14 @@ export const measures: readonly Measure[] = [
     against: "fetch + JSON.parse",
     goal: 0.02,
     subject: listedAtOnce,
-    floor: () => bareFetch(small),
+    floor: () => byFetch(small),
   },
   {
     name: "a topic of 10000 partitions, checked",
     against: "fetch + JSON.parse",
     goal: 1.3,
     subject: described,
-    floor: () => bareFetch(large),
+    floor: () => byFetch(large),
   },
   {
     name: "64 small lists in flight",
@@ -63,7 +55,7 @@ export const measures: readonly Measure[] = [
     against: "fetch + JSON.parse",
     goal: 0.5,
     subject: make,
-    floor: () => bareFetch(small),
+    floor: () => byFetch(small),
   },
 ];
 

@@ -3,8 +3,8 @@ import { describeTopic, listTopics } from "@reeve/broker-models";
 import { type AnyOperation, buildRequest, readAnswer } from "@reeve/contract";
 import { createTransport } from "@reeve/transport";
 import { nodeLine } from "@reeve/transport/node";
-import ky from "ky";
 import { startAskedServer } from "./asked-server.ts";
+import { byFetch, byKy, byKyWithHeaders, times, warmUp } from "./asking.ts";
 import type { Measure } from "./measure.ts";
 
 const server = await startAskedServer();
@@ -25,19 +25,11 @@ async function call<Op extends AnyOperation>(operation: Op, input: object, throu
 
 const listed = () => call(listTopics, {});
 const described = () => call(describeTopic, { topic: "orders" });
-const bareKy = () => ky(small).json();
-/** What of ours is on the wire is no work of ours: two headers more, one of them new for each call. */
-const kyWithHeaders = () =>
-  ky(small, { headers: { authorization: "token=token", "x-request-id": crypto.randomUUID() } }).json();
-const bareFetch = async (from: string) => JSON.parse(await (await fetch(from)).text());
-const times = (count: number, work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: count }, work));
-
-// A call goes through much code of the platform: what is measured first would be measured while that is still being compiled.
-for (let call = 0; call < 2_000; call++) {
-  await listed();
-  await bareKy();
-  await kyWithHeaders();
-}
+await warmUp(
+  listed,
+  () => byKy(small),
+  () => byKyWithHeaders(small),
+);
 
 export const measures: readonly Measure[] = [
   ...besideKy("a small list", 1.05, 1),
@@ -46,20 +38,20 @@ export const measures: readonly Measure[] = [
     name: "a small list on nodeLine, beside fetch",
     against: "fetch + JSON.parse",
     subject: () => call(listTopics, {}, onNode),
-    floor: () => bareFetch(small),
+    floor: () => byFetch(small),
   },
   {
     name: "a small list, beside fetch",
     against: "fetch + JSON.parse",
     subject: listed,
-    floor: () => bareFetch(small),
+    floor: () => byFetch(small),
   },
   {
     name: "a topic of 10000 partitions, checked",
     against: "fetch + JSON.parse",
     goal: 1.3,
     subject: described,
-    floor: () => bareFetch(large),
+    floor: () => byFetch(large),
   },
 ];
 
@@ -67,13 +59,13 @@ export const measures: readonly Measure[] = [
 function besideKy(name: string, goal: number, count: number): readonly Measure[] {
   const subject = times(count, listed);
   return [
-    { name, against: "ky(…).json()", subject, floor: times(count, bareKy) },
+    { name, against: "ky(…).json()", subject, floor: times(count, () => byKy(small)) },
     {
       name: `${name}, the same headers`,
       against: "ky(…, { headers }).json()",
       goal,
       subject,
-      floor: times(count, kyWithHeaders),
+      floor: times(count, () => byKyWithHeaders(small)),
     },
   ];
 }

@@ -1,12 +1,8 @@
 import { ReeveError } from "@reeve/contract";
+import type { Flags as SettingFlags } from "@reeve/profiles";
 
 /** How the shell was started. */
-export interface Flags {
-  readonly profile?: string;
-  readonly url?: string;
-  readonly service?: string;
-  readonly revision?: string;
-  readonly ca?: string;
+export interface Flags extends Omit<SettingFlags, "output"> {
   /** Code to evaluate in place of what is typed. */
   readonly eval?: string;
   /** A file to evaluate. */

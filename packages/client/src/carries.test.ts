@@ -1,7 +1,7 @@
 import { brokerApi } from "@reeve/broker-models";
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { cluster } from "../test/cluster.ts";
-import { failureOf } from "../test/errors.ts";
 import { planOf } from "../test/plans.ts";
 import { createClient } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import { brokerApi } from "@reeve/broker-models";
 import { createRouter } from "@reeve/contract";
 import { describe, expect, test, vi } from "vitest";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { cluster } from "../test/cluster.ts";
-import { failureOf } from "../test/errors.ts";
 import { planOf } from "../test/plans.ts";
 import { createClient } from "./client.ts";
 import { revisionOf } from "./description.ts";

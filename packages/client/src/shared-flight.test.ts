@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf } from "../test/errors.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { shareFlight } from "./shared-flight.ts";
 
 test("work that many ask for is done once, and again for those who ask later", async () => {

@@ -1,9 +1,9 @@
 import { createServer as createPlain } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { isReeveError } from "@reeve/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Certificates, makeCertificates } from "../test/certificates.ts";
+import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
+import { failureWords } from "../../../tests/src/failure-of.ts";
 import { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
 
 let certificates: Certificates;
@@ -30,11 +30,6 @@ afterAll(() => {
   server.close();
 });
 
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "nothing failed",
-    (error: unknown) => (isReeveError(error) ? `${error.code}: ${error.message}` : error),
-  );
 const withServed = async <Value>(body: string, work: () => Promise<Value>, status = 200): Promise<Value> => {
   const before = served;
   served = () => ({ status, body });
@@ -86,19 +81,19 @@ describe("the authority of a cluster", () => {
     ["nothing", () => "", 404, "it answered 404"],
     ["very much", () => "x".repeat(300_000), 200, "what it answered is too large"],
   ])("cannot be had from %s", async (_, body, status, reason) => {
-    const failure = await withServed(body(), () => failureOf(fetchAuthority(url)), status);
+    const failure = await withServed(body(), () => failureWords(fetchAuthority(url)), status);
     expect(failure).toContain(`no authority can be had from ${url}ca/dcos-ca.crt: ${reason}`);
   });
 
   test("is nothing that a plain address has, nor one where nobody listens", async () => {
-    expect(await failureOf(fetchAuthority("http://localhost"))).toBe(
+    expect(await failureWords(fetchAuthority("http://localhost"))).toBe(
       "bad-input: only an https:// address has an authority that could be trusted",
     );
     const gone = createPlain();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    expect(await failureOf(fetchAuthority(`https://127.0.0.1:${port}`))).toBe(
+    expect(await failureWords(fetchAuthority(`https://127.0.0.1:${port}`))).toBe(
       `unreachable: https://127.0.0.1:${port} cannot be reached (ECONNREFUSED)`,
     );
   });
@@ -110,7 +105,9 @@ describe("the authority of a cluster", () => {
       controller.abort();
       return before();
     };
-    expect(await failureOf(fetchAuthority(url, controller.signal))).toBe("cancelled: cancelled: nothing was trusted");
+    expect(await failureWords(fetchAuthority(url, controller.signal))).toBe(
+      "cancelled: cancelled: nothing was trusted",
+    );
     served = before;
   });
 });

@@ -1,8 +1,9 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
-import { change, failureOf, read } from "../test/exchange.ts";
+import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 import type { Exchange } from "./options.ts";

@@ -1,6 +1,7 @@
 import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
-import { change, failureOf, read } from "../test/exchange.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 import type { TransportEvent } from "./event.ts";

@@ -1,8 +1,9 @@
 import { password } from "@reeve/auth";
 import { beforeAll, expect, test, vi } from "vitest";
-import { type Certificates, makeCertificates } from "../test/certificates.ts";
+import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { PASSWORD } from "../test/cluster.ts";
-import { failureOf, read } from "../test/exchange.ts";
+import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 import type { TransportOptions } from "./options.ts";

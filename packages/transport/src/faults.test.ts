@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@reeve/contract";
 import { describe, expect, inject, test } from "vitest";
-import { change, failureOf, read } from "../test/exchange.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { change, read } from "../test/exchange.ts";
 import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";

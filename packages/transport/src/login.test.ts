@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
-import { change, failureOf, read } from "../test/exchange.ts";
+import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Certificates, makeCertificates } from "../test/certificates.ts";
-import { failureOf, read } from "../test/exchange.ts";
+import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 import { proxyFor } from "./proxy.ts";

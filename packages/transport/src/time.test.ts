@@ -5,7 +5,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { token } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
-import { change, failureOf, read } from "../test/exchange.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 

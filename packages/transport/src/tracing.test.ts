@@ -1,7 +1,8 @@
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { failureOf, read } from "../test/exchange.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Certificates, makeCertificates } from "../test/certificates.ts";
-import { failureOf, read } from "../test/exchange.ts";
+import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { read } from "../test/exchange.ts";
 import { json, startServer, type TestServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { change, failureOf } from "../test/exchange.ts";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { change } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 

@@ -1,4 +1,3 @@
-import { isReeveError, type ReeveError } from "@reeve/contract";
 import type { Exchange } from "../src/options.ts";
 
 export const read: Exchange = {
@@ -14,14 +13,3 @@ export const change: Exchange = {
   operation: "topics.alter",
   revision: "R3",
 };
-
-/** The error that a call ends with. */
-export async function failureOf(work: Promise<unknown>): Promise<ReeveError> {
-  try {
-    await work;
-  } catch (error) {
-    if (isReeveError(error)) return error;
-    throw error;
-  }
-  throw new Error("it did not fail");
-}

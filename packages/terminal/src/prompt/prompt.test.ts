@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
-import { isReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
+import { failureWords } from "../../../../tests/src/failure-of.ts";
 import { agree, isYes, somebody } from "./confirm.ts";
 import { conversation } from "./conversation.ts";
 
@@ -27,12 +27,6 @@ const deletion = {
   name: "payments",
 };
 
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "nothing failed",
-    (error: unknown) => (isReeveError(error) ? `${error.code}: ${error.message}` : error),
-  );
-
 describe("a line", () => {
   test("is what was typed and corrected", async () => {
     const { talk, shown } = typing("paymants\u007f\u007f\u007f\u007fents\r");
@@ -50,17 +44,17 @@ describe("a line", () => {
     ["Ctrl-C", "ab\u0003"],
     ["the end of the input", "\u0004"],
   ])("%s gives up", async (_, keys) => {
-    expect(await failureOf(typing(keys).talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
-    expect(await failureOf(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
+    expect(await failureWords(typing(keys).talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
+    expect(await failureWords(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
   });
 
   test("is given up with a signal", async () => {
     const controller = new AbortController();
     const talk = conversation({ input: new PassThrough(), output: new PassThrough(), signal: controller.signal });
-    const asked = failureOf(talk.ask("Which? "));
+    const asked = failureWords(talk.ask("Which? "));
     controller.abort();
     expect(await asked).toBe("cancelled: cancelled: nothing was done");
-    expect(await failureOf(talk.ask("And now? "))).toBe("cancelled: cancelled: nothing was done");
+    expect(await failureWords(talk.ask("And now? "))).toBe("cancelled: cancelled: nothing was done");
   });
 });
 
@@ -75,7 +69,7 @@ describe("agreement", () => {
   });
 
   test("is not had with another name", async () => {
-    expect(await failureOf(agree(typing("payment\r").talk, deletion))).toBe(
+    expect(await failureWords(agree(typing("payment\r").talk, deletion))).toBe(
       'cancelled: "payment" is not the name: deleting was not done',
     );
   });
@@ -89,12 +83,12 @@ describe("agreement", () => {
   ])("%j is yes: %s", async (keys, yes) => {
     expect(await isYes(typing(keys).talk, "Go on?")).toBe(yes);
     const { name: _, ...mild } = deletion;
-    const outcome = await failureOf(agree(typing(keys).talk, mild));
+    const outcome = await failureWords(agree(typing(keys).talk, mild));
     expect(outcome).toBe(yes ? "nothing failed" : "cancelled: not confirmed: deleting was not done");
   });
 
   test("is refused where there is nobody to ask", async () => {
-    expect(await failureOf(agree(undefined, deletion))).toBe(
+    expect(await failureWords(agree(undefined, deletion))).toBe(
       "bad-input: deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.",
     );
     expect(() => somebody(undefined, "a token is needed", "Give it with --token-file.")).toThrow(

@@ -10,3 +10,11 @@ export async function failureOf(work: Promise<unknown>): Promise<ReeveError> {
   }
   throw new Error("it did not fail");
 }
+
+/** How something ends, in words: the code and the sentence of its error. */
+export function failureWords(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "nothing failed",
+    (error: unknown) => (isReeveError(error) ? `${error.code}: ${error.message}` : error),
+  );
+}
