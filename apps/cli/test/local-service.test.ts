@@ -106,7 +106,7 @@ describe("the service on this machine", () => {
       code: 2,
       err: expect.stringContaining("--yes"),
     });
-    const two = `${DEFINITION}  kafka-2: { kind: broker, revision: R1, pace: 0 }\n`;
+    const two = `${bigger}  kafka-2: { kind: broker, revision: R1, pace: 0 }\n`;
     writeFileSync(join(home.folder, "two.yaml"), two);
     expect((await reeve(home, "deploy two.yaml --wait --timeout 60s")).code).toBe(0);
     expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done\nkafka-2 +deploy .* done\n$/);

@@ -1,5 +1,5 @@
 export { credentialsOf } from "./credentials.ts";
-export { isAlive } from "./files/alive.ts";
+export { beginningOf, isAlive } from "./files/alive.ts";
 export { fileReason } from "./files/file-failure.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export type { Kind } from "./kinds.ts";

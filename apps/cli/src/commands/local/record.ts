@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isRecord } from "@reeve/contract";
-import { isAlive, locate, makeFolder } from "@reeve/profiles";
+import { beginningOf, isAlive, locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 
@@ -40,17 +40,6 @@ export function readRecord(state: string): UpRecord | undefined {
 /** Takes the record away, if it is of this process. */
 export function removeRecord(state: string, pid: number): void {
   if (readRecord(state)?.pid === pid) rmSync(fileIn(state), { force: true });
-}
-
-/** When a process began, in words of the system; undefined where the system does not say. */
-function beginningOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program stands in brackets, and may hold anything.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
 }
 
 function fileIn(state: string): string {
