@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titled, whyNoKafka } from "./available.ts";
@@ -31,6 +32,14 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     await first.client.topics.create({ topic: "mine", partitions: 1, replication: 1 });
     expect([await first.client.topics.list(), await second.client.topics.list()]).toEqual([["mine"], []]);
     expect(await first.bootstrap()).not.toEqual(await second.bootstrap());
+  });
+
+  test("their nodes have their classes ready, out of one file", () => {
+    const { first, second } = pair();
+    const pids = [first, second].flatMap((service) => [...service.processes().values()].flat());
+    const archives = pids.map((pid) => /\S*\/classes-\w+\.jsa/.exec(readFileSync(`/proc/${pid}/maps`, "utf8"))?.[0]);
+    expect(pids).toHaveLength(4);
+    expect(new Set(archives)).toEqual(new Set([expect.stringContaining("/classes-")]));
   });
 
   test("a port that another program has is told, and the definition that names another one goes on", async () => {

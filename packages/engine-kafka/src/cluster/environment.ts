@@ -14,10 +14,10 @@ const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 export function environmentOf(
   { podType, index }: NodeView,
   members: Members,
-  { java, classPath }: Tools,
+  { java, classPath, archive = "" }: Tools,
   clusterId: string,
 ): Readonly<Record<string, string>> {
-  const common = { JAVA: java, CLASSPATH: classPath, CLUSTER_ID: clusterId };
+  const common = { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive, CLUSTER_ID: clusterId };
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER) {
     const quorum = controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",");

@@ -36,6 +36,7 @@ export function shareEngineering(
     return prepareTools(installation, environment, {
       signal: fetching.signal,
       onProgress: ({ done, total }) => tell(`Kafka ${installation.version} is being fetched: ${done} of ${total} jars`),
+      onArchive: () => tell(`Kafka ${installation.version} is being made ready for this machine's Java`),
     });
   }
 

@@ -1,5 +1,6 @@
 import { delimiter, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { classArchive } from "./class-archive.ts";
 import { jarsOfDistribution } from "./distribution.ts";
 import { findJava } from "./find-java.ts";
 import type { FetchOptions, Installation } from "./installation.ts";
@@ -11,22 +12,28 @@ export interface Tools {
   readonly java: string;
   /** The jars, each by its name: what lies beside them is not run. */
   readonly classPath: string;
+  /** The classes as Java has them ready, where it has. */
+  readonly archive?: string | undefined;
 }
 
 /** Gets the engine ready: Java, and the jars of KAFKA_HOME or of the installation, fetched where they are missing. */
 export async function prepareTools(
   installation: Installation,
   environment: Environment,
-  options: FetchOptions = {},
+  options: PrepareToolsOptions = {},
 ): Promise<Tools> {
   const java = await findJava(environment);
-  return { java, classPath: classPathOf(await jars()) };
+  if (environment.KAFKA_HOME) return { java, classPath: classPathOf(jarsOfDistribution(environment.KAFKA_HOME)) };
+  await installation.fetch(options);
+  const { folder } = installation;
+  const classPath = classPathOf(pinnedJars.map(({ name }) => join(folder, name)));
+  const { signal, onArchive } = options;
+  return { java, classPath, archive: await classArchive({ folder, java, classPath, environment, signal, onArchive }) };
+}
 
-  async function jars(): Promise<readonly string[]> {
-    if (environment.KAFKA_HOME) return jarsOfDistribution(environment.KAFKA_HOME);
-    await installation.fetch(options);
-    return pinnedJars.map(({ name }) => join(installation.folder, name));
-  }
+export interface PrepareToolsOptions extends FetchOptions {
+  /** Told when classes are about to be made ready, which takes seconds. */
+  readonly onArchive?: () => void;
 }
 
 function classPathOf(jars: readonly string[]): string {

@@ -7,13 +7,16 @@ const MOST_HEAP = 6144;
 /** The command that stays: \`exec\`, so that the process that is watched and stopped is Java's. Where Java and the jars are, each launch is told. */
 export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
   return {
-    value: `${before}exec "$JAVA" $JAVA_OPTIONS -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
+    value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
     environment: {
       ENGINE_VERSION: VERSION,
       JAVA_OPTIONS: `-Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
     },
   };
 }
+
+/** Java with its options; with the classes that it has ready, where it has, and without a word where they do not fit. */
+export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 export interface JavaOptions {
   /** Megabytes for all of the process. */

@@ -1,7 +1,7 @@
 import { type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { heededByControllers } from "../settings/heeded-by-controllers.ts";
-import { javaCommand } from "./command.ts";
+import { JAVA, javaCommand } from "./command.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
@@ -55,7 +55,7 @@ export function controllerPod(definition: BrokerDefinition): PodSpec {
     "task-specs": [
       task("format", "FINISHED", {
         ...run,
-        value: `"$JAVA" $JAVA_OPTIONS kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`,
+        value: `${JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`,
       }),
       task("node", "RUNNING", run),
     ],

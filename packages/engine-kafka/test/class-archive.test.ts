@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { classArchive } from "../src/installation/class-archive.ts";
+
+/** What Java does is played by a script; the real one makes an archive in the tests of real brokers. */
+
+let folder: string;
+let java: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve classes "));
+  java = join(folder, "java");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A Java that says which it is, and does this where it is told to run a node; `port` and `archive` are known to it. */
+function javaThat(node: string, version = "17.0.15"): void {
+  writeFileSync(
+    java,
+    `#!${process.execPath}
+const [archive] = process.argv.flatMap((word) => word.split("-XX:ArchiveClassesAtExit=").slice(1));
+if (process.argv.includes("-version")) console.error('openjdk version "${version}"');
+if (process.argv.includes("kafka.Kafka")) {
+  const [, port] = /PLAINTEXT:\\/\\/127.0.0.1:(\\d+)/.exec(require("fs").readFileSync(process.argv.at(-1), "utf8"));
+  ${node}
+}
+`,
+  );
+  chmodSync(java, 0o755);
+}
+
+const make = (more: object = {}) =>
+  classArchive({ folder, java, classPath: "a.jar", environment: { PATH: process.env.PATH }, ...more });
+const WRITES = `require("net").createServer().listen(port);
+  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6)); process.exit(143); });`;
+
+test("is made once for each Java, when the node has ended, and nothing else is left", async () => {
+  javaThat(WRITES);
+  let told = 0;
+  const onArchive = () => void told++;
+  const archive = (await make({ onArchive })) ?? "";
+  expect(statSync(archive).size).toBe(2_000_000);
+  expect(await make({ onArchive })).toBe(archive);
+  expect(told).toBe(1);
+  expect(readdirSync(folder).sort()).toEqual([basename(archive), "java"]);
+  javaThat(WRITES, "21.0.1");
+  expect(await make()).not.toBe(archive);
+});
+
+test("is made by one of those who want it at the same moment", async () => {
+  javaThat(WRITES);
+  let told = 0;
+  const archives = await Promise.all([1, 2, 3].map(() => make({ onArchive: () => void told++ })));
+  expect(new Set(archives).size).toBe(1);
+  expect(existsSync(archives[0] ?? "")).toBe(true);
+});
+
+test.each([
+  ["that ends at once", ""],
+  [
+    "that writes nothing",
+    `require("net").createServer().listen(port); process.on("SIGTERM", () => process.exit(143));`,
+  ],
+  [
+    "that writes too little",
+    `require("net").createServer().listen(port);
+  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x"); process.exit(143); });`,
+  ],
+])("is done without where a node is one %s", async (_, node) => {
+  javaThat(node);
+  expect(await make()).toBeUndefined();
+  expect(readdirSync(folder)).toEqual(["java"]);
+});
+
+test("is done without where there is no Java, or nothing can be written", async () => {
+  expect(await make()).toBeUndefined();
+  javaThat(WRITES);
+  expect(await make({ folder: "/proc/no" })).toBeUndefined();
+});
+
+test("is given up when nobody wants it any more", async () => {
+  javaThat("setTimeout(() => undefined, 60_000);");
+  const controller = new AbortController();
+  const making = make({ signal: controller.signal, onArchive: () => setTimeout(() => controller.abort(), 300) });
+  expect(await making).toBeUndefined();
+  expect(readdirSync(folder)).toEqual(["java"]);
+});
