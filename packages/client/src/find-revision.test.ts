@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { brokerApi } from "@reeve/broker-models";
 import { createRouter } from "@reeve/contract";
 import { describe, expect, test, vi } from "vitest";
@@ -185,4 +186,18 @@ test("when all have given up, nobody goes on asking", async () => {
   controller.abort();
   expect(await waiting).toMatchObject({ code: "cancelled" });
   await vi.waitFor(() => expect(signals.every((signal) => signal?.aborted)).toBe(true));
+});
+
+test("what it takes to find it is part of the time that a call has", async () => {
+  const served = server("R2");
+  const client = clientOf({
+    url: served.url,
+    fetch: async (...request) => {
+      await sleep(100);
+      return served.fetch(...request);
+    },
+  });
+  // Three requests, one after the other, each of which would be in time alone.
+  expect(await failureOf(client.topics.list({}, { totalTimeout: 160 }))).toMatchObject({ code: "timed-out" });
+  expect(await client.topics.list({}, { totalTimeout: 60_000 })).toEqual(["orders"]);
 });

@@ -1,7 +1,11 @@
 import { buildRequest, checkInput, type ErrorCode, isReeveError, type Listed, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
+import { shareLimit } from "./call-options.ts";
 import type { Core } from "./core.ts";
 import { sendIn } from "./send.ts";
+
+/** The options for the next request. */
+type Options = () => CallOptions;
 
 /** A read that needs no input: one request, and the revisions that answer it. */
 interface Probe {
@@ -14,7 +18,8 @@ interface Probe {
  * Finds out which revision a server speaks by what it serves, with reads only: 404 and 405 exclude the revisions that would have
  * answered, anything that is no answer at all (no token, an outage) is an error and never a guess.
  */
-export async function findRevision(core: Core, options: CallOptions): Promise<string> {
+export async function findRevision(core: Core, call: CallOptions): Promise<string> {
+  const options = shareLimit(call);
   const probes = probesOf(core);
   const landmark = probes.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
   const common = landmark && isCommon(landmark, core.api.revisions) ? landmark : undefined;
@@ -34,7 +39,7 @@ export async function findRevision(core: Core, options: CallOptions): Promise<st
 async function narrow(
   core: Core,
   probes: readonly Probe[],
-  options: CallOptions,
+  options: Options,
 ): Promise<{ readonly revision: string; readonly seen: boolean }> {
   let left: readonly string[] = core.api.revisions;
   let seen = false;
@@ -65,12 +70,7 @@ function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly 
  * Nothing but silence has been heard so far: whoever is left must answer something that is its own. One such answer is enough, as an
  * engine that is down may keep it from others.
  */
-async function confirmed(
-  core: Core,
-  probes: readonly Probe[],
-  revision: string,
-  options: CallOptions,
-): Promise<string> {
+async function confirmed(core: Core, probes: readonly Probe[], revision: string, options: Options): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
   const landmark = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
   let reason: unknown = notOurs(core);
@@ -86,7 +86,7 @@ async function confirmed(
 }
 
 /** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */
-async function landmarkIsThere(core: Core, probe: Probe, options: CallOptions): Promise<boolean | undefined> {
+async function landmarkIsThere(core: Core, probe: Probe, options: Options): Promise<boolean | undefined> {
   try {
     return await isServed(core, probe, options);
   } catch (thrown) {
@@ -95,11 +95,11 @@ async function landmarkIsThere(core: Core, probe: Probe, options: CallOptions): 
   }
 }
 
-async function isServed(core: Core, { listed, revisions }: Probe, options: CallOptions): Promise<boolean> {
+async function isServed(core: Core, { listed, revisions }: Probe, options: Options): Promise<boolean> {
   const { landmark } = core.particulars;
   try {
     const [revision = ""] = revisions;
-    const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options);
+    const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options());
     const value = answer.read();
     return listed.name !== landmark?.operation || (landmark.fits?.(value as never) ?? true);
   } catch (thrown) {

@@ -9,7 +9,7 @@ import {
   secretFields,
 } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
-import { checkCall } from "./call-options.ts";
+import { checkCall, shareLimit } from "./call-options.ts";
 import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
@@ -23,9 +23,10 @@ export async function send(core: Core, listed: Listed, input: unknown = {}, opti
   const canonical = inContext(name, () => checkInput(operation, input));
   checkCall(options);
   if (options?.signal?.aborted) throw gaveUp(options.signal);
-  const revision = core.revision.known() ?? (await core.revision.find(options));
+  const limited = shareLimit(options);
+  const revision = core.revision.known() ?? (await core.revision.find(limited()));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
-  return sendIn(core, revision, listed, canonical, options);
+  return sendIn(core, revision, listed, canonical, limited());
 }
 
 /** The same for an input that is checked, in a revision that is known to have the operation. */
