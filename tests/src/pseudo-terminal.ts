@@ -7,6 +7,8 @@ export interface PseudoTerminal extends AsyncDisposable {
   type(keys: string): void;
   /** The rows that can be read, without empty ones at the end. */
   screen(): readonly string[];
+  /** The same with colours: each row in runs that look alike. */
+  styled(): readonly (readonly Run[])[];
   /** All that has scrolled past, and the screen. */
   all(): string;
   /** All that was written, with its escape sequences. */
@@ -17,6 +19,15 @@ export interface PseudoTerminal extends AsyncDisposable {
   /** The exit code, once it has ended. */
   ended(): Promise<number>;
   readonly process: ChildProcess;
+}
+
+/** Text of one look. */
+export interface Run {
+  readonly text: string;
+  /** Of the sixteen colours of a terminal; undefined for its own. */
+  readonly color: number | undefined;
+  readonly bold: boolean;
+  readonly dim: boolean;
 }
 
 /** What util-linux has on nearly every machine: a program that runs another at a terminal of its own. */
@@ -57,6 +68,22 @@ export function openPseudoTerminal(
     return read;
   };
   const screen = () => lines(terminal.buffer.active.baseY);
+  const runsOf = (row: number): readonly Run[] => {
+    const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
+    const runs: Run[] = [];
+    for (let column = 0; column < (line?.translateToString(true).length ?? 0); column++) {
+      const cell = line?.getCell(column);
+      if (!cell) break;
+      const color = cell.isFgPalette() ? cell.getFgColor() : undefined;
+      const look = { color, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 };
+      const text = cell.getChars() || " ";
+      const last = runs.at(-1);
+      if (last && last.color === color && last.bold === look.bold && last.dim === look.dim) {
+        runs[runs.length - 1] = { ...last, text: last.text + text };
+      } else runs.push({ text, ...look });
+    }
+    return runs;
+  };
   const holds = (what: string | RegExp | (() => boolean)): boolean => {
     if (typeof what === "function") return what();
     const text = screen().join("\n");
@@ -66,6 +93,7 @@ export function openPseudoTerminal(
     process: child,
     type: (keys) => void child.stdin.write(keys),
     screen,
+    styled: () => screen().map((_, row) => runsOf(row)),
     all: () => lines(0).join("\n"),
     raw: () => written,
     until: async (what) => {
