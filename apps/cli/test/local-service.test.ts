@@ -57,6 +57,19 @@ describe("the service on this machine", () => {
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
   });
 
+  test("detached, it has nobody to complain to, and goes on all the same", async () => {
+    const file = join(home.folder, "cluster.yaml");
+    writeFileSync(file, DEFINITION);
+    await reeve(home, "up --detach --definition cluster.yaml");
+    const { pid } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
+    writeFileSync(file, "services: none\n");
+    process.kill(pid, "SIGHUP");
+    const log = join(home.folder, "reeve/state/service.log");
+    await expect.poll(() => readFileSync(log, "utf8"), { timeout: 20_000 }).toMatch(/"level":"(warn|error)"/);
+    expect(await reeve(home, "broker topics list")).toMatchObject({ code: 0 });
+    expect(isAlive(pid)).toBe(true);
+  });
+
   test("killed, it leaves no profile that leads nowhere", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     await reeve(home, "up --detach --definition cluster.yaml");

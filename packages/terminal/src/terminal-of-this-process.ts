@@ -8,7 +8,10 @@ import { colours, noColours } from "./text/paint.ts";
 export interface Outlet {
   isTerminal(): boolean;
   look(): Look;
-  /** Writes all of it, or throws. Where nobody reads any more, the process ends quietly. */
+  /**
+   * Writes all of it, or throws. Where nobody reads results any more, the process ends quietly; notes that nobody reads are lost, and it goes
+   * on: a service in the background outlives whoever has started it.
+   */
   write(text: string): void;
   /** Where it can be written over; undefined in pipes, files, dumb terminals and builds. */
   screen(): Screen | undefined;
@@ -49,10 +52,22 @@ function outlet(descriptor: 1 | 2): Outlet {
   const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
   // Windows wants characters for a console, not bytes. And once a stream has something to send, all else has to queue behind it.
   let throughStream = process.platform === "win32";
+  let isUnread = false;
+  const unlessUnread = (error: unknown): void => {
+    if (!isOfReader(error)) throw error;
+    if (descriptor === 1) process.exit(0);
+    isUnread = true;
+  };
+  const watched = once(() => stream().on("error", unlessUnread));
   const write = (text: string): void => {
-    const rest = throughStream ? text : writeBytes(descriptor, text);
-    throughStream ||= rest.length > 0;
-    if (rest.length > 0) stream().write(rest);
+    if (isUnread) return;
+    try {
+      const rest = throughStream ? text : writeBytes(descriptor, text);
+      throughStream ||= rest.length > 0;
+      if (rest.length > 0) watched().write(rest);
+    } catch (error) {
+      unlessUnread(error);
+    }
   };
   return {
     isTerminal: attached,
@@ -80,12 +95,18 @@ function writeBytes(descriptor: number, text: string): Buffer {
   try {
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // A reader that goes with something unread resets what it read from, where that is a socket.
-    if (code === "EPIPE" || code === "ECONNRESET") process.exit(0);
-    if (code !== "EAGAIN") throw error;
+    if (codeOf(error) !== "EAGAIN") throw error;
   }
   return bytes.subarray(written);
+}
+
+/** Whether it says that nobody reads any more. A reader that goes with something unread resets what it read from, where that is a socket. */
+function isOfReader(error: unknown): boolean {
+  return codeOf(error) === "EPIPE" || codeOf(error) === "ECONNRESET";
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 function once<Value>(make: () => Value): () => Value {

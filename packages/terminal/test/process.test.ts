@@ -42,6 +42,17 @@ describe("in a pipe", () => {
     expect([code, complaint]).toEqual([0, ""]);
   });
 
+  test("that nobody reads notes from, the program goes on", async () => {
+    const child = spawn(process.execPath, [program, "noted"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    child.stderr.once("data", () => child.stderr.destroy());
+    let results = "";
+    child.stdout.on("data", (chunk) => {
+      results += chunk;
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, results]).toEqual([0, "result\n"]);
+  });
+
   test("a spinner is silent, and nobody is asked", () => {
     const spun = run("spin");
     expect([spun.stdout, spun.stderr]).toEqual(["result\n", ""]);

@@ -26,6 +26,13 @@ const programs: Record<string, () => unknown> = {
   large: () => {
     for (let line = 0; line < 50_000; line++) terminal.results.write(`line ${line}\n`);
   },
+  noted: async () => {
+    for (let line = 0; line < 20_000; line++) {
+      terminal.notes.write(`note ${line}\n`);
+      if (line % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    terminal.results.write("result\n");
+  },
   once: () => terminal.results.write(`${"x".repeat(999_999)}\n`),
   secret: async () => {
     const secret = await terminal.conversation()?.askSecret("Token: ");
