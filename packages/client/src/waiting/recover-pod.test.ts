@@ -140,6 +140,15 @@ describe("restarting a node and waiting for it", () => {
     expect(error.message).toBe("the restart of name-0 is not over after 10 min: name-0-node does not run again yet");
   });
 
+  test("that runs out while nobody answers says so, besides what was seen last", async () => {
+    const down = new ReeveError("unreachable", "nothing listens there");
+    const { client } = scripted({ plan: COMPLETE, info: old }, { plan: recovering, info: launched }, { plan: down });
+    const error = await failureOf(recoverPod(client, "restart", "name-0", { time: time(), within: 60_000 }));
+    expect(error.message).toBe(
+      "the restart of name-0 is not over after 60 s: name-0 is STARTING since 60 s; just now: nothing listens there",
+    );
+  });
+
   test("of one that was down before ends when something new runs", async () => {
     const { client } = scripted({ info: gone }, { info: gone }, { info: back });
     await recoverPod(client, "replace", "name-0", { time: time() });

@@ -47,10 +47,11 @@ export async function seeThrough(
   const follow = followRollout();
   let begun = false;
   let missing = "nobody has answered";
+  let trouble = "";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
   for await (const each of poll(look, options, { within, begun: asked })) {
-    if ("outage" in each) missing = each.outage.error.message;
-    else {
+    trouble = "outage" in each ? each.outage.error.message : "";
+    if ("seen" in each) {
       const { seen: sighting, isNew } = each;
       begun ||= sighting.begun;
       missing = sighting.missing;
@@ -71,11 +72,12 @@ export async function seeThrough(
   if (!begun) {
     const reason = asked
       ? `${what} was asked for and not seen to begin within ${waited}: see whether it has happened`
-      : `${what} was not seen within ${waited}: ${missing}`;
+      : `${what} was not seen within ${waited}: ${trouble || missing}`;
     throw unhappyEnd({ ...seen, state: "not-confirmed", reason });
   }
   const where = seen.at ? placeOf(seen.at, time.now()) : missing;
-  throw unhappyEnd({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}` });
+  const now = trouble === "" ? "" : `; just now: ${trouble}`;
+  throw unhappyEnd({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}${now}` });
 }
 
 /** Several who look at the same: one of them is enough to say that it has begun, all of them must say that it is over. */
