@@ -54,7 +54,8 @@ function outlet(descriptor: 1 | 2): Outlet {
   let throughStream = process.platform === "win32";
   let isUnread = false;
   const unlessUnread = (error: unknown): void => {
-    if (!isOfReader(error)) throw error;
+    // A window that was closed says EIO; a disk says it, too, and means something else.
+    if (!isOfReader(error) && !(codeOf(error) === "EIO" && attached())) throw error;
     if (descriptor === 1) process.exit(0);
     isUnread = true;
   };
