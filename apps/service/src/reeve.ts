@@ -25,7 +25,7 @@ import { fetchOf } from "./http/in-process.ts";
 import { type Limits, usualLimits } from "./http/limits.ts";
 import { listen, type NodeServer } from "./http/node-server.ts";
 import { createRate } from "./http/rate.ts";
-import { infoOf } from "./own/info.ts";
+import { infoOf, simulatedAmong } from "./own/info.ts";
 import { createOwnApi } from "./own/own-api.ts";
 import { ownRoutes } from "./own/routes.ts";
 import { createAudit } from "./record/audit.ts";
@@ -62,6 +62,8 @@ export interface Reeve extends AsyncDisposable {
   /** What clients take as their token. */
   readonly token: string;
   readonly services: readonly RunningService[];
+  /** Those of them that are simulated, by their names: no such software runs. */
+  readonly simulated: readonly string[];
   /** The authority that clients are to trust, as PEM; where HTTPS is spoken. */
   readonly ca?: string;
   /** The same as a file, where there is one. */
@@ -197,6 +199,9 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
       token: await edition.token(),
       get services() {
         return servicesOf(orchestrator);
+      },
+      get simulated() {
+        return simulatedAmong(orchestrator.instances());
       },
       ...(tls && { ca: tls.ca }),
       ...(caFile !== undefined && { caFile }),

@@ -15,8 +15,8 @@ export interface InfoParts {
 
 /** What the service says of itself: above all, what of it is simulated. */
 export function infoOf({ orchestrator, edition, started, tls, state, definitionFile, refused }: InfoParts): object {
-  const services = orchestrator.instances().map(serviceInfo);
-  const simulated = services.filter((service) => service.simulated).map(({ name }) => name);
+  const instances = orchestrator.instances();
+  const simulated = simulatedAmong(instances);
   return {
     version: VERSION,
     edition: edition.name,
@@ -28,16 +28,26 @@ export function infoOf({ orchestrator, edition, started, tls, state, definitionF
         ? ""
         : `Simulated: ${simulated.join(", ")}. No such software runs; nothing listens at the addresses that are shown.`,
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
-    services,
+    services: instances.map(serviceInfo),
   };
 }
 
-function serviceInfo({ name, kind, definition, engine, runtime, configurations, plans }: Instance) {
+/** The names of the instances of which no software runs. */
+export function simulatedAmong(instances: readonly Instance[]): readonly string[] {
+  return instances.filter(isSimulated).map(({ name }) => name);
+}
+
+function isSimulated({ engine, runtime }: Instance): boolean {
+  return engine.simulated || runtime.simulated;
+}
+
+function serviceInfo(instance: Instance) {
+  const { name, kind, definition, engine, runtime, configurations, plans } = instance;
   return {
     name,
     kind,
     revision: definition.revision,
-    simulated: engine.simulated || runtime.simulated,
+    simulated: isSimulated(instance),
     engine: engine.name,
     runtime: runtime.name,
     agents: runtime.agents,

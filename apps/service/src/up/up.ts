@@ -14,6 +14,7 @@ export interface UpReport {
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
+  readonly simulated: Reeve["simulated"];
 }
 
 /** What `up` has of the world. */
@@ -61,7 +62,7 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 
 /** The report of a service that has been started by `up`. */
 export function reportOf(reeve: Reeve): UpReport {
-  const { url, token, services, caFile, serviceAccount, state = "" } = reeve;
+  const { url, token, services, simulated, caFile, serviceAccount, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
@@ -70,20 +71,26 @@ export function reportOf(reeve: Reeve): UpReport {
     ...(caFile !== undefined && { ca: caFile }),
     ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
     state,
+    simulated,
   };
 }
 
 /** The report as people read it. */
-export function reportInWords({ url, token, services, ca, serviceAccount, state }: UpReport): string {
+export function reportInWords({ url, token, services, simulated, ca, serviceAccount, state }: UpReport): string {
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
-    `Reeve is up at ${url}: ${names.join(", ")}. Everything of it is simulated unless its definition says otherwise.`,
+    `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
     `  token    ${token}`,
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),
     ...(serviceAccount === undefined ? [] : [`  account  ${serviceAccount.uid}, key in ${serviceAccount.keyFile}`]),
     `  state    ${state}`,
     "",
   ].join("\n");
+}
+
+function simulation(all: number, simulated: readonly string[]): string {
+  if (simulated.length === 0) return "";
+  return simulated.length === all ? " All of it is simulated." : ` Simulated: ${simulated.join(", ")}.`;
 }
 
 function sentenceOf({ event, reason, detail, error }: LogEntry): string {

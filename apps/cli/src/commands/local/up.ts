@@ -95,7 +95,7 @@ function profileOf({ url, services, ca, serviceAccount }: UpReport): Profile {
 }
 
 function print(report: UpReport, given: Given, { terminal }: Context): void {
-  const { url, token, services, ca, serviceAccount, state } = report;
-  const line = { url, token, services, ...(ca && { ca }), ...(serviceAccount && { serviceAccount }), state };
+  const { url, token, services, simulated, ca, serviceAccount, state } = report;
+  const line = { url, token, services, ...(ca && { ca }), ...(serviceAccount && { serviceAccount }), state, simulated };
   terminal.results.write(hasFlag(given, "json") ? `${JSON.stringify(line)}\n` : reportInWords(report));
 }
