@@ -10,7 +10,7 @@ export async function createCarrier({ url, ca, fetch }: Way): Promise<Carrier | 
   if (fetch) return undefined;
   const pem = ca === undefined ? undefined : authority(ca);
   const proxy = isNode() ? proxyFor(url, process.env) : undefined;
-  if (pem === undefined && proxy === undefined) return undefined;
+  if (pem === undefined && proxy === undefined && !trustsAnybody(url)) return undefined;
   if (!isNode()) {
     throw new ReeveError(
       "bad-input",
@@ -23,6 +23,11 @@ export async function createCarrier({ url, ca, fetch }: Way): Promise<Carrier | 
   return proxy === undefined
     ? { dispatcher: new undici.Agent({ ...NO_LIMITS, connect: trust }) }
     : throughProxy(undici, proxy, trust);
+}
+
+/** Whether the platform's own would take any certificate: a variable for the whole process says so, which is often meant for something else. */
+function trustsAnybody(url: string): boolean {
+  return url.startsWith("https:") && isNode() && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0";
 }
 
 /** How long something may take is decided for each call, not by what carries it. */
