@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -46,6 +46,16 @@ test("is made once for each Java, when the node has ended, and nothing else is l
   expect(readdirSync(folder).sort()).toEqual([basename(archive), "java"]);
   javaThat(WRITES, "21.0.1");
   expect(await make()).not.toBe(archive);
+});
+
+test("takes away what somebody left who was killed while he made it", async () => {
+  javaThat(WRITES);
+  const archive = basename((await make()) ?? "");
+  rmSync(join(folder, archive));
+  mkdirSync(join(folder, `.${archive}-abc`));
+  writeFileSync(join(folder, `${archive}.lock`), "999999999");
+  await make();
+  expect(readdirSync(folder).sort()).toEqual([archive, "java"]);
 });
 
 test("is made by one of those who want it at the same moment", async () => {

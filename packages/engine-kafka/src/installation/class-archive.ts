@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type Environment, run } from "./programs.ts";
@@ -49,7 +49,10 @@ const LEAST = 1_000_000;
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
 
 async function make(archive: string, { folder, java, classPath, environment, signal }: ArchiveOptions): Promise<void> {
-  const place = mkdtempSync(join(folder, ".classes-"));
+  const mark = `.${basename(archive)}-`;
+  // What somebody left who was killed; nobody else is at it now.
+  for (const name of readdirSync(folder)) if (name.startsWith(mark)) rmSync(join(folder, name), { recursive: true });
+  const place = mkdtempSync(join(folder, mark));
   const draft = join(place, "classes.jsa");
   const own = { ...environment, CLASSPATH: classPath };
   const properties = join(place, "server.properties");
@@ -58,17 +61,18 @@ async function make(archive: string, { folder, java, classPath, environment, sig
     writeFileSync(properties, nodeOfBothRoles(place, broker, controller));
     const format = ["format", "--standalone", "-t", "Y2xhc3Nlc2NsYXNzZXNjbA", "-c", properties];
     await run(java, [...SMALL, "kafka.tools.StorageTool", ...format], { environment: own, signal });
-    const child = spawn(java, [...SMALL, `-XX:ArchiveClassesAtExit=${draft}`, "kafka.Kafka", properties], {
-      env: own,
-      stdio: "ignore",
-    });
+    const node = [java, ...SMALL, `-XX:ArchiveClassesAtExit=${draft}`, "kafka.Kafka", properties];
+    const child = spawn("/bin/sh", ["-c", HELD, "sh", ...node], { env: own, stdio: ["pipe", "ignore", "ignore"] });
     if (await livedAndEnded(child, broker, signal)) {
       if (existsSync(draft) && statSync(draft).size >= LEAST) renameSync(draft, archive);
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** Becomes a program that is told to end when nobody holds its input any more: whoever is killed meanwhile leaves no node behind. */
+const HELD = 'exec 3<&0; { read -r _ <&3; kill "$$" 2>/dev/null; } & exec "$@"';
 
 /** One node that is everything: it is never asked anything, so that it does not matter how such nodes end. */
 function nodeOfBothRoles(place: string, broker: number, controller: number): string {
@@ -103,6 +107,8 @@ async function livedAndEnded(child: ChildProcess, port: number, signal: AbortSig
     return isGone();
   } finally {
     if (!isGone()) child.kill("SIGKILL");
+    await ended;
+    child.stdin?.destroy();
   }
 }
 
