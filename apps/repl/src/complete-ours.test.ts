@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from "vitest";
+import { completeOurs } from "./complete-ours.ts";
+
+let touched = 0;
+Object.defineProperty(globalThis, "trap", { configurable: true, get: () => ++touched });
+afterEach(() => {
+  touched = 0;
+});
+
+/** What is asked of Node, and what comes of it, where nothing is ours. */
+async function completed(text: string): Promise<{ readonly found: readonly string[]; readonly asked: boolean }> {
+  let asked = false;
+  type Done = (error: Error | null, result: [string[], string]) => void;
+  const server = {
+    completer: (typed: string, done: Done) => {
+      asked = true;
+      done(null, [["of Node"], typed]);
+    },
+  };
+  const hint = { clear: () => undefined, show: () => undefined };
+  completeOurs(
+    server as never,
+    () => ({ complete: async () => undefined }),
+    () => "",
+    hint as never,
+  );
+  const [found] = await new Promise<[string[], string]>((resolve) =>
+    server.completer(text, (_, result) => resolve(result)),
+  );
+  return { found, asked };
+}
+
+test.each(["trap.topics.li", "1 + trap.topics.li", "trap?.to", "f(trap."])(
+  "%s is completed by nobody: to see what stands behind it would run it",
+  async (text) => {
+    expect(await completed(text)).toEqual({ found: [], asked: false });
+    expect(touched).toBe(0);
+  },
+);
+
+test.each(["performance.no", "crypto.", "Math.ma", "nothing.of.that", "trap"])(
+  "%s is Node's to complete",
+  async (text) => {
+    expect(await completed(text)).toEqual({ found: ["of Node"], asked: true });
+  },
+);
