@@ -67,12 +67,18 @@ const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch", "line"] as
 /** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
-  const { service, revision, transport, fetch } = options;
+  const { service, revision, transport, fetch, line } = options;
   if (transport !== undefined && typeof transport?.send !== "function") {
     throw new ReeveError("bad-input", "transport: expected one that createTransport has made");
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new ReeveError("bad-input", "fetch: expected a function that takes the place of the platform's");
+  }
+  if (line !== undefined && typeof line !== "function") {
+    throw new ReeveError(
+      "bad-input",
+      "line: expected what carries requests, such as nodeLine of @reeve/transport/node",
+    );
   }
   if (typeof service !== "string" || service === "") {
     throw new ReeveError("bad-input", "service: expected the name of the service instance");

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
@@ -108,12 +108,13 @@ describe("a body that is packed", () => {
 
   test("and broken, or cut off, is an error", async () => {
     const whole = gzipSync(text);
-    const broken = Buffer.from(whole).fill(0x55, 30);
-    for (const body of [broken, whole.subarray(0, 100)]) {
-      const error = await failureOf(answerTo(read, packed("gzip", body)));
-      expect(error.context.status).toBe(200);
-      expect(["unreachable", "unexpected-response"]).toContain(error.code);
-    }
+    const broken = await failureOf(answerTo(read, packed("gzip", Buffer.from(whole).fill(0x55, 30))));
+    expect([broken.code, broken.context.status]).toEqual(["unreachable", 200]);
+    expect(broken.message).toContain("what it sent cannot be unpacked (Z_DATA_ERROR)");
+    const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
+    // The platform's `fetch` gives what there is without a word; that it is no JSON is seen all the same.
+    const code = inject("line") === "fetch" ? "unexpected-response" : "unreachable";
+    expect([cut.code, cut.context.status]).toEqual([code, 200]);
   });
 
   test("into less than it may have, but would be more, is not unpacked to its end", async () => {
