@@ -1,7 +1,7 @@
 /** Some controls are asked for with GET, too; they are no reads. */
 const CONTROL = /\/plan\/(?:continue|interrupt|forceComplete|restart)$/;
 
-/** One read of so many is lost, never two of the same path in a row: clients try again, and waits go on. */
+/** One read of so many is lost, never two of the same path in a row: clients try again, and waits go on. They stop trying where it is one of ten. */
 const ONE_OF = 15;
 
 /** A `fetch` over a bad line: now a connection breaks, now a gateway has lost the service. */
