@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openInstallation } from "../src/index.ts";
 import { pinnedJars } from "../src/installation/pinned-jars.ts";
@@ -102,19 +105,35 @@ test("an installation that was changed is not used, and can be removed", async (
 
 test("only one process fetches at a time; one that was killed keeps nobody waiting", async () => {
   script("mvn", "exit 1");
-  const lock = join(engines(), `.kafka-${VERSION}-lock`);
   mkdirSync(engines());
-  writeFileSync(lock, "999999999");
-  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
-  writeFileSync(lock, String(process.pid));
+  const lock = join(engines(), `.kafka-${VERSION}-lock`);
+  const holder = spawn(process.execPath, [
+    "--eval",
+    `const file = new (require("node:sqlite").DatabaseSync)(process.argv[1]); file.exec("BEGIN EXCLUSIVE");
+    console.log("held"); setInterval(() => file, 1000);`,
+    lock,
+  ]);
+  await once(holder.stdout, "data");
   let isOver = false;
   const waiting = prepare().finally(() => {
     isOver = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(isOver).toBe(false);
-  rmSync(lock);
+  holder.kill("SIGKILL");
   await expect(waiting).rejects.toThrow("Maven could not fetch the engine");
+  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
+});
+
+test("who waits for another to fetch can be told to stop waiting", async () => {
+  mkdirSync(engines());
+  using other = new DatabaseSync(join(engines(), `.kafka-${VERSION}-lock`));
+  other.exec("BEGIN EXCLUSIVE");
+  const stop = new AbortController();
+  const installation = openInstallation({ folder: engines(), environment: environment() });
+  const waiting = installation.fetch({ signal: stop.signal });
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
 });
 
 test("what is pinned is what stands in pom.xml", () => {
@@ -123,9 +142,10 @@ test("what is pinned is what stands in pom.xml", () => {
   expect(pinnedJars.every(({ name, size, sha256 }) => name && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
 });
 
+/** What is in a folder but for what shows whose turn it is. */
 function entries(path: string): readonly string[] {
   try {
-    return readdirSync(path);
+    return readdirSync(path).filter((name) => !name.endsWith("-lock"));
   } catch {
     return [];
   }

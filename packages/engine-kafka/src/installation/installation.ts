@@ -70,8 +70,6 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       }
       rmSync(folder, { recursive: true, force: true });
       renameSync(draft, folder);
-    } catch (error) {
-      throw ofDisk(error, engines);
     } finally {
       found = undefined;
       rmSync(draft, { recursive: true, force: true });
@@ -80,11 +78,15 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
   /** Another service of this user may be fetching it, too: then that one's is taken. */
   async function fetchAlone(options: FetchOptions): Promise<void> {
-    makeRoom(engines);
-    await oneAtATime(join(engines, `${DRAFT}lock`), options.signal, async () => {
-      found = undefined;
-      if ((await state()) !== "installed") await fetchAnew(options);
-    });
+    try {
+      makeFolder(engines);
+      await oneAtATime(join(engines, `${DRAFT}lock`), options.signal, async () => {
+        found = undefined;
+        if ((await state()) !== "installed") await fetchAnew(options);
+      });
+    } catch (error) {
+      throw ofDisk(error, engines);
+    }
   }
 
   return {
@@ -115,28 +117,18 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
 const DRAFT = `.kafka-${VERSION}-`;
 
-function makeRoom(engines: string): void {
-  try {
-    makeFolder(engines);
-  } catch (error) {
-    throw ofDisk(error, engines);
+function makeDraft(engines: string): string {
+  const { bavail, bsize } = statfsSync(engines);
+  if (bavail * bsize < ROOM) {
+    throw new ReeveError(
+      "server-failure",
+      `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine takes ${ROOM / 1024 / 1024} MB; make room and try again`,
+    );
   }
+  return mkdtempSync(join(engines, DRAFT));
 }
 
-function makeDraft(engines: string): string {
-  try {
-    const { bavail, bsize } = statfsSync(engines);
-    if (bavail * bsize < ROOM) {
-      throw new ReeveError(
-        "server-failure",
-        `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine takes ${ROOM / 1024 / 1024} MB; make room and try again`,
-      );
-    }
-    return mkdtempSync(join(engines, DRAFT));
-  } catch (error) {
-    throw ofDisk(error, engines);
-  }
-}
+const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"]);
 
 /** What the file system says, as a sentence. */
 function ofDisk(error: unknown, folder: string): unknown {
@@ -144,14 +136,7 @@ function ofDisk(error: unknown, folder: string): unknown {
   if (code === "ENOSPC") {
     return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   }
-  if (
-    code === "EACCES" ||
-    code === "EPERM" ||
-    code === "EROFS" ||
-    code === "ENOTDIR" ||
-    code === "EEXIST" ||
-    code === "ENOENT"
-  ) {
+  if (typeof code === "string" && UNWRITABLE.has(code)) {
     return new ReeveError(
       "server-failure",
       `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,

@@ -1,48 +1,35 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Milliseconds. */
 const LOOK_AGAIN = 200;
-const ABOUT_TO_BE_WRITTEN = 2000;
 
-/** Does work that only one process of this machine may do at a time: whoever comes later waits. A process that was killed keeps nobody waiting. */
+/**
+ * Does work that only one at a time may do on this machine: whoever comes later waits. The system takes the lock back from a process that
+ * was killed. Its file stays, empty: were it deleted, one could wait for the old file while another works under a new one.
+ */
 export async function oneAtATime(
   lock: string,
   signal: AbortSignal | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  while (!take(lock)) {
-    if (!isHeld(lock)) rmSync(lock, { force: true });
-    else await sleep(LOOK_AGAIN, undefined, signal ? { signal } : {});
-  }
-  try {
-    await work();
-  } finally {
-    rmSync(lock, { force: true });
-  }
+  // What the system says of a file that cannot be made says more than SQLite does.
+  closeSync(openSync(lock, "a"));
+  using file = new DatabaseSync(lock, { timeout: 0 });
+  while (!take(file)) await sleep(LOOK_AGAIN, undefined, signal ? { signal } : {});
+  await work();
 }
 
-function take(lock: string): boolean {
+/** Takes what SQLite lets one connection have, of all processes; what is never written stays an empty file. */
+function take(file: DatabaseSync): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    file.exec("BEGIN EXCLUSIVE");
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (error instanceof Error && "errcode" in error && error.errcode === BUSY) return false;
     throw error;
   }
 }
 
-function isHeld(lock: string): boolean {
-  try {
-    const pid = Number(readFileSync(lock, "utf8"));
-    // A number that is not there yet is about to be written, or never will be.
-    if (pid === 0) return Date.now() - statSync(lock).mtimeMs < ABOUT_TO_BE_WRITTEN;
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === "EPERM";
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
+const BUSY = 5;
