@@ -36,6 +36,6 @@ export function settingsOf(
 
 /** What a connection is called: by its profile, where the address is that of the profile. */
 export function nameOf({ profile, url }: Settings): string {
-  const isOwn = profile !== undefined && url?.origin !== "--url" && url?.origin !== "REEVE_URL";
-  return isOwn || url === undefined ? (profile?.value ?? "reeve") : new URL(url.value).host;
+  if (profile && (url === undefined || url.place === "profile")) return profile.value;
+  return url ? new URL(url.value).host : "reeve";
 }

@@ -2,7 +2,7 @@ import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { type Setting, setting, strongest } from "./setting.ts";
+import { type Setting, say, strongest } from "./setting.ts";
 
 /** The authority that is trusted, as a transport takes it: PEM text or a file. */
 export type Ca = string | { readonly file: string };
@@ -45,9 +45,9 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
 
   const ca = strongest<Ca>(
     {
-      flag: flags.ca ? setting({ file: flags.ca }, "--ca") : undefined,
-      variable: setting(fileOrText(env.REEVE_CA), "REEVE_CA"),
-      profile: setting(authorityOf(own), fromProfile),
+      flag: flags.ca ? say({ file: flags.ca }, "--ca") : undefined,
+      variable: say(fileOrText(env.REEVE_CA), "REEVE_CA"),
+      profile: say(authorityOf(own), fromProfile),
     },
     isTyped,
   );
@@ -58,11 +58,11 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   const byVariable: Login | undefined =
     env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
   const login = strongest<Login>(
-    { variable: setting(byVariable, "REEVE_TOKEN"), profile: setting(own?.login, fromProfile) },
+    { variable: say(byVariable, "REEVE_TOKEN"), profile: say(own?.login, fromProfile) },
     isTyped,
   );
 
-  const stored = own && login?.origin === fromProfile ? secretOf(secrets, own.name) : undefined;
+  const stored = own && login?.place === "profile" ? secretOf(secrets, own.name) : undefined;
   if (stored && !isFor(stored.url)) {
     notes.push(`the secret that is stored for ${fromProfile} is for ${stored.url}: it is not sent to ${url}`);
   }

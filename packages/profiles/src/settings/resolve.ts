@@ -6,7 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
-import { type Places, type Setting, setting, strongest } from "./setting.ts";
+import { type Places, type Said, type Setting, say, strongest } from "./setting.ts";
 
 /** What was said on the command line. */
 export interface Flags {
@@ -47,40 +47,45 @@ export function resolveSettings(
 ): Settings {
   const inUserFile = `user file ${userFile}`;
   const inProject = `project file ${project?.path}`;
-  const name =
-    setting(flags.profile, "--profile") ??
-    setting(env.REEVE_PROFILE, "REEVE_PROFILE") ??
-    setting(project?.profile, inProject) ??
-    setting(stored.file.current, inUserFile) ??
-    setting(currentName(stored.file, stored.profiles), "a service on this machine");
+  const name = strongest(
+    {
+      flag: say(flags.profile, "--profile"),
+      variable: say(env.REEVE_PROFILE, "REEVE_PROFILE"),
+      project: say(project?.profile, inProject),
+      user:
+        say(stored.file.current, inUserFile) ??
+        say(currentName(stored.file, stored.profiles), "a service on this machine"),
+    },
+    false,
+  );
   const profile = name && { name: name.value, ...profileNamed(stored.profiles, name.value) };
   const inProfile = `profile ${name?.value}`;
-  const isTyped = name?.origin === "--profile";
+  const isTyped = name?.place === "flag";
 
   const url = strongest(
     {
-      flag: withoutPassword(setting(flags.url, "--url")),
-      variable: withoutPassword(setting(env.REEVE_URL, "REEVE_URL")),
-      profile: setting(profile?.url, inProfile),
+      flag: withoutPassword(say(flags.url, "--url")),
+      variable: withoutPassword(say(env.REEVE_URL, "REEVE_URL")),
+      profile: say(profile?.url, inProfile),
     },
     isTyped,
   );
   const output = strongest(
     {
-      flag: setting(flags.output, "--output"),
-      project: setting(project?.output, inProject),
-      profile: setting(profile?.output, inProfile),
-      user: setting(stored.file.output, inUserFile),
+      flag: say(flags.output, "--output"),
+      project: say(project?.output, inProject),
+      profile: say(profile?.output, inProfile),
+      user: say(stored.file.output, inUserFile),
     },
     isTyped,
   );
   const said = (kind: Kind, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
     return {
-      flag: setting(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
-      variable: setting(readPerKind(env[variable], variable)[kind], variable),
-      project: setting(project?.[field]?.[kind], inProject),
-      profile: setting(profile?.services?.[kind]?.[field], inProfile),
+      flag: say(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
+      variable: say(readPerKind(env[variable], variable)[kind], variable),
+      project: say(project?.[field]?.[kind], inProject),
+      profile: say(profile?.services?.[kind]?.[field], inProfile),
     };
   };
   const service = ofEachKind((kind) => strongest(said(kind, "service"), isTyped));
@@ -101,13 +106,13 @@ export function resolveSettings(
 type Sources = Omit<Places<string>, "user">;
 
 /** Whoever says a service and a revision means the revision of that service: of another one it says nothing. */
-function ofService(chosen: Setting<string> | undefined, services: Sources, revisions: Sources): Sources {
-  const places = Object.entries(revisions) as [keyof Sources, Setting<string> | undefined][];
+function ofService(chosen: Said<string> | undefined, services: Sources, revisions: Sources): Sources {
+  const places = Object.entries(revisions) as [keyof Sources, Said<string> | undefined][];
   return Object.fromEntries(places.filter(([place]) => (services[place]?.value ?? chosen?.value) === chosen?.value));
 }
 
 /** An address is shown in many places: a password in it would be, too. */
-function withoutPassword(address: Setting<string> | undefined): Setting<string> | undefined {
+function withoutPassword(address: Said<string> | undefined): Said<string> | undefined {
   if (!address?.value.includes("@")) return address;
   throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);
 }

@@ -1,29 +1,36 @@
-/** A value, and where it came from in words: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
-export interface Setting<Value> {
+/** Where something can be said. */
+export type Place = "flag" | "variable" | "project" | "profile" | "user";
+
+/** A value that somebody said, and where in words: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
+export interface Said<Value> {
   readonly value: Value;
   readonly origin: string;
 }
 
+/** The value that holds: the strongest of those that were said. */
+export interface Setting<Value> extends Said<Value> {
+  readonly place: Place;
+}
+
 /** What each place says of one thing, where it says something. */
-export interface Places<Value> {
-  readonly flag?: Setting<Value> | undefined;
-  readonly variable?: Setting<Value> | undefined;
-  readonly project?: Setting<Value> | undefined;
-  readonly profile?: Setting<Value> | undefined;
-  readonly user?: Setting<Value> | undefined;
-}
+export type Places<Value> = Readonly<Partial<Record<Place, Said<Value> | undefined>>>;
 
-/**
- * Who wins: flags over the environment, the environment over the project's file, and that over the user's. A profile that was named by a flag
- * counts as if all that it says had been typed: whoever types `--profile staging` means its cluster, whatever REEVE_URL says.
- */
+/** Flags over the environment, the environment over the project's file, and that over the user's. */
+const USUALLY: readonly Place[] = ["flag", "variable", "project", "profile", "user"];
+
+/** Whoever types `--profile staging` means its cluster, whatever REEVE_URL says: all that it says counts as if it had been typed. */
+const PROFILE_TYPED: readonly Place[] = ["flag", "profile", "variable", "project", "user"];
+
+/** Decides who wins. */
 export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean): Setting<Value> | undefined {
-  const { flag, variable, project, profile, user } = places;
-  if (isProfileTyped) return flag ?? profile ?? variable ?? project ?? user;
-  return flag ?? variable ?? project ?? profile ?? user;
+  for (const place of isProfileTyped ? PROFILE_TYPED : USUALLY) {
+    const said = places[place];
+    if (said) return { ...said, place };
+  }
+  return undefined;
 }
 
-/** A setting, where there is a value. An empty one is none: it is how a variable is switched off. */
-export function setting<Value>(value: Value | undefined, origin: string): Setting<Value> | undefined {
+/** What a place says, where there is a value. An empty one is none: it is how a variable is switched off. */
+export function say<Value>(value: Value | undefined, origin: string): Said<Value> | undefined {
   return value === undefined || value === "" ? undefined : { value, origin };
 }

@@ -199,8 +199,8 @@ describe("credentials and trust stay where they belong", () => {
   test("REEVE_TOKEN comes before what is stored, and REEVE_CA is a file or text", () => {
     const settings = resolve({}, { REEVE_TOKEN: "canary", REEVE_CA: "-----BEGIN CERTIFICATE-----env" });
     expect([settings.login, settings.ca, settings.secret]).toEqual([
-      { value: { by: "environment", variable: "REEVE_TOKEN" }, origin: "REEVE_TOKEN" },
-      { value: "-----BEGIN CERTIFICATE-----env", origin: "REEVE_CA" },
+      { value: { by: "environment", variable: "REEVE_TOKEN" }, origin: "REEVE_TOKEN", place: "variable" },
+      { value: "-----BEGIN CERTIFICATE-----env", origin: "REEVE_CA", place: "variable" },
       undefined,
     ]);
     expect(resolve({}, { REEVE_CA: "/ca.pem" }).ca?.value).toEqual({ file: "/ca.pem" });
@@ -240,6 +240,7 @@ describe("the file of a project", () => {
     expect(loadSettings({ ...here, cwd: here.deep }).service.broker).toEqual({
       value: "kafka",
       origin: `project file ${join(here.home, ".reeve.json")}`,
+      place: "project",
     });
     expect(findProjectFile("/")).toBeUndefined();
   });

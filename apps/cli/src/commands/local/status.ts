@@ -43,7 +43,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
 
 /** Whether somebody said now of which service: a profile only says which one is meant where one must be. */
 function isNarrowed({ service }: Settings): boolean {
-  return Object.values(service).some(({ origin }) => !origin.startsWith("profile "));
+  return Object.values(service).some(({ place }) => place !== "profile");
 }
 
 /** The instances of a service of `reeve up`; none where the server is another, whatever it says to the question. */
