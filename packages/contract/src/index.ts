@@ -6,6 +6,7 @@ export { mistakesIn } from "./check-api.ts";
 export type { ErrorCode, ErrorContext } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
+export { nearest } from "./nearest.ts";
 export type {
   AnyOperation,
   CanonicalOf,

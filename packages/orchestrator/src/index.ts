@@ -39,7 +39,7 @@ export type {
   RuntimeContext,
   TaskState,
 } from "./runtime.ts";
-export { didYouMean, nearest } from "./specs/nearest.ts";
+export { didYouMean } from "./specs/did-you-mean.ts";
 
 export { avoid } from "./specs/placement-rule.ts";
 export { type Port, type Resources, resourceSet } from "./specs/resources.ts";

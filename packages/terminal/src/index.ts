@@ -42,7 +42,7 @@ export { colours, noColours } from "./text/paint.ts";
 export { ascii, safe, safeLines } from "./text/safe.ts";
 export { symbols } from "./text/symbols.ts";
 export { displayWidth } from "./text/width.ts";
-export { didYouMean, nearest } from "./words/did-you-mean.ts";
+export { didYouMean } from "./words/did-you-mean.ts";
 export { duration, stopwatch } from "./words/duration.ts";
 export { bytes, countOf, grouped } from "./words/numbers.ts";
 export type { TimeWords } from "./words/time.ts";

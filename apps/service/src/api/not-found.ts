@@ -1,5 +1,4 @@
-import { ReeveError } from "@reeve/contract";
-import { nearest } from "@reeve/orchestrator";
+import { nearest, ReeveError } from "@reeve/contract";
 
 /** There is no such plan: which there are. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {

@@ -1,5 +1,4 @@
-import { describeIssue, isRecord, ReeveError } from "@reeve/contract";
-import { nearest } from "@reeve/orchestrator";
+import { describeIssue, isRecord, nearest, ReeveError } from "@reeve/contract";
 import * as v from "valibot";
 import { ServiceDefinition } from "./service-definition.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean, nearest } from "./did-you-mean.ts";
+import { didYouMean } from "./did-you-mean.ts";
 import { duration, stopwatch } from "./duration.ts";
 import { bytes, countOf, grouped } from "./numbers.ts";
 import { localTime, utcTime } from "./time.ts";
@@ -59,19 +59,6 @@ test("numbers are grouped, things counted", () => {
     "1 step",
     "10,000 steps",
   ]);
-});
-
-test.each([
-  ["ordrs", ["orders", "payments"], "orders"],
-  ["topic", ["topics", "plans"], "topics"],
-  ["TOPICS", ["topics"], "topics"],
-  ["shwo", ["show", "stop"], "show"],
-  ["descr", ["delete", "describe"], "describe"],
-  ["zebra", ["orders"], undefined],
-  ["x", ["y"], undefined],
-  ["", ["orders"], undefined],
-])("%s was probably meant as one of %j: %s", (word, candidates, meant) => {
-  expect(nearest(word, candidates)).toBe(meant);
 });
 
 test("the question stands behind a sentence, or nothing does", () => {
