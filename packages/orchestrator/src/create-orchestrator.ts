@@ -49,7 +49,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       const { engine } = findEngine(record.name, record.definition, engines);
       return host(loadState(database, record, engine.internalPods));
     });
-    await Promise.all(kept.map((each) => each.open()));
+    await openAll(kept);
     for (const each of kept) {
       if (each.machine.state.record.removing) await removeInstance(each, database, log);
       else {
@@ -57,7 +57,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
         each.begin();
       }
     }
-    keep.now();
+    keep.settle();
   }
 
   /** Deploys come one after another: each is compared with what the one before it left. */
@@ -70,12 +70,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
 
   async function carryOut(wanted: readonly Demand[]): Promise<readonly Deployed[]> {
     const fresh = wanted.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
-    try {
-      await Promise.all(fresh.map((each) => each.open()));
-    } catch (error) {
-      await Promise.allSettled(fresh.map((each) => each.close("leave")));
-      throw error;
-    }
+    await openAll(fresh);
     const leaving: Host[] = [];
     for (const demand of wanted) {
       const existing = hosts.get(demand.name);
@@ -96,14 +91,18 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       enlist(each);
       each.begin();
     }
-    keep.now();
-    for (const each of leaving) {
-      const { name } = each.machine.state.record;
-      hosts.delete(name);
-      instances.delete(name);
-      await removeInstance(each, database, log);
+    try {
+      keep.now();
+    } catch (error) {
+      // They go on: nothing of theirs may be given up some day, when nobody asks for it any more.
+      for (const each of leaving) delete each.machine.state.record.removing;
+      throw error;
     }
-    for (const demand of wanted) log("info", "deployed", { instance: demand.name, change: demand.change });
+    for (const { machine } of leaving) {
+      hosts.delete(machine.state.record.name);
+      instances.delete(machine.state.record.name);
+    }
+    throwFirst(await Promise.allSettled(leaving.map((each) => removeInstance(each, database, log))));
     return wanted.map(deployed);
   }
 
@@ -140,12 +139,25 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     trouble: database.trouble,
     close: async ({ tasks } = {}) => {
       await last;
-      await Promise.all(
+      const closing = await Promise.allSettled(
         [...hosts.values()].map((each) => each.close(tasks ?? (each.runtime.simulated ? "leave" : "stop"))),
       );
       hosts.clear();
       instances.clear();
       database.close();
+      throwFirst(closing);
     },
   };
+}
+
+/** Opens all, or none. */
+async function openAll(hosts: readonly Host[]): Promise<void> {
+  const opening = await Promise.allSettled(hosts.map((each) => each.open()));
+  if (opening.every(({ status }) => status === "fulfilled")) return;
+  await Promise.allSettled(hosts.map((each) => each.close("leave")));
+  throwFirst(opening);
+}
+
+function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }

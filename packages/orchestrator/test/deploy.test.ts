@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOrchestrator, type InstanceDefinition } from "../src/index.ts";
 import { definitions, kafka } from "./support/definitions.ts";
-import { scene } from "./support/scene.ts";
+import { scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
 
 test("what is deployed again as it is stays as it is", async () => {
@@ -119,4 +119,37 @@ test("more than there can be is refused", async () => {
     "270003 nodes in all are more than the 200000 that there can be here",
   );
   expect(orchestrator.instances()).toHaveLength(1);
+});
+
+describe("what cannot be opened", () => {
+  const two = { ...kafka(), ...definitions({ cassandra: { kind: "wide-column" } }) };
+
+  test("is not deployed, nor is what was opened beside it, and nothing stays open", async () => {
+    const { orchestrator, world } = await scene();
+    world.closedTo = (kind) => (kind === "wide-column" ? "its folder is in use" : undefined);
+    const before = world.open();
+    await expect(orchestrator.deploy({ ...two, ...definitions({ other: { kind: "broker" } }) })).rejects.toThrow(
+      "its folder is in use",
+    );
+    expect([world.open(), orchestrator.instances().length]).toEqual([before, 1]);
+    world.closedTo = () => undefined;
+    await orchestrator.deploy(two);
+    expect(orchestrator.instances()).toHaveLength(2);
+    await orchestrator.close();
+    expect(world.open()).toBe(0);
+  });
+
+  test("keeps a service from beginning again, and nothing stays open", async () => {
+    const state = temporaryFolder();
+    const { orchestrator, world } = await scene(two, { state });
+    await orchestrator.close();
+    world.closedTo = (kind) => (kind === "wide-column" ? "its folder is in use" : undefined);
+    const { engines } = world;
+    await expect(createOrchestrator({ engines, state })).rejects.toThrow("its folder is in use");
+    expect(world.open()).toBe(0);
+    world.closedTo = () => undefined;
+    const next = await createOrchestrator({ engines, state });
+    expect(next.instances()).toHaveLength(2);
+    await next.close();
+  });
 });

@@ -131,6 +131,56 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   await orchestrator.close();
 });
 
+describe("a disk that is full", () => {
+  /** An orchestrator whose disk is full from now on. */
+  async function onFullDisk() {
+    const world = createWorld();
+    const clock = manualClock();
+    const state = temporaryFolder();
+    const database = openDatabase(state);
+    const disk = { full: false };
+    const write: typeof database.write = (changes) => {
+      if (disk.full) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
+      database.write(changes);
+    };
+    const orchestrator = await orchestrate({ ...database, write }, { engines: world.engines, clock });
+    await orchestrator.deploy(kafka());
+    await clock.pass(1000);
+    disk.full = true;
+    return {
+      world,
+      clock,
+      orchestrator,
+      disk,
+      again: () => createOrchestrator({ engines: world.engines, clock, state }),
+    };
+  }
+
+  test("leaves an instance alive that was to be removed, now and later", async () => {
+    const { world, clock, orchestrator, disk, again } = await onFullDisk();
+    await expect(orchestrator.deploy({}, { remove: true })).rejects.toThrow("database or disk is full");
+    disk.full = false;
+    await clock.pass(10_000);
+    expect(await orchestrator.deploy(kafka())).toMatchObject([{ instance: "kafka", change: "unchanged" }]);
+    await orchestrator.close();
+    const next = await again();
+    expect(next.instances().map(({ name }) => name)).toEqual(["kafka"]);
+    expect(world.givenUp).toEqual([]);
+    await next.close();
+  });
+
+  test("does not keep anything from being closed", async () => {
+    const { world, orchestrator, again, disk } = await onFullDisk();
+    world.die("broker-2");
+    await orchestrator.close();
+    expect(world.open()).toBe(0);
+    disk.full = false;
+    const next = await again();
+    expect(next.instance("kafka")?.nodes.get("broker-0")?.state).toBe("running");
+    await next.close();
+  });
+});
+
 describe("a backup whose keys are gone", () => {
   const backup = (key: string, name = "one") => ({
     name: "backup",

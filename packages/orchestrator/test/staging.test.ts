@@ -24,6 +24,17 @@ test("an update waits before its first node, and again before its second; then t
   expect(status()).toBe("COMPLETE");
 });
 
+test("a node is restarted while an update waits for a decision", async () => {
+  const { instance, clock, status, world, deploy } = await scene(staged(2048));
+  await deploy(staged(4096));
+  await clock.pass(1000);
+  expect(status()).toBe("WAITING");
+  instance.nodes.restart("broker-1");
+  await clock.pass(1000);
+  expect(world.stops).toHaveLength(1);
+  expect([status("recovery"), status()]).toEqual(["COMPLETE", "WAITING"]);
+});
+
 test("a first deployment that is changed before it is over does not wait either", async () => {
   const { status, deploy, clock, world } = await scene(staged(2048), {
     prepare: (world) => {

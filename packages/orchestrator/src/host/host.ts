@@ -88,6 +88,17 @@ export function createHost({ state, engine, runtime, database, committer, clock,
     committer.soon(keeper);
   }
 
+  const openCluster = () =>
+    engine.open({
+      instance: name,
+      store: database.store(`engine/${name}`),
+      clock,
+      log,
+      definition: () => state.record.definition,
+      nodes: nodes.all,
+      node: nodes.get,
+    });
+
   function begin(): void {
     if (!opened) throw new Error(`${name} is not open`);
     const { agents, cluster } = opened;
@@ -115,25 +126,22 @@ export function createHost({ state, engine, runtime, database, committer, clock,
     keeper,
     open: async () => {
       const agents = await runtime.open({ instance: name, store: database.store(`runtime/${name}`), clock, log });
-      const known = await agents.adopt([...state.tasks.keys()]);
-      let early: TaskState[] | undefined = [...known];
-      unwatch = agents.watch((heard) => {
-        if (early) early.push(heard);
-        else event(() => taskStateHeard(machine, heard));
-      });
-      const cluster = await engine.open({
-        instance: name,
-        store: database.store(`engine/${name}`),
-        clock,
-        log,
-        definition: () => state.record.definition,
-        nodes: nodes.all,
-        node: nodes.get,
-      });
-      opened = { agents, cluster };
-      const missed = [...lostTasks(state, known, clock), ...early];
-      early = undefined;
-      for (const heard of missed) taskStateHeard(machine, heard);
+      try {
+        const known = await agents.adopt([...state.tasks.keys()]);
+        let early: TaskState[] | undefined = [...known];
+        unwatch = agents.watch((heard) => {
+          if (early) early.push(heard);
+          else event(() => taskStateHeard(machine, heard));
+        });
+        opened = { agents, cluster: await openCluster() };
+        const missed = [...lostTasks(state, known, clock), ...early];
+        early = undefined;
+        for (const heard of missed) taskStateHeard(machine, heard);
+      } catch (error) {
+        unwatch();
+        await agents.close();
+        throw error;
+      }
     },
     begin,
     request: (change) => {
@@ -143,13 +151,7 @@ export function createHost({ state, engine, runtime, database, committer, clock,
       committer.now();
       return result;
     },
-    settled: () => {
-      try {
-        committer.now();
-      } catch {
-        // Said in the log, and tried again.
-      }
-    },
+    settled: committer.settle,
     watch: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -160,15 +162,26 @@ export function createHost({ state, engine, runtime, database, committer, clock,
       effects = undefined;
       unwatch();
       if (!opened) return;
-      if (tasks === "stop") await stopTasks(machine, opened.agents, clock, log);
+      const { agents, cluster } = opened;
+      if (tasks === "stop") await stopTasks(machine, agents, clock, log);
       committer.soon(keeper);
-      committer.now();
-      await last?.();
-      await opened.cluster.close();
-      await opened.agents.close();
-      opened = undefined;
+      committer.settle();
+      try {
+        await last?.();
+      } finally {
+        opened = undefined;
+        await closeBoth(cluster, agents);
+      }
     },
   };
+}
+
+async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
+  try {
+    await cluster.close();
+  } finally {
+    await agents.close();
+  }
 }
 
 /** Tasks that ran when the service ended, and that the runtime knows nothing of. One that was not yet confirmed is launched again, once. */

@@ -6,6 +6,7 @@ import { runWorkPlan } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { requestOfNode } from "../machine/request.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
+import { didYouMean } from "../specs/did-you-mean.ts";
 import type { Host } from "./host.ts";
 
 /** What a service serves of an instance. */
@@ -77,7 +78,7 @@ export function instanceOf(host: Host): Instance {
       log: async (asked) => {
         const { agents } = opened();
         if (!state.nodes.has(asked.node)) {
-          throw new ReeveError("not-found", `no node "${asked.node}"; there are ${[...state.nodes.keys()].join(", ")}`);
+          throw new ReeveError("not-found", `no node "${asked.node}"${didYouMean(asked.node, state.nodes.keys())}`);
         }
         if (agents.log) return agents.log(asked);
         throw new ReeveError("not-found", `the nodes of ${record.name} are ${runtime.name}: they print nothing`);

@@ -3,7 +3,7 @@ import { attemptOnNode } from "./attempt.ts";
 import type { Machine } from "./machine.ts";
 import { sendAgain } from "./maintenance.ts";
 import { urgentSteps } from "./plan-run.ts";
-import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
+import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
 
@@ -22,13 +22,20 @@ export function advance(machine: Machine): void {
 /** Whether anything began or ended, which may have made way for more. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
-  for (const plan of machine.state.plans.values()) {
+  for (const plan of inTurn(machine.state)) {
     for (const step of dueSteps(plan)) {
       attempt(machine, step);
       if (step.record.progress !== "pending") moved = true;
     }
   }
   return moved;
+}
+
+/** The rollout first: what keeps it is asked by those that wait for it. */
+function inTurn({ plans }: InstanceState): readonly PlanRun[] {
+  const all = [...plans.values()];
+  const deploy = plans.get("deploy");
+  return deploy ? [deploy, ...all.filter((plan) => plan !== deploy)] : all;
 }
 
 function attempt(machine: Machine, step: StepRun): void {

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
-import { excuse } from "./node.ts";
+import { excuse, touchNode } from "./node.ts";
 import { refreshPlan, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
@@ -97,7 +97,10 @@ function restart(machine: Machine, found: Found): boolean {
   const steps = meant(found).filter(({ record }) => record.progress !== "pending");
   for (const step of steps) {
     const { node } = step;
-    if (node?.record.operation && step.record.progress === "active") delete node.record.operation;
+    if (node?.record.operation && step.record.progress === "active") {
+      delete node.record.operation;
+      touchNode(machine, node);
+    }
     resetStep(machine, step);
     if (step.record.action.type === "update") step.record.again = true;
   }

@@ -17,6 +17,8 @@ export interface Committer {
   soon(keeper: Keeper): void;
   /** Now; what cannot be kept is an error, and tried again. */
   now(): void;
+  /** Now, if it can be: what cannot be kept is said in the log, and tried again. */
+  settle(): void;
 }
 
 const TRY_AGAIN = 1000;
@@ -53,6 +55,13 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
 
   return {
     now,
+    settle: () => {
+      try {
+        now();
+      } catch {
+        // Said in the log, and tried again.
+      }
+    },
     soon: (keeper) => {
       waiting.add(keeper);
       if (scheduled) return;

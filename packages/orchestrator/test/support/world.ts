@@ -52,6 +52,10 @@ export interface World {
   onFinish?: (request: LaunchRequest) => void;
   /** The ids of a node's tasks that run. */
   live(node: string): readonly string[];
+  /** How many agents and clusters were opened and not closed. */
+  open(): number;
+  /** A reason why an engine of a kind cannot be opened. */
+  closedTo: (kind: Kind) => string | undefined;
   /** Forgets a task, as a runtime does that was restarted itself. */
   forget(node: string): void;
 }
@@ -73,12 +77,19 @@ export function createWorld(options: WorldOptions = {}): World {
   }
   const tasks = new Map<string, Task>();
   let listeners = new Set<(state: TaskState) => void>();
+  const opened = new Set<Agents | Cluster>();
   let life = 0;
   const at = () => "2026-01-01T00:00:00.000Z";
   const tell = (task: Task, state: TaskState) => {
     task.state = state;
     for (const listener of listeners) listener(state);
   };
+
+  /** Counted as open until it is closed. */
+  function counted<Opened extends Agents | Cluster>(made: Opened): Opened {
+    opened.add(made);
+    return Object.assign(made, { close: async () => void opened.delete(made) });
+  }
 
   function open(): Agents {
     const mine = life;
@@ -188,11 +199,15 @@ export function createWorld(options: WorldOptions = {}): World {
       simulated: true,
       internalPods: options.controllers ? ["controller"] : [],
       podSpecs: (_instance, definition) => podSpecs(definition, options),
-      open: async () => cluster() as never,
+      open: async () => {
+        const reason = world.closedTo(kind);
+        if (reason !== undefined) throw new Error(reason);
+        return counted(cluster()) as never;
+      },
     };
   }
 
-  const runtime: Runtime = { name: "test", simulated: true, open: async () => open() };
+  const runtime: Runtime = { name: "test", simulated: true, open: async () => counted(open()) };
   const find = (node: string) =>
     [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
   const world: World = {
@@ -220,6 +235,8 @@ export function createWorld(options: WorldOptions = {}): World {
       life++;
       listeners = new Set();
     },
+    open: () => opened.size,
+    closedTo: () => undefined,
     forget: (node) => {
       const task = find(node);
       if (task) tasks.delete(task.request.taskId);
