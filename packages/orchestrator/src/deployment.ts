@@ -7,6 +7,7 @@ import type { Host } from "./host/host.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
 import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
+import { nodeIdsOf } from "./specs/node-ids.ts";
 
 /** What a definition asks of one instance. */
 export type Demand = { readonly name: string } & (
@@ -141,9 +142,7 @@ function checkCounts(host: Host, podSpecs: readonly PodSpec[]): void {
 }
 
 function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine, podSpecs: readonly PodSpec[]): void {
-  const ids = podSpecs
-    .filter(({ type }) => !engine.internalPods.includes(type))
-    .flatMap(({ type, count }) => Array.from({ length: count }, (_, index) => `${type}-${index}`));
+  const ids = podSpecs.filter(({ type }) => !engine.internalPods.includes(type)).flatMap(nodeIdsOf);
   for (const [plan, { phases }] of Object.entries(plans)) {
     for (const select of phases.flatMap(({ steps }) => steps)) {
       if (matching(select.split(" ")[1] ?? "", ids).length === 0) throw nothingMatches(name, plan, select);

@@ -1,5 +1,4 @@
 import { ReeveError } from "@reeve/contract";
-import { formatNodeId } from "@reeve/scheduler-models";
 import type { Instance, PlanCommand } from "../instance.ts";
 import { control } from "../machine/control.ts";
 import { runWorkPlan } from "../machine/maintenance.ts";
@@ -7,6 +6,7 @@ import { viewOfNode } from "../machine/node.ts";
 import { requestOfNode } from "../machine/request.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import { didYouMean } from "../specs/did-you-mean.ts";
+import { nodeIdsOf } from "../specs/node-ids.ts";
 import type { Host } from "./host.ts";
 
 /** What a service serves of an instance. */
@@ -63,9 +63,7 @@ export function instanceOf(host: Host): Instance {
     nodes: {
       ids: () => {
         const specs = state.configurations.get(record.target)?.podSpecs ?? [];
-        return specs
-          .filter(({ type }) => !state.internal.has(type))
-          .flatMap(({ type, count }) => Array.from({ length: count }, (_, index) => formatNodeId({ type, index })));
+        return specs.filter(({ type }) => !state.internal.has(type)).flatMap(nodeIdsOf);
       },
       get: (id) => {
         host.settled();

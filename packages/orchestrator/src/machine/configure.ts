@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Configuration } from "../instance.ts";
+import { nodeIdsOf } from "../specs/node-ids.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
 import { makeDeployPlan } from "./deploy-plan.ts";
 import type { Machine } from "./machine.ts";
@@ -14,10 +15,10 @@ export function configure(machine: Machine, configuration: Configuration): void 
   state.configurations.set(configuration.id, configuration);
   changes.configurations.add(configuration.id);
   state.record.target = configuration.id;
-  for (const { type, count } of configuration.podSpecs) {
-    for (let index = 0; index < count; index++) {
-      if (state.nodes.has(`${type}-${index}`)) continue;
-      const node = newNode(type, index, configuration.id);
+  for (const spec of configuration.podSpecs) {
+    for (const [index, id] of nodeIdsOf(spec).entries()) {
+      if (state.nodes.has(id)) continue;
+      const node = newNode({ type: spec.type, index }, configuration.id);
       addNode(state, node);
       changes.nodes.add(node);
     }

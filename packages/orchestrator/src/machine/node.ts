@@ -1,4 +1,4 @@
-import type { PodSpec } from "@reeve/scheduler-models";
+import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
 import type { NodeState, NodeView } from "../node.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
 import { GETTING_READY } from "../timing.ts";
@@ -7,11 +7,11 @@ import type { InstanceState, NodeRun } from "./run.ts";
 import { refresh } from "./status.ts";
 
 /** A node that was never launched. */
-export function newNode(podType: string, index: number, configuration: string): NodeRun {
+export function newNode(id: NodeId, configuration: string): NodeRun {
   const record: NodeRecord = {
-    id: `${podType}-${index}`,
-    podType,
-    index,
+    id: formatNodeId(id),
+    podType: id.type,
+    index: id.index,
     wanted: configuration,
     state: "absent",
     volumes: {},
