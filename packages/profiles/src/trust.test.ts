@@ -1,7 +1,7 @@
 import { createServer as createPlain } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
 import { failureWords } from "../../../tests/src/failure-of.ts";
 import { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
@@ -60,6 +60,16 @@ describe("the authority of a cluster", () => {
     expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
     const byNumber = await fetchAuthority(url.replace("localhost", "127.0.0.1"));
     expect(byNumber.vouches).toBe("the cluster's certificate is for another host name");
+  });
+
+  test("is no more trusted where the whole process was told to trust anybody", async () => {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    try {
+      const authority = await withServed(other.ca, () => fetchAuthority(url));
+      expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test("may come as bytes", async () => {

@@ -116,7 +116,10 @@ function vouches(ca: string, { hostname, port }: URL, signal: AbortSignal): Prom
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve, reject) => {
     const isName = process.getBuiltinModule("node:net").isIP(host) === 0;
-    const socket = tls.connect({ host, port: Number(port) || 443, ca, ...(isName && { servername: host }) });
+    // Told so here, because NODE_TLS_REJECT_UNAUTHORIZED may tell the whole process otherwise.
+    const rejectUnauthorized = true;
+    const peer = { host, port: Number(port) || 443, ...(isName && { servername: host }) };
+    const socket = tls.connect({ ...peer, ca, rejectUnauthorized });
     const end = (outcome: true | string) => {
       signal.removeEventListener("abort", leave);
       socket.destroy();
