@@ -35,6 +35,17 @@ test("a node is restarted while an update waits for a decision", async () => {
   expect([status("recovery"), status()]).toEqual(["COMPLETE", "WAITING"]);
 });
 
+test("a change that comes with another strategy is rolled out by that one", async () => {
+  const installed = (memory: number) => kafka({ PHASE_STRATEGY: "INSTALL", BROKER_MEM: memory }, { revision: "R2" });
+  const { status, deploy, clock } = await scene(staged(2048));
+  await deploy(installed(4096));
+  await clock.pass(1000);
+  expect(status()).toBe("COMPLETE");
+  await deploy(staged(2048));
+  await clock.pass(1000);
+  expect(status()).toBe("WAITING");
+});
+
 test("a first deployment that is changed before it is over does not wait either", async () => {
   const { status, deploy, clock, world } = await scene(staged(2048), {
     prepare: (world) => {

@@ -3,6 +3,7 @@ import type { Instance, PlanCommand } from "../instance.ts";
 import { control } from "../machine/control.ts";
 import { runWorkPlan } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
+import { planNames } from "../machine/plan-run.ts";
 import { requestOfNode } from "../machine/request.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import { didYouMean } from "../specs/did-you-mean.ts";
@@ -44,10 +45,7 @@ export function instanceOf(host: Host): Instance {
       },
     },
     plans: {
-      names: () => {
-        const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
-        return [...first, ...[...state.plans.keys()].filter((name) => !first.includes(name))];
-      },
+      names: () => planNames(state),
       get: (name) => {
         host.settled();
         const plan = state.plans.get(name);

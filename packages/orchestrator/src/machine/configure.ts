@@ -23,8 +23,9 @@ export function configure(machine: Machine, configuration: Configuration): void 
       changes.nodes.add(node);
     }
   }
-  makeDeployPlan(machine);
+  // The strategy of the plan is that of the new definition.
   adoptDefinition(machine, configuration.definition);
+  makeDeployPlan(machine);
 }
 
 /** Takes over what a definition says beside its configuration: pace, revision, plans of the user's own. */

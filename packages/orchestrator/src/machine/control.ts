@@ -3,7 +3,7 @@ import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { excuse, touchNode } from "./node.ts";
-import { refreshPlan, urgentSteps } from "./plan-run.ts";
+import { planNames, refreshPlan, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isUncontrolled } from "./staging.ts";
@@ -156,7 +156,7 @@ function stepsOf(plan: PlanRun): readonly StepRun[] {
 function find({ state }: Machine, where: Omit<PlanCommand, "command">): Found {
   const plan = state.plans.get(where.plan);
   const { name } = state.record;
-  if (!plan) throw notFound(`no plan "${where.plan}" in ${name}: there are ${[...state.plans.keys()].join(", ")}`);
+  if (!plan) throw notFound(`no plan "${where.plan}" in ${name}: there are ${planNames(state).join(", ")}`);
   if (where.phase === undefined) {
     if (where.step === undefined) return { plan };
     throw new ReeveError(

@@ -73,6 +73,12 @@ export function addPhase(
   return phase;
 }
 
+/** The rollout, the recovery, those of the user's own, and whatever else was asked for. */
+export function planNames({ plans, record }: InstanceState): readonly string[] {
+  const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
+  return [...first, ...[...plans.keys()].filter((name) => !first.includes(name))];
+}
+
 export function removePlan(machine: Machine, name: string): void {
   const plan = machine.state.plans.get(name);
   if (!plan) return;

@@ -84,7 +84,8 @@ function shownStep(step: StepRun): Step {
 function messageOf(step: StepRun, status: string): string {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
-  const reason = current && current !== step ? `${current.record.name}: ${reasonOf(current)}` : reasonOf(step);
+  const why = reasonOf(current ?? step);
+  const reason = why && current && current !== step ? `${current.record.name}: ${why}` : why;
   return `${capitalised(record.name)} is ${status}${reason ? `: ${reason}` : ""}`;
 }
 
