@@ -3,7 +3,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
   [/http:\/\/127\.0\.0\.1:\d+/g, "<url>"],
-  [/\b\d+ (?:ms|s|min)(?= |$)/gm, "<duration>"],
+  [/\b\d+(?:\.\d+)? (?:ms|s|min)(?= |$)/gm, "<duration>"],
   [/\bagent-\d+/g, "agent-<n>"],
   [/\b198\.18\.\d+\.\d+/g, "<address>"],
   [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
