@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@reeve/profiles";
+import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { type Home, makeHome, reeve } from "./command-line.ts";
+import { type Home, makeHome, reeve, typed } from "./command-line.ts";
 
 describe("the service on this machine", () => {
   let home: Home;
@@ -131,6 +132,24 @@ describe("the service on this machine", () => {
       out: expect.stringMatching(/^kafka +removed\b[\s\S]*^kafka-2 +removed/m),
     });
   });
+
+  test.skipIf(!hasPseudoTerminal)(
+    "at a terminal: it goes on, whatever becomes of what it draws while it comes up",
+    async () => {
+      const of = (names: readonly string[]) =>
+        `services:\n${names.map((name) => `  ${name}: { kind: broker, pace: 20 }\n`).join("")}`;
+      writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka", "other"]));
+      await using terminal = typed(home, `up --port 0 --definition ${join(home.folder, "cluster.yaml")}`);
+      await terminal.until(/kafka +deploy[\s\S]*other +deploy/);
+      writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka"]));
+      expect((await reeve(home, "deploy cluster.yaml --remove --yes")).out).toMatch(/^other +removed/m);
+      await terminal.until(/kafka +deploy.* done/);
+      expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done\n$/);
+      expect(terminal.all()).not.toContain("error");
+      terminal.type("\u0003");
+      expect(await terminal.ended()).toBe(130);
+    },
+  );
 
   test("the other editions, revisions and HTTPS, at once", async () => {
     const { code, out, err } = await reeve(

@@ -16,6 +16,12 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     return () => home[Symbol.dispose]();
   });
 
+  test("says why there is no cluster where the profile that is named is none", () => {
+    const lost = { ...home, env: { ...home.env, REEVE_PROFILE: "prd", REEVE_URL: "" } };
+    const { stderr, status } = run(lost, ["-e", "broker.topics.list()"]);
+    expect([stderr, status]).toEqual([expect.stringContaining('error: there is no profile "prd"'), 6]);
+  });
+
   test("evaluates what it is given, prints what it gives, and nothing else", () => {
     const { status, stdout, stderr } = run(home, ["--eval", 'broker.topics.describe({ topic: "orders" })']);
     expect(stdout).toMatch(/^partition {2}leader {2}in sync {2}leader epoch\n {8}0 /);

@@ -46,8 +46,8 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
   const find = (): Connection | undefined => {
     // What the settings name is connected to when it is first needed.
     if (current || hasLooked || shell.flags.demo) return current;
-    hasLooked = true;
     const reach = reachOf(shell, surroundings, {});
+    hasLooked = true;
     return reach && add(reach);
   };
   const needed = (): Connection => {

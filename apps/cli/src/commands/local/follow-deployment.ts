@@ -1,42 +1,52 @@
-import { describeClient, rolloutState } from "@reeve/client";
-import { isReeveError } from "@reeve/contract";
+import { describeClient, rolloutState, type ShowsPlans, watchPlan } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Reeve } from "@reeve/service";
-import { openLiveRegion, progressLines, type Rollout } from "@reeve/terminal";
+import { openLiveRegion, progressLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 
-const EVERY = 200;
+/** One service that comes up, and how far it was seen to be. */
+interface Followed {
+  readonly name: string;
+  readonly client: ShowsPlans;
+  plan?: Plan;
+}
+
+const often = { leastDelay: 150, mostDelay: 1_000 } as const;
 
 /** Draws how the services come up, until they all have; where nobody looks at it, nothing. */
 export async function followDeployment(reeve: Reeve, { terminal, signal }: Context): Promise<void> {
   const screen = terminal.notes.screen();
   if (!screen) return;
-  const clients = await Promise.all(
-    reeve.services.map(async ({ name, kind, revision }) => {
+  const followed = await Promise.all(
+    reeve.services.map(async ({ name, kind, revision }): Promise<Followed> => {
       const { createClient } = await (await serviceKind(kind)).load();
       const client = createClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: name, revision });
-      return { name, client };
+      return { name, client: showsPlans(client) };
     }),
   );
   using region = openLiveRegion(screen);
+  const draw = () =>
+    region.show(
+      progressLines(
+        followed.flatMap(({ name, plan }) => (plan ? [{ owner: name, name: "deploy", plan }] : [])),
+        screen.look(),
+      ),
+    );
+  await Promise.all(followed.map((each) => follow(each, signal, draw)));
+  region.keep();
+  await Promise.all(followed.map(({ client }) => describeClient(client).close()));
+}
+
+async function follow(each: Followed, signal: AbortSignal, draw: () => void): Promise<void> {
   try {
-    for (;;) {
-      const rollouts = await Promise.all(
-        clients.map(async ({ name, client }): Promise<Rollout> => {
-          const plan: Plan = await showsPlans(client).plans.show({}, { signal });
-          return { owner: name, name: "deploy", plan };
-        }),
-      );
-      region.show(progressLines(rollouts, screen.look()));
-      if (rollouts.every(({ plan }) => rolloutState(plan) !== "running")) break;
-      await new Promise((resolve) => setTimeout(resolve, EVERY));
+    for await (const plan of watchPlan(each.client, {}, { ...often, signal })) {
+      each.plan = plan;
+      draw();
+      if (rolloutState(plan) !== "running") return;
     }
-    region.keep();
-  } catch (thrown) {
-    if (!isReeveError(thrown, "cancelled")) throw thrown;
-  } finally {
-    await Promise.all(clients.map(({ client }) => describeClient(client).close()));
+  } catch {
+    // The service goes on, whatever has become of the picture of it: somebody has removed this one, or has seen enough.
   }
 }
