@@ -11,13 +11,16 @@ export interface Engines {
   close(): void;
 }
 
+/** Where the state holds what really runs. */
+export const NODES = "nodes";
+
 /** The simulated engines, and the real ones, which run on this machine. Of these only what a definition has to be checked with is loaded here. */
 export async function openEngines(simulation: Simulation, state: string | undefined): Promise<Engines> {
   const [{ createKafkaEngine }, { createLocalRuntime }] = await Promise.all([
     import("@reeve/engine-kafka"),
     import("@reeve/runtime-local"),
   ]);
-  const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, "nodes");
+  const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
   const runtime = createLocalRuntime({ folder });
   return {
     engines: [...simulation.engines, { engine: createKafkaEngine(), runtime }],

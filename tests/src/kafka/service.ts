@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import type { DefinitionInput } from "@reeve/service";
+import { endLeft } from "@reeve/service/up";
 
 const MAIN = join(import.meta.dirname, "../../../apps/service/src/main.ts");
 
@@ -22,6 +23,8 @@ export interface ServiceProgram {
   bootstrap(): Promise<readonly string[]>;
   /** As `kill -9` does. */
   kill(): Promise<void>;
+  /** Ends what it left running when it was killed, as `reeve down` does. */
+  endLeft(): Promise<readonly string[]>;
   /** Asks it to end. */
   end(): Promise<void>;
   /** The processes of its nodes, by the names of their tasks. */
@@ -79,6 +82,7 @@ export function serviceProgram(first: Broker): ServiceProgram {
       child?.kill("SIGKILL");
       await ended;
     },
+    endLeft: () => endLeft(join(folder, "state")),
     async end() {
       child?.kill("SIGTERM");
       await ended;

@@ -1,5 +1,6 @@
 export { readDefinition } from "../definition/read-definition.ts";
 export { upDetached } from "./detach.ts";
+export { endLeft } from "./end-left.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";
 export type { UpReport, UpWorld } from "./up.ts";

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { isAlive, removeLocal } from "@reeve/profiles";
-import { LOG_FILE } from "@reeve/service/up";
+import { endLeft, LOG_FILE } from "@reeve/service/up";
 import { agree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
@@ -15,11 +15,17 @@ export async function downCommand(given: Given, context: Context): Promise<void>
   const running = readRecord(state);
   const purge = hasFlag(given, "purge");
   if (purge) await askToPurge(state, given, context);
+  const left = running ? [] : await endLeftBehind(state, context);
   if (running) await end(running, context);
   if (purge) rmSync(state, { recursive: true, force: true });
-  const ended = running ? `The service at ${running.url} has ended.` : "No service runs here.";
+  const ended = running ? `The service at ${running.url} has ended.` : noService(left);
   const kept = purge ? ` ${state} is removed.` : running ? ` What it holds is kept in ${state}.` : "";
   await tell(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
+}
+
+function noService(left: readonly string[]): string {
+  if (left.length === 0) return "No service runs here.";
+  return `No service runs here; whatever one that was killed had left running of ${left.join(", ")} has ended.`;
 }
 
 async function askToPurge(state: string, given: Given, { terminal, signal }: Context): Promise<void> {
@@ -33,6 +39,12 @@ async function askToPurge(state: string, given: Given, { terminal, signal }: Con
 
 /** So long a service may take to let its requests end, and its nodes: brokers that really run, then their controllers, each have half a minute. */
 const PATIENCE = 90_000;
+
+/** Brokers that really run outlive a service that was killed, and nobody would look after them any more once the state is gone. */
+async function endLeftBehind(state: string, { terminal }: Context): Promise<readonly string[]> {
+  using _spinner = startSpinner(terminal.notes.screen(), "ending what was left running");
+  return endLeft(state);
+}
 
 async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {
   using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);
