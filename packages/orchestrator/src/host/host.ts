@@ -88,6 +88,12 @@ export function createHost({ state, engine, runtime, database, committer, clock,
     committer.soon(keeper);
   }
 
+  function hear(heard: TaskState): void {
+    if (heard.state === "failed" && machine.state.tasks.has(heard.taskId))
+      log("warn", "a task died", { instance: name, task: heard.taskId, reason: heard.reason });
+    taskStateHeard(machine, heard);
+  }
+
   const openCluster = () =>
     engine.open({
       instance: name,
@@ -131,12 +137,12 @@ export function createHost({ state, engine, runtime, database, committer, clock,
         let early: TaskState[] | undefined = [...known];
         unwatch = agents.watch((heard) => {
           if (early) early.push(heard);
-          else event(() => taskStateHeard(machine, heard));
+          else event(() => hear(heard));
         });
         opened = { agents, cluster: await openCluster() };
         const missed = [...lostTasks(state, known, clock), ...early];
         early = undefined;
-        for (const heard of missed) taskStateHeard(machine, heard);
+        for (const heard of missed) hear(heard);
       } catch (error) {
         unwatch();
         await agents.close();
