@@ -1,9 +1,10 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import { json } from "../http/answer.ts";
+import { clientOf } from "../http/client-of.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
-import { clientOf, type Rate } from "../http/rate.ts";
+import type { Rate } from "../http/rate.ts";
 import { type Account, type Proof, proves } from "./accounts.ts";
 import type { TokenSigner } from "./token-signer.ts";
 

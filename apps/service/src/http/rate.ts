@@ -40,9 +40,3 @@ export function createRate(perSecond: number, burst: number, now: () => number):
     },
   };
 }
-
-/** One network of IPv6 is one client: whoever has one address of it has all of them. */
-export function clientOf(address: string): string {
-  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
-  return plain.includes(":") ? plain.split(":").slice(0, 4).join(":") : plain;
-}
