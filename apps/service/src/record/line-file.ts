@@ -13,17 +13,39 @@ const LARGEST = 50 * 1024 * 1024;
 export function openLineFile(path: string, largest = LARGEST): LineFile {
   let file = openSync(path, "a", 0o600);
   let size = fstatSync(file).size;
+  let tryAt = largest;
+
+  function putAside(): void {
+    renameIfThere(path, `${path}.1`);
+    const full = file;
+    file = openSync(path, "a", 0o600);
+    size = 0;
+    tryAt = largest;
+    closeSync(full);
+  }
+
   return {
     write: (line, durable = false) => {
-      if (size > largest) {
-        closeSync(file);
-        renameSync(path, `${path}.1`);
-        file = openSync(path, "a", 0o600);
-        size = 0;
+      if (size > tryAt) {
+        try {
+          putAside();
+        } catch {
+          // Lines are worth more than a file of the right size. It is tried again when there is a tenth more of them.
+          tryAt = size + largest / 10;
+        }
       }
       size += writeSync(file, `${line}\n`);
       if (durable) fdatasyncSync(file);
     },
     close: () => closeSync(file),
   };
+}
+
+/** It is not there when somebody took it away, or when it was put aside and no next one could be opened. */
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
 }

@@ -1,0 +1,84 @@
+import type * as fs from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/running.ts";
+import { openLineFile } from "./line-file.ts";
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  return { ...real, openSync: vi.fn(real.openSync) };
+});
+
+/** A file that is to be put aside before its line 22. */
+function scene() {
+  const folder = temporaryFolder();
+  const path = join(folder.path, "lines");
+  const file = openLineFile(path, 100);
+  return {
+    folder: folder.path,
+    aside: `${path}.1`,
+    file,
+    write: (first: number, last: number) => {
+      for (const number of range(first, last)) file.write(String(number).padStart(4, "0"));
+    },
+    lines: (of = path) => readFileSync(of, "utf8").trimEnd().split("\n").map(Number),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+test("a file that has become large is put aside", () => {
+  using here = scene();
+  here.write(1, 24);
+  expect([here.lines(here.aside), here.lines()]).toEqual([range(1, 21), range(22, 24)]);
+  here.file.close();
+});
+
+test("one that cannot be put aside takes lines on, and it is tried again, but not at each line", () => {
+  using here = scene();
+  mkdirSync(here.aside);
+  here.write(1, 22);
+  rmdirSync(here.aside);
+  here.write(23, 24);
+  expect(here.lines()).toEqual(range(1, 24));
+  here.write(25, 45);
+  expect([here.lines(here.aside), here.lines()]).toEqual([range(1, 24), range(25, 45)]);
+  here.write(46, 46);
+  expect([here.lines(here.aside), here.lines()]).toEqual([range(25, 45), [46]]);
+  here.file.close();
+});
+
+test("no line is lost where the file has been put aside and no next one can be opened", () => {
+  using here = scene();
+  here.write(1, 21);
+  vi.mocked(openSync).mockImplementationOnce(() => {
+    throw new Error("too many open files");
+  });
+  here.write(22, 24);
+  expect(here.lines(here.aside)).toEqual(range(1, 24));
+  here.write(25, 30);
+  expect([here.lines(here.aside), here.lines()]).toEqual([range(1, 24), range(25, 30)]);
+  here.file.close();
+});
+
+test("a number that has been closed is not used any more: it may be somebody else's by then", () => {
+  using here = scene();
+  mkdirSync(here.aside);
+  here.write(1, 21);
+  try {
+    here.write(22, 22);
+  } catch {
+    // What matters here is what becomes of others.
+  }
+  const path = join(here.folder, "theirs");
+  const theirs = openSync(path, "w");
+  here.write(23, 23);
+  here.file.close();
+  writeFileSync(theirs, "whole\n");
+  expect(readFileSync(path, "utf8")).toBe("whole\n");
+  closeSync(theirs);
+});
