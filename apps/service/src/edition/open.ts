@@ -33,8 +33,6 @@ const FRESH = 1000;
 /** One token a line; empty lines and lines that begin with # are none. The file is read again when it has changed. */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
-  if (known.length === 0)
-    throw new ReeveError("bad-input", `tokens.file: ${path} holds no token: nobody could ask for anything`);
   let stamp = stampOf(path);
   let looked = now();
 
@@ -82,8 +80,10 @@ function read(path: string): { known: readonly Known[]; first: string } {
       );
     }
   }
+  const [first] = tokens;
+  if (!first) throw new ReeveError("bad-input", `tokens.file: ${path} holds no token: nobody could ask for anything`);
   const known = tokens.map(({ token, line }) => ({ digest: digestOf(token), identity: { who: `token ${line}` } }));
-  return { known, first: tokens[0]?.token ?? "" };
+  return { known, first: first.token };
 }
 
 function readTokens(path: string): string {

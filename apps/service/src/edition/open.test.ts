@@ -1,0 +1,32 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/running.ts";
+import { keepInMemory } from "../state/state-folder.ts";
+import { openEdition } from "./open.ts";
+
+test.each(["", "# all gone\n", "\n"])(
+  "tokens count on when their file is emptied (%j), and that is told",
+  (emptied) => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "tokens");
+    writeFileSync(file, "first-token-of-them-all\n");
+    let time = 0;
+    const told: unknown[] = [];
+    const log = (...entry: readonly unknown[]) => void told.push(entry);
+    const edition = openEdition(keepInMemory(), file, log, () => time);
+    writeFileSync(file, emptied);
+    time += 2000;
+    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(told).toEqual([
+      ["error", "tokens-refused", { file, reason: expect.stringContaining(`${file} holds no token`) }],
+    ]);
+    time += 2000;
+    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(told).toHaveLength(1);
+    writeFileSync(file, "second-token-of-them-all\n");
+    time += 2000;
+    expect(edition.identify("second-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(edition.identify("first-token-of-them-all")).toBeUndefined();
+  },
+);
