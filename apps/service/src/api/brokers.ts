@@ -1,9 +1,9 @@
 import type { BrokerId } from "@reeve/broker-models";
-import { ReeveError } from "@reeve/contract";
 import type { Instance } from "@reeve/orchestrator";
 import { parseNodeId, parseTaskId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
+import { noBroker } from "./not-found.ts";
 
 /** The brokers by their numbers, as R1 and R2 name them. */
 export const brokerHandlers = {
@@ -19,9 +19,7 @@ export const brokerHandlers = {
 function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, what: "restart" | "replace"): HttpAnswer {
   const id = `broker-${broker}`;
   const known = nodes.ids();
-  if (!known.includes(id)) {
-    throw new ReeveError("not-found", `no broker ${broker} in ${name}; there are ${known.map(numberOf).join(", ")}`);
-  }
+  if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
   // What is going to be stopped is named, so that whoever waits can see it go.
   const running = nodes.get(id)?.tasks.at(-1);
   nodes[what](id);

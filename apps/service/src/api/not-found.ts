@@ -2,7 +2,12 @@ import { nearest, ReeveError } from "@reeve/contract";
 
 /** There is no such plan: which there are. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
-  return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${known.join(", ")}`);
+  return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${few(known)}`);
+}
+
+/** There is no such broker: which there are. */
+export function noBroker(service: string, broker: string, known: readonly string[]): ReeveError {
+  return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${few(known)}`);
 }
 
 /** There is no such node: which was perhaps meant. */
@@ -16,8 +21,16 @@ export function noConfiguration(service: string, id: string): ReeveError {
 
 /** There is no such service: which there are. */
 export function noService(name: string, known: readonly string[]): ReeveError {
-  const there = known.length === 0 ? "there are none" : `there are ${known.slice(0, 20).join(", ")}`;
+  const there = known.length === 0 ? "there are none" : `there are ${few(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
+}
+
+/** So many names are read; more would hide what was wrong. */
+const FEW = 20;
+
+function few(known: readonly string[]): string {
+  const listed = known.slice(0, FEW).join(", ");
+  return known.length <= FEW ? listed : `${listed} and ${known.length - FEW} more`;
 }
 
 function meant(given: string, known: readonly string[]): string {
