@@ -16,16 +16,13 @@ export interface Start extends Overrides {
  * nothing is said of them, and when a file says what is refused: a service that does not come up helps nobody.
  */
 export async function begin(
-  orchestrator: Pick<Orchestrator, "deploy" | "instances">,
+  orchestrator: Pick<Orchestrator, "instances">,
   deployment: Deployment,
   { read, given, definitionFile, revisions = {}, engines = {} }: Start,
 ): Promise<void> {
   const asked: DeployRequest = { who: "start" };
   const existing = orchestrator.instances();
-  if (existing.length === 0) {
-    await orchestrator.deploy(read.definition.services);
-    return;
-  }
+  if (existing.length === 0) return deployment.deployFirst(read);
   if (definitionFile !== undefined) return deployment.deployFile(definitionFile);
   if (given?.services) {
     await deployment.deployObject({ services: given.services }, asked);

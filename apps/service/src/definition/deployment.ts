@@ -7,6 +7,8 @@ import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts
 
 /** Brings the instances to what a definition says: all of it, or nothing with the reasons. */
 export interface Deployment {
+  /** Deploys what a service begins with. Nobody has asked for a change, so the audit log has nothing of it. */
+  deployFirst(read: ReadDefinition): Promise<void>;
   deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads the definition file again. What is refused is told to the log and to `refused`; nothing else changes. */
@@ -40,6 +42,15 @@ const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] a
 export function createDeployment({ orchestrator, audit, log, overrides, started }: DeploymentParts): Deployment {
   let refused: string | undefined;
 
+  /** Deploys, and tells what came of each instance that is no longer as it was. */
+  const carryOut = async ({ definition }: ReadDefinition, who: string, remove: boolean) => {
+    const deployed = await orchestrator.deploy(definition.services, { remove });
+    const changed = deployed.filter(({ change }) => change !== "unchanged");
+    for (const { instance, change, configuration } of changed)
+      log("info", "deployed", { instance, change, configuration, who });
+    return { deployed, changed };
+  };
+
   const deploy = async (read: ReadDefinition, { who, from, dryRun = false, remove = false }: DeployRequest) => {
     refuseSettled(read, started);
     const { services } = read.definition;
@@ -47,14 +58,11 @@ export function createDeployment({ orchestrator, audit, log, overrides, started 
     const where = from === undefined ? {} : { from };
     const done = audit.begin({ who, ...where, what: "deploy", input: { services: Object.keys(services), remove } });
     try {
-      const changes = await orchestrator.deploy(services, { remove });
-      const told = changes.filter(({ change }) => change !== "unchanged");
+      const { deployed, changed } = await carryOut(read, who, remove);
       done("done", {
-        detail: told.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
+        detail: changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
       });
-      for (const { instance, change, configuration } of told)
-        log("info", "deployed", { instance, change, configuration, who });
-      return changes;
+      return deployed;
     } catch (error) {
       done("refused", isReeveError(error) ? { detail: error.message } : {});
       throw error;
@@ -62,6 +70,9 @@ export function createDeployment({ orchestrator, audit, log, overrides, started 
   };
 
   return {
+    deployFirst: async (read) => {
+      await carryOut(read, "start", false);
+    },
     deployText: async (text, options) => deploy(await readText(text, "definition", overrides), options),
     deployObject: async (given, options) => deploy(readObject(given, overrides), options),
     deployFile: async (path) => {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { startReeve } from "../src/index.ts";
+
+const kind = "broker" as const;
+const kafka = (count: number) => ({ kind, pace: 0, settings: { BROKER_COUNT: count } });
+const other = { kind, pace: 0 };
+
+test("each instance that a deploy changes is told once, with who asked and what it comes to, from the first one on", async () => {
+  const told: unknown[] = [];
+  const configuration = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  await using reeve = await startReeve(
+    { services: { kafka: kafka(3), other } },
+    {
+      listen: false,
+      log: (_, { event, at, level, ...fields }) => {
+        if (event === "deployed" && "who" in fields) told.push(fields);
+      },
+    },
+  );
+  expect(told.splice(0)).toEqual([
+    { instance: "kafka", change: "new", configuration, who: "start" },
+    { instance: "other", change: "new", configuration, who: "start" },
+  ]);
+  await reeve.deploy({ services: { kafka: kafka(4), other } });
+  expect(told.splice(0)).toEqual([{ instance: "kafka", change: "changed", configuration, who: "this process" }]);
+  await reeve.deploy({ services: { kafka: kafka(4) } }, { remove: true });
+  expect(told).toEqual([{ instance: "other", change: "removed", who: "this process" }]);
+});
