@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
@@ -55,18 +54,6 @@ export function keepInMemory(): Keep {
     write: (name, content) => contents.set(name, content),
     remove: (name) => contents.delete(name),
   };
-}
-
-/** Where the state lives when nobody says otherwise: under REEVE_HOME, or where the platform keeps such things. */
-export function defaultStateFolder(
-  environment: Readonly<Record<string, string | undefined>>,
-  platform: string,
-): string {
-  if (environment.REEVE_HOME) return join(environment.REEVE_HOME, "state");
-  if (environment.XDG_STATE_HOME) return join(environment.XDG_STATE_HOME, "reeve");
-  if (platform === "darwin") return join(homedir(), "Library", "Application Support", "reeve", "state");
-  if (platform === "win32") return join(environment.LOCALAPPDATA ?? homedir(), "reeve", "state");
-  return join(homedir(), ".local", "state", "reeve");
 }
 
 function readIfThere(path: string): string | undefined {

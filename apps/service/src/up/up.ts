@@ -1,8 +1,10 @@
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { locate } from "@reeve/profiles";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
 import { type Reeve, startReeve } from "../reeve.ts";
-import { defaultStateFolder, keepInFolder } from "../state/state-folder.ts";
+import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 
 /** What is printed once HTTP answers, with `--json` as one line. */
@@ -55,9 +57,11 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   });
 }
 
-/** Where the state is: as the flag says, or where the platform keeps such things. */
+/** Where the state is: as the flag says, or where the command line keeps it, too. */
 export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "environment" | "platform">): string {
-  return resolve(flags.state ?? defaultStateFolder(world.environment, world.platform));
+  if (flags.state !== undefined) return resolve(flags.state);
+  const { environment: env, platform } = world;
+  return locate({ env, platform, home: homedir(), cwd: process.cwd() }).state;
 }
 
 /** The report of a service that has been started by `up`. */

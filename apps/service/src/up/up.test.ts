@@ -1,0 +1,33 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { locate } from "@reeve/profiles";
+import { describe, expect, test } from "vitest";
+import { stateOf } from "./up.ts";
+
+const stateWith = (environment: Record<string, string>, platform = "linux") => stateOf({}, { environment, platform });
+
+describe("the folder of the state", () => {
+  const usual = join(homedir(), ".local", "state", "reeve");
+
+  test("is where the flag says", () => {
+    expect(stateOf({ state: "mine" }, { environment: { REEVE_HOME: "/home/reeve" }, platform: "linux" })).toBe(
+      resolve("mine"),
+    );
+  });
+
+  test("is in REEVE_HOME, which may be a path from here", () => {
+    expect(stateWith({ REEVE_HOME: "/srv/reeve" })).toBe("/srv/reeve/state");
+    expect(stateWith({ REEVE_HOME: "mine" })).toBe(resolve("mine/state"));
+  });
+
+  test("is in XDG_STATE_HOME, which counts as an absolute path only", () => {
+    expect(stateWith({ XDG_STATE_HOME: "/srv" })).toBe("/srv/reeve");
+    expect(stateWith({ XDG_STATE_HOME: "relative" })).toBe(usual);
+    expect(stateWith({})).toBe(usual);
+  });
+
+  test.each(["linux", "darwin", "win32"])("is the one that the command line looks into, on %s", (platform) => {
+    const env = { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" };
+    expect(stateWith(env, platform)).toBe(locate({ env, platform, home: homedir(), cwd: process.cwd() }).state);
+  });
+});
