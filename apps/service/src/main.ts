@@ -30,7 +30,14 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
     // A second signal means now.
     if (closing) process.exit(1);
     closing = true;
-    void reeve.close().then(() => process.exit(0));
+    void reeve.close().then(
+      () => process.exit(0),
+      (error) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        process.stderr.write(`error: the service did not end well: ${reason}\n`);
+        process.exit(1);
+      },
+    );
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { startReeve } from "../src/index.ts";
 import { ask, eventually, temporaryFolder } from "./running.ts";
 import { spawnReeve } from "./spawned.ts";
@@ -60,6 +60,28 @@ describe("the program", () => {
       new RegExp(`ended with 7: error: .*${second.child.pid}`),
     );
     second.signal("SIGINT");
+    expect(await second.ended()).toBe(0);
+  });
+
+  test("says in a sentence why it did not end well, having closed all else", async () => {
+    using folder = temporaryFolder();
+    const broken = `data:text/javascript,${encodeURIComponent(`
+      import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      process.once("SIGTERM", () => {
+        fs.closeSync = () => { throw new Error("EIO: i/o error, close"); };
+        syncBuiltinESMExports();
+      });
+    `)}`;
+    vi.stubEnv("NODE_OPTIONS", `--import ${broken}`);
+    const first = await spawnReeve("--state", folder.path).finally(() => vi.unstubAllEnvs());
+    first.signal("SIGTERM");
+    expect(await first.ended()).toBe(1);
+    expect(first.complaints()).toBe(
+      "not-closed: audit log: EIO: i/o error, close\nerror: the service did not end well: EIO: i/o error, close\n",
+    );
+    const second = await spawnReeve("--state", folder.path);
+    second.signal("SIGTERM");
     expect(await second.ended()).toBe(0);
   });
 

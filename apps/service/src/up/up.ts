@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
-import { type Reeve, startReeve } from "../reeve.ts";
+import type { Reeve } from "../reeve.ts";
+import { startReeve } from "../start/start-reeve.ts";
 import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 

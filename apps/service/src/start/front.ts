@@ -1,0 +1,81 @@
+import { hostname } from "node:os";
+import { performance } from "node:perf_hooks";
+import { createServiceApi } from "../api/service-api.ts";
+import { createCore } from "../core.ts";
+import { isLoopback, ownHosts } from "../http/host.ts";
+import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
+import { createRate } from "../http/rate.ts";
+import { infoOf } from "../own/info.ts";
+import { createOwnApi } from "../own/own-api.ts";
+import { ownRoutes } from "../own/routes.ts";
+import { createMetrics } from "../record/metrics.ts";
+import type { ServerCertificate } from "../tls/authority.ts";
+import { certificateOf } from "../tls/certificate.ts";
+import { renewDaily } from "../tls/renewal.ts";
+import type { Ground } from "./ground.ts";
+import type { Management } from "./management.ts";
+
+/** What answers requests: on a port, where one is wanted, and in this process. */
+export interface Front {
+  readonly url: string;
+  readonly core: Handle;
+  readonly tls: ServerCertificate | undefined;
+}
+
+export async function openFront(ground: Ground, management: Management, ending: AbortSignal): Promise<Front> {
+  const { options, read, limits, host, keep, journal, closing, now } = ground;
+  const certificate = () => certificateOf(read.definition.tls, keep, host, now());
+  const tls = await certificate();
+  let server: NodeServer | undefined;
+  const core = coreOf(ground, management, { ending, tls, server: () => server });
+  if (options.listen === false) return { url: IN_PROCESS, core, tls };
+  const listening = await listen(core, { host, port: options.port ?? 0, limits, ...(tls && { tls }) });
+  server = listening;
+  closing.add("server", () => listening.close());
+  if (read.definition.tls === true) closing.add("renewal", renewDaily(listening, certificate, journal.log));
+  return { url: urlOf(tls !== undefined, host, listening.port), core, tls };
+}
+
+interface Surroundings {
+  readonly ending: AbortSignal;
+  readonly tls: ServerCertificate | undefined;
+  /** There is none until it listens: what it answers with is made before. */
+  server(): NodeServer | undefined;
+}
+
+function coreOf(ground: Ground, management: Management, { ending, tls, server }: Surroundings): Handle {
+  const { options, limits, host, journal, now } = ground;
+  const { orchestrator, audit, edition, deployment } = management;
+  const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
+  const started = new Date(now()).toISOString();
+  const info = () =>
+    infoOf({
+      orchestrator,
+      edition,
+      started,
+      tls: tls !== undefined,
+      state: options.state,
+      definitionFile: options.definitionFile,
+      refused: deployment.refused(),
+    });
+  const ca = () => tls?.ca;
+  const own = ownRoutes({ orchestrator, edition, audit, journal, metrics, deployment, info, ca, ending });
+  return createCore({
+    edition,
+    audit,
+    log: journal.log,
+    metrics,
+    own: createOwnApi(own),
+    services: createServiceApi(orchestrator, () => server()?.port ?? 0),
+    rate: createRate(limits.requestsPerSecond, limits.requestsPerSecond * 2, () => performance.now()),
+    hosts: isLoopback(host) ? ownHosts(new Set([hostname().toLowerCase(), host.toLowerCase()])) : undefined,
+  });
+}
+
+/** An address that no network has: `fetch` alone knows it. */
+const IN_PROCESS = "http://reeve.invalid";
+
+function urlOf(secure: boolean, host: string, port: number): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `${secure ? "https" : "http"}://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}

@@ -1,0 +1,41 @@
+import { ReeveError } from "@reeve/contract";
+import { type Overrides, type ReadDefinition, readFile, readObject } from "../definition/read-definition.ts";
+import type { DefinitionInput } from "../definition/service-definition.ts";
+import { type Limits, usualLimits } from "../http/limits.ts";
+import { createJournal, type Journal } from "../record/log.ts";
+import type { ReeveOptions } from "../reeve.ts";
+import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
+import { type Closing, createClosing } from "./closing.ts";
+
+/** What the parts of a service stand on. */
+export interface Ground {
+  readonly options: ReeveOptions;
+  readonly overrides: Overrides;
+  readonly read: ReadDefinition;
+  readonly limits: Limits;
+  readonly host: string;
+  readonly keep: Keep;
+  readonly journal: Journal;
+  readonly closing: Closing;
+  readonly now: () => number;
+}
+
+/** Reads what the service is started with. Nothing of it has to be closed. */
+export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<Ground> {
+  const { definitionFile, state, host = "127.0.0.1" } = options;
+  if (given && definitionFile !== undefined) {
+    throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");
+  }
+  const now = Date.now;
+  const overrides = overridesOf(options);
+  const read =
+    definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
+  const keep = state === undefined ? keepInMemory() : keepInFolder(state);
+  const journal = createJournal(now, options.log);
+  const limits = { ...usualLimits, ...options.limits };
+  return { options, overrides, read, limits, host, keep, journal, closing: createClosing(journal.log), now };
+}
+
+function overridesOf({ revisions = {}, engines = {}, edition, tls }: ReeveOptions): Overrides {
+  return { revisions, engines, ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+}

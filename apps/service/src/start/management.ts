@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { createSimulation, type Simulation } from "@reeve/engine-simulated";
+import { createOrchestrator, type Orchestrator } from "@reeve/orchestrator";
+import { createDeployment, type Deployment } from "../definition/deployment.ts";
+import { chooseEdition } from "../edition/choose-edition.ts";
+import type { Edition } from "../edition/edition.ts";
+import { openEngines } from "../engines.ts";
+import { type Audit, createAudit } from "../record/audit.ts";
+import type { Ground } from "./ground.ts";
+
+/** What does the work, however it is asked for: the instances, who may change them, and what is kept of that. */
+export interface Management {
+  readonly simulation: Simulation;
+  readonly orchestrator: Orchestrator;
+  readonly audit: Audit;
+  readonly edition: Edition;
+  readonly deployment: Deployment;
+}
+
+export async function openManagement(ground: Ground): Promise<Management> {
+  const { options, overrides, read, limits, keep, journal, closing, now } = ground;
+  const { state, moreEngines = [] } = options;
+  const { definition } = read;
+  const { log } = journal;
+  // Closed last, so that what came of changes that end with the rest is still written down; opened only when no other process has the state.
+  let audit: Audit | undefined;
+  closing.add("audit log", () => audit?.close());
+  const simulation = createSimulation({
+    objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
+  });
+  const available = await openEngines(simulation, state);
+  closing.add("engines", () => available.close());
+  const orchestrator = await createOrchestrator({
+    engines: [...available.engines, ...moreEngines],
+    log,
+    ...(state !== undefined && { state: join(state, "orchestrator") }),
+  });
+  closing.add("orchestrator", () => orchestrator.close());
+  audit = createAudit(keep.path("audit.jsonl"), now, log);
+  const edition = await chooseEdition(definition, { keep, limits, audit, log, now });
+  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
+  return { simulation, orchestrator, audit, edition, deployment };
+}

@@ -1,0 +1,80 @@
+import type { Orchestrator } from "@reeve/orchestrator";
+import { begin } from "../definition/begin.ts";
+import type { DefinitionInput } from "../definition/service-definition.ts";
+import { watchFile } from "../definition/watch-file.ts";
+import { fetchOf } from "../http/in-process.ts";
+import { simulatedAmong } from "../own/info.ts";
+import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
+import { CA_FILE } from "../tls/authority-files.ts";
+import { type Front, openFront } from "./front.ts";
+import { type Ground, prepare } from "./ground.ts";
+import { type Management, openManagement } from "./management.ts";
+
+/** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
+export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
+  const ground = await prepare(given, options);
+  const { read, journal, closing } = ground;
+  const ending = new AbortController();
+  try {
+    const management = await openManagement(ground);
+    const { orchestrator, edition, deployment } = management;
+    await begin(orchestrator, deployment, { ...options, read, given });
+    const front = await openFront(ground, management, ending.signal);
+    watchDefinition(ground, management);
+    const services = servicesOf(orchestrator).map(({ name }) => name);
+    journal.log("info", "started", { url: front.url, edition: edition.name, services });
+    return running(ground, management, front, await edition.token(), ending);
+  } catch (error) {
+    // Why it did not start is what matters; what cannot be closed either is in the log.
+    await closing.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function watchDefinition({ options: { definitionFile }, closing }: Ground, { deployment }: Management): void {
+  if (definitionFile === undefined) return;
+  const stop = watchFile(definitionFile, () => void deployment.deployFile(definitionFile));
+  closing.add("definition file", stop);
+}
+
+function running(
+  { options, read, limits, keep, journal, closing }: Ground,
+  { simulation, orchestrator, edition, deployment }: Management,
+  { url, core, tls }: Front,
+  token: string,
+  ending: AbortController,
+): Reeve {
+  const { state, definitionFile } = options;
+  const caFile = read.definition.tls === true ? keep.path(CA_FILE) : undefined;
+  const close = async () => {
+    if (!ending.signal.aborted) journal.log("info", "closing", {});
+    ending.abort();
+    await closing.close();
+  };
+  return {
+    url,
+    token,
+    get services() {
+      return servicesOf(orchestrator);
+    },
+    get simulated() {
+      return simulatedAmong(orchestrator.instances());
+    },
+    ...(tls && { ca: tls.ca }),
+    ...(caFile !== undefined && { caFile }),
+    ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
+    ...(state !== undefined && { state }),
+    fetch: fetchOf(core, url, limits.bodyBytes),
+    deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", ...more }),
+    reload: async () => {
+      if (definitionFile !== undefined) await deployment.deployFile(definitionFile);
+    },
+    kill: (service, node) => simulation.kill(service, node),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function servicesOf(orchestrator: Orchestrator): readonly RunningService[] {
+  return orchestrator.instances().map(({ name, kind, definition }) => ({ name, kind, revision: definition.revision }));
+}
