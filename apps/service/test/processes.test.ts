@@ -44,9 +44,7 @@ test("the last lines of a node are there as text", async () => {
 });
 
 test("what is not there is told", async () => {
-  expect(await log("kafka/nodes/broker-9/log")).toContain(
-    'No node \\"broker-9\\"; there are controller-0, broker-0, broker-1, broker-2',
-  );
+  expect(await log("kafka/nodes/broker-9/log")).toContain('No node \\"broker-9\\"; did you mean broker-0?');
   expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated: they print nothing");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=x")).status).toBe(400);
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log", { token: "" })).status).toBe(401);
