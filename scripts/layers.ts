@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { importsOf } from "./imports.ts";
-import { publishedPackages, root } from "./workspace.ts";
+import { isBundle, publishedPackages, root } from "./workspace.ts";
 
 /** From the ground up: a package may import those of rows above its own in this list, never its own row or one below. */
 const layers: readonly (readonly string[])[] = [
@@ -25,9 +25,6 @@ const layers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
-const bundled = new Set(["repl", "cli"]);
-
 /** Run anywhere: no module of Node, and no global that only Node has. */
 const pure = new Set([
   "contract",
@@ -47,7 +44,7 @@ for (const { folder, manifest } of publishedPackages()) {
   const name = manifest.name.replace("@reeve/", "");
   const layer = layers.findIndex((row) => row.includes(name));
   if (layer < 0) complaints.push(`${folder}: has no place in the layers (scripts/layers.ts)`);
-  const declared = { ...manifest.dependencies, ...(bundled.has(name) && manifest.devDependencies) };
+  const declared = { ...manifest.dependencies, ...(isBundle({ folder, manifest }) && manifest.devDependencies) };
   for (const file of globSync("src/**/*.ts", { cwd: join(root, folder) })) {
     if (/\.test(-d)?\.ts$/.test(file)) continue;
     const source = readFileSync(join(root, folder, file), "utf8");

@@ -38,3 +38,8 @@ export function publishedPackages(folder: string = root): readonly Package[] {
     }))
     .filter(({ manifest }) => !manifest.private);
 }
+
+/** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
+export function isBundle({ manifest }: Package): boolean {
+  return manifest.name === "@reeve/cli" || manifest.name === "@reeve/repl";
+}

@@ -5,31 +5,30 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bin, expectThat, run } from "../run.ts";
-import { type Package, publishedPackages, root } from "../workspace.ts";
+import { expectThat, run } from "../run.ts";
+import { isBundle, type Package, publishedPackages, root } from "../workspace.ts";
+import { partsOf, version } from "./version.ts";
 
 const shown = process.argv.slice(2);
 const copy = mkdtempSync(join(tmpdir(), "reeve-release-"));
 try {
   copyWorkspace();
-  const released = version();
+  const released = versioned();
   for (const each of released) judge(each);
   const versions = new Set(released.map(({ manifest }) => manifest.version));
   console.log(`the first release of ${released.length} packages: ${[...versions].join(", ")}`);
   git("add", "--all");
   git("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost", "commit", "--quiet", "--message=Release");
   for (const { manifest } of released) {
-    // A patch fits the ranges of those who need it. Below 1.0 a minor leaves them, and who needs the package takes it up.
+    // A patch fits the ranges of those who need it. Below 1.0 a minor leaves them, and who needs the package takes it up. Bundles have it in them.
     const needing = released.filter((each) => manifest.name in (each.manifest.dependencies ?? {}));
-    onlyMoves(released, "patch", manifest.name, []);
-    onlyMoves(
-      released,
-      "minor",
-      manifest.name,
-      needing.map((each) => each.manifest.name),
-    );
+    const bundles = released.filter((each) => isBundle(each) && partsOf(each, released).has(manifest.name));
+    onlyMoves(released, "patch", manifest.name, bundles);
+    onlyMoves(released, "minor", manifest.name, [...needing, ...bundles]);
   }
-  console.log("a change of one package moves it and those whose ranges it leaves, whichever package it is");
+  console.log(
+    "a change of one package moves it, those whose ranges it leaves and the bundles that it is in, whichever package it is",
+  );
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
@@ -52,8 +51,8 @@ function copyWorkspace(): void {
 }
 
 /** Takes up the changesets, and gives the packages as they are then. */
-function version(): readonly Package[] {
-  run(bin("changeset"), ["version"], copy);
+function versioned(): readonly Package[] {
+  version(copy);
   return publishedPackages(copy);
 }
 
@@ -67,14 +66,20 @@ function judge({ folder, manifest: { name, version } }: Package): void {
 }
 
 /** Releases a change of one package, looks, and takes it back. */
-function onlyMoves(before: readonly Package[], bump: "patch" | "minor", name: string, others: readonly string[]): void {
+function onlyMoves(
+  before: readonly Package[],
+  bump: "patch" | "minor",
+  name: string,
+  others: readonly Package[],
+): void {
   writeFileSync(join(copy, ".changeset/a-change.md"), `---\n"${name}": ${bump}\n---\n\nSomething is better now.\n`);
-  const after = version();
+  const after = versioned();
   const moved = after.filter(({ manifest }, index) => manifest.version !== before[index]?.manifest.version);
   const names = moved.map(({ manifest }) => manifest.name);
+  const expected = [...new Set([name, ...others.map(({ manifest }) => manifest.name)])].toSorted();
   expectThat(
-    names.toSorted().toString() === [name, ...others].toSorted().toString(),
-    `a ${bump} of ${name} moves ${[name, ...others].toSorted()}, not ${names}`,
+    names.toSorted().toString() === expected.toString(),
+    `a ${bump} of ${name} moves ${expected}, not ${names}`,
   );
   for (const each of moved) judge(each);
   git("checkout", "--quiet", ".");
