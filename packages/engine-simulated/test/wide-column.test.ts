@@ -54,6 +54,29 @@ describe("nodes", () => {
     expect(modes).toEqual(["UNKNOWN", "STARTING", "JOINING", "NORMAL", "DRAINING", "UNKNOWN"]);
   });
 
+  test("are not taken down while any of two works runs on them", async () => {
+    const clock = heldClock();
+    const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 1 } }, clock);
+    const launch = opened.launch("node-0");
+    await clock.pass(61 + 100 + 120);
+    await launch;
+    const begin = (name: string, { signal }: AbortController) =>
+      opened.cluster.perform(
+        { name, node: "node-0", parameters: {} },
+        { signal, report: () => undefined, secrets: {} },
+      );
+    const [first, second] = [new AbortController(), new AbortController()];
+    const works = [begin("repair", first), begin("cleanup", second)];
+    expect(await opened.mayStop("node-0")).toBe("repair is running on node-0");
+    second.abort();
+    await expect(works[1]).rejects.toThrow();
+    expect(await opened.mayStop("node-0")).toBe("repair is running on node-0");
+    first.abort();
+    await expect(works[0]).rejects.toThrow();
+    expect(await opened.mayStop("node-0")).toBe("ready");
+    await opened.close();
+  });
+
   test("that are replaced keep their tokens, get another host id, and fetch their rows", async () => {
     const opened = await database(3);
     const { administration } = opened.cluster;

@@ -65,7 +65,7 @@ function openDatabaseNodes(
   const count = () => definition().settings.NODE_COUNT;
   const nodes = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
   const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
-  const working = new Map<string, string>();
+  const running = new Set<Work>();
   const backed: BackedUp = { instance, store, database, membership, timers, nodes, openObjectStore, uuid: randomUUID };
 
   const nodeOf = (id: string) => {
@@ -97,8 +97,9 @@ function openDatabaseNodes(
       return { ready: false, reason: mode === "UNKNOWN" ? "it is not running" : `it is ${mode}` };
     },
     async mayStop({ id }): Promise<Readiness> {
-      const work = working.get(id);
-      if (work !== undefined) return { ready: false, reason: `${work} is running on ${id}` };
+      for (const { name, node } of running) {
+        if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
+      }
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
@@ -106,13 +107,12 @@ function openDatabaseNodes(
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
       if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
-      const { node } = work;
-      if (node !== undefined) working.set(node, work.name);
+      running.add(work);
       try {
         await run(work, workContext, backed);
         store.expectKept();
       } finally {
-        if (node !== undefined) working.delete(node);
+        running.delete(work);
       }
     },
     administration,

@@ -5,8 +5,6 @@ export interface World {
   /** How long everything takes, as a factor: what the instance's definition says. */
   pace(): number;
   setPace(pace: () => number): void;
-  /** The process that runs for a node, whatever its task. */
-  process(node: string): Process | undefined;
   /** Tells what happens, beginning with what runs already, until the function that it gives is called. */
   observe(observer: Observer): () => void;
   /** Ends a process with its last words, as a crash does. */
@@ -47,7 +45,6 @@ export function createWorld(): World {
     setPace: (ask) => {
       pace = ask;
     },
-    process: (node) => processes.get(node),
     observe(observer) {
       observers.add(observer);
       for (const process of processes.values()) observer.started(process);
