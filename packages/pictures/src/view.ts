@@ -16,9 +16,9 @@ export interface View {
 /** Draws a value of one operation, a line each. */
 export type Draw<Value> = (value: Value, view: View) => readonly string[];
 
-/** The drawings of an API, by noun and verb; an operation that has none is drawn as any value is. */
+/** The drawings of an API, by noun and verb. None has to be there: an operation without one is drawn as any value is. */
 export type Pictures<Given extends AnyApi> = {
-  readonly [Noun in keyof Given["operations"]]: {
+  readonly [Noun in keyof Given["operations"]]?: {
     readonly [Verb in keyof Given["operations"][Noun]]?: Draw<OutputOf<Given["operations"][Noun][Verb]>>;
   };
 };

@@ -4,7 +4,7 @@ import { given } from "../shared/given.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
 /** The drawings of brokers. */
-export const brokers: Pictures<typeof brokerApi>["brokers"] = {
+export const brokers: Required<Pictures<typeof brokerApi>>["brokers"] = {
   list,
   restart: begun("is being restarted"),
   replace: begun("is being replaced"),

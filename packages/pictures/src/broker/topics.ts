@@ -14,7 +14,7 @@ import { names } from "../shared/names.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 
 /** The drawings of topics. */
-export const topics: Pictures<typeof brokerApi>["topics"] = {
+export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   list: names("topics"),
   describe,
   offsets,

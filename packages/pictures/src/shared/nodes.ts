@@ -10,20 +10,26 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
     { head: head(view, "state"), cell: (task: Task) => stateWords(task.state) },
     { head: head(view, "agent"), cell: (task: Task) => task.hostname ?? task.agent },
     { head: head(view, "address"), cell: (task: Task) => task.addresses.join(" ") },
-    { head: head(view, "since"), cell: (task: Task) => task.since && view.times.at(task.since.getTime(), view.now) },
+    { head: head(view, "since"), cell: (task: Task) => since(task, view) },
     { head: head(view, "configuration"), cell: (task: Task) => task.configuration },
   ];
   const tasks = value.map(summaryOf);
   if (tasks.length === 0) return ["no tasks"];
-  // A column that says nothing of any task is only in the way.
+  // A column that says nothing of any task is only in the way. That of the tasks stays: it is what the others are about.
   return table(
     tasks,
-    columns.filter(({ cell }) => tasks.some((task) => cell(task))),
+    columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),
     view.look,
   );
 }
 
 type Task = ReturnType<typeof summaryOf>;
+
+/** When a task came into its state. A server may send a number that is beyond all calendars: it says nothing then. */
+function since({ since }: Task, { times, now }: View): string | undefined {
+  const at = since?.getTime();
+  return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
+}
 
 /** What has been begun with a node, and what it means for it. */
 function acted(done: string): (value: NodeAction, view: View) => readonly string[] {
