@@ -1,9 +1,10 @@
 import { type BrokerRevision, brokerApi } from "@reeve/broker-models";
-import { listOperations, mistakesIn, type OperationsIn } from "@reeve/contract";
-import type { fileSystemApi } from "@reeve/file-system-models";
+import { type Effect, listOperations, mistakesIn, type OperationsIn } from "@reeve/contract";
+import type { FileSystemRevision, fileSystemApi } from "@reeve/file-system-models";
 import type { wideColumnApi } from "@reeve/wide-column-models";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { apis } from "./apis.ts";
+import { type CoveredRow, coverRows, extraRoutes } from "./coverage.ts";
 
 test.each(apis.map((api) => [api.name, api] as const))(
   "the declarations of %s have no mistake that can be found by looking",
@@ -12,54 +13,54 @@ test.each(apis.map((api) => [api.name, api] as const))(
   },
 );
 
-/** Written down once more, apart from the declarations: what these say decides what is asked about and what is sent again. */
-const effects = {
-  broker: {
-    destroy: ["brokers.replace", "topics.delete", "pods.replace"],
-    change: [
-      "brokers.restart",
-      "topics.create",
-      "topics.alter",
-      "topics.producerTest",
-      "plans.continue",
-      "plans.interrupt",
-      "plans.forceComplete",
-      "plans.restart",
-      "plans.start",
-      "plans.stop",
-      "pods.restart",
-      "pods.pause",
-    ],
-  },
-  "wide-column": {
-    destroy: ["restore.start"],
-    change: ["plans.interrupt", "plans.continue", "cleanup.start", "repair.start", "backup.start"],
-  },
-  "file-system": {
-    destroy: ["pods.replace"],
-    change: [
-      "plans.continue",
-      "plans.interrupt",
-      "plans.forceComplete",
-      "plans.restart",
-      "plans.start",
-      "plans.stop",
-      "pods.restart",
-      "pods.pause",
-    ],
-  },
+const covered = coverRows();
+
+/** What controls of a plan answer with: there may be nothing to do. */
+const CONTROL = "200,208 application/json";
+
+function named(noun: string, verbs: readonly string[], answer: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(verbs.map((verb) => [`${noun}.${verb}`, answer]));
+}
+
+/**
+ * What is asked about, and what is sent again, hangs on the effect. So it is written down once more, apart from the declarations: a row that is
+ * asked for with GET reads, DELETE gives something up, and all others change something. These rows do what their method does not say.
+ */
+const effects: Readonly<Record<string, Effect>> = {
+  "GET /plan/continue": "change",
+  "GET /plan/interrupt": "change",
+  "GET /plan/forceComplete": "change",
+  "GET /plan/restart": "change",
+  "POST /topics/{topic}": "read",
+  "PUT /brokers/{broker_id}?replace=true": "destroy",
+  "POST /pod/{node_id}/replace": "destroy",
+  "POST /pods/{node_id}/replace": "destroy",
+  "PUT /restore/start": "destroy",
 };
 
 describe("effects", () => {
-  test.each(apis.map((api) => [api.name, api] as const))("%s", (name, api) => {
-    const having = (effect: string) =>
-      listOperations(api)
-        .filter(({ operation }) => operation.effect === effect)
-        .map((each) => each.name);
-    const { destroy, change } = effects[name as keyof typeof effects];
-    expect(having("destroy")).toEqual(destroy);
-    expect(having("change")).toEqual(change);
-    expect(having("read").length).toBe(listOperations(api).length - destroy.length - change.length);
+  const printed = ({ row, method }: CoveredRow) => `${method} ${row.path}${row.query === "" ? "" : `?${row.query}`}`;
+
+  test.each(covered.map((each) => [each.row.api, each.revision, printed(each), each] as const))(
+    "%s %s: %s has its effect",
+    (_api, _revision, line, { method, found }) => {
+      const byMethod = method === "GET" ? "read" : method === "DELETE" ? "destroy" : "change";
+      expect(found?.operation.effect).toBe(effects[line] ?? byMethod);
+    },
+  );
+
+  test("each that was decided is that of a row", () => {
+    const lines = covered.map(printed);
+    expect(Object.keys(effects).filter((line) => !lines.includes(line))).toEqual([]);
+  });
+
+  test("what no row prints is asked for with GET if it reads, and only then", () => {
+    const extra = extraRoutes(covered);
+    expect(extra.length).toBeGreaterThan(0);
+    for (const { api, revision, listed, route } of extra) {
+      const reads = listed.operation.effect === "read";
+      expect(reads, `${api.name} ${revision} ${listed.name}`).toBe(route.method === "GET");
+    }
   });
 
   test("what is given up for good says so before it is asked for", () => {
@@ -71,27 +72,35 @@ describe("effects", () => {
   });
 });
 
-test("statuses and media that are not the usual ones", () => {
-  const unusual = apis.flatMap((api) =>
-    listOperations(api)
-      .filter(({ operation: { output } }) => output.statuses.join() !== "200" || output.media !== "application/json")
-      .map(({ name, operation: { output } }) => `${api.name} ${name} ${output.statuses.join()} ${output.media}`),
+/** Of the answers: which are not the usual ones, written down apart from the declarations. */
+const unusual: Readonly<Record<string, string>> = {
+  "broker topics.delete": "200,202 application/json",
+  ...named("broker plans", ["show"], "200,202,417,503 application/json"),
+  ...named("broker plans", ["continue", "interrupt", "forceComplete", "restart", "start", "stop"], CONTROL),
+  ...named("wide-column plans", ["show"], "200,202,417,503 application/json"),
+  ...named("wide-column plans", ["interrupt", "continue"], CONTROL),
+  "wide-column cleanup.start": "200,202 application/json",
+  "wide-column repair.start": "200,202 application/json",
+  "wide-column backup.start": "200,202 application/json",
+  "wide-column restore.start": "200,202 application/json",
+  "wide-column restore.status": "200,202,417,503 application/json",
+  ...named("file-system plans", ["show"], "200,202,417,503 application/json"),
+  ...named("file-system plans", ["continue", "interrupt", "forceComplete", "restart", "start", "stop"], CONTROL),
+  ...named("file-system endpoints", ["fsSite", "coreSite"], "200 text/xml"),
+};
+
+test("statuses and media are as decided; what a document prints has the usual ones where nothing was decided", () => {
+  const documented = new Set(covered.map(({ row, found }) => `${row.api} ${found?.name}`));
+  const answers = new Map<string, string>(
+    apis.flatMap((api) =>
+      listOperations(api).map(({ name, operation: { output } }) => {
+        return [`${api.name} ${name}`, `${output.statuses.join()} ${output.media}`] as const;
+      }),
+    ),
   );
-  const json = "application/json";
-  const controls = (api: string, names: string[]) => names.map((name) => `${api} plans.${name} 200,208 ${json}`);
-  expect(unusual).toEqual([
-    `broker topics.delete 200,202 ${json}`,
-    `broker plans.show 200,202,417,503 ${json}`,
-    ...controls("broker", ["continue", "interrupt", "forceComplete", "restart", "start", "stop"]),
-    `wide-column plans.show 200,202,417,503 ${json}`,
-    ...controls("wide-column", ["interrupt", "continue"]),
-    ...["cleanup", "repair", "backup", "restore"].map((noun) => `wide-column ${noun}.start 200,202 ${json}`),
-    `wide-column restore.status 200,202,417,503 ${json}`,
-    `file-system plans.show 200,202,417,503 ${json}`,
-    ...controls("file-system", ["continue", "interrupt", "forceComplete", "restart", "start", "stop"]),
-    "file-system endpoints.fsSite 200 text/xml",
-    "file-system endpoints.coreSite 200 text/xml",
-  ]);
+  const decided = [...documented].map((name) => [name, "200 application/json"] as const);
+  const expected = new Map<string, string>([...decided, ...Object.entries(unusual)]);
+  expect(new Map([...expected.keys()].map((name) => [name, answers.get(name)]))).toEqual(expected);
 });
 
 test("R1 says block where the others say step", () => {
@@ -104,25 +113,40 @@ test("R1 says block where the others say step", () => {
   }
 });
 
-test("each revision has exactly its operations, to the compiler", () => {
+/** Names are those of the documents: what is added later has no line here. What a revision does not have must not compile there. */
+test("each revision has the operations of its document, and none of another's, to the compiler", () => {
   type In<Revision extends BrokerRevision> = OperationsIn<typeof brokerApi, Revision>;
-  expectTypeOf<keyof In<"R1">>().toEqualTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">();
-  expectTypeOf<keyof In<"R1">["plans"]>().toEqualTypeOf<
-    "show" | "active" | "continue" | "interrupt" | "forceComplete" | "restart"
+  type Database = OperationsIn<typeof wideColumnApi, "W1">;
+  type Files<Revision extends FileSystemRevision> = OperationsIn<typeof fileSystemApi, Revision>;
+
+  expectTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">().toExtend<keyof In<"R1">>();
+  expectTypeOf<Extract<keyof In<"R1">, "pods">>().toBeNever();
+  expectTypeOf<"show" | "active" | "continue" | "interrupt" | "forceComplete" | "restart">().toExtend<
+    keyof In<"R1">["plans"]
   >();
-  expectTypeOf<keyof In<"R2">["plans"]>().toEqualTypeOf<"show" | "continue" | "interrupt">();
-  expectTypeOf<keyof In<"R3">>().toEqualTypeOf<"topics" | "configurations" | "plans" | "pods">();
-  expectTypeOf<keyof In<"R3">["plans"]>().toEqualTypeOf<
-    "list" | "show" | "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop"
+  expectTypeOf<Extract<keyof In<"R1">["plans"], "list" | "start" | "stop">>().toBeNever();
+
+  expectTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">().toExtend<keyof In<"R2">>();
+  expectTypeOf<Extract<keyof In<"R2">, "pods">>().toBeNever();
+  expectTypeOf<"show" | "continue" | "interrupt">().toExtend<keyof In<"R2">["plans"]>();
+  expectTypeOf<
+    Extract<keyof In<"R2">["plans"], "list" | "active" | "forceComplete" | "restart" | "start" | "stop">
+  >().toBeNever();
+
+  expectTypeOf<"topics" | "configurations" | "plans" | "pods">().toExtend<keyof In<"R3">>();
+  expectTypeOf<Extract<keyof In<"R3">, "connection" | "brokers">>().toBeNever();
+  expectTypeOf<"list" | "show" | "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop">().toExtend<
+    keyof In<"R3">["plans"]
   >();
-  expectTypeOf<keyof OperationsIn<typeof wideColumnApi, "W1">>().toEqualTypeOf<
-    "connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore"
+  expectTypeOf<Extract<keyof In<"R3">["plans"], "active">>().toBeNever();
+
+  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<
+    keyof Database
   >();
-  expectTypeOf<keyof OperationsIn<typeof fileSystemApi, "V1">>().toEqualTypeOf<"plans" | "pods" | "configurations">();
-  expectTypeOf<keyof OperationsIn<typeof fileSystemApi, "V2">>().toEqualTypeOf<
-    "plans" | "pods" | "configurations" | "endpoints"
-  >();
-  expectTypeOf<keyof OperationsIn<typeof fileSystemApi, "V2">["pods"]>().toEqualTypeOf<
-    "list" | "info" | "restart" | "replace"
-  >();
+
+  expectTypeOf<"plans" | "pods" | "configurations">().toExtend<keyof Files<"V1">>();
+  expectTypeOf<Extract<keyof Files<"V1">, "endpoints">>().toBeNever();
+  expectTypeOf<"plans" | "pods" | "configurations" | "endpoints">().toExtend<keyof Files<"V2">>();
+  expectTypeOf<"list" | "info" | "restart" | "replace">().toExtend<keyof Files<"V2">["pods"]>();
+  expectTypeOf<Extract<keyof Files<"V2">["pods"], "pause">>().toBeNever();
 });

@@ -1,4 +1,6 @@
+import type { BrokerRevision, brokerApi } from "@reeve/broker-models";
 import { watchPlan } from "@reeve/client";
+import type { OperationsIn } from "@reeve/contract";
 import { expectTypeOf, test } from "vitest";
 import {
   type Answer,
@@ -17,16 +19,15 @@ import { createBrokerDouble } from "./testing.ts";
 const reach = { url: "https://cluster.example", service: "kafka" };
 
 test("a client has exactly what its revision has", () => {
-  expectTypeOf<keyof BrokerClient<"R1">>().toEqualTypeOf<
-    "connection" | "brokers" | "topics" | "configurations" | "plans"
-  >();
-  expectTypeOf<keyof BrokerClient<"R3">>().toEqualTypeOf<"topics" | "configurations" | "plans" | "pods">();
-  expectTypeOf<keyof BrokerClient<"R2">["plans"]>().toEqualTypeOf<
-    "show" | "continue" | "interrupt" | "watch" | "wait"
-  >();
+  type In<Revision extends BrokerRevision> = OperationsIn<typeof brokerApi, Revision>;
+  expectTypeOf<keyof BrokerClient<"R1">>().toEqualTypeOf<keyof In<"R1">>();
+  expectTypeOf<keyof BrokerClient<"R3">>().toEqualTypeOf<keyof In<"R3">>();
+  expectTypeOf<keyof BrokerClient<"R2">["plans"]>().toEqualTypeOf<keyof In<"R2">["plans"] | "watch" | "wait">();
   expectTypeOf<keyof BrokerClient<"R1">["brokers"]>().toEqualTypeOf<
-    "list" | "restart" | "replace" | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
+    keyof In<"R1">["brokers"] | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
   >();
+  expectTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">().toExtend<keyof BrokerClient<"R1">>();
+  expectTypeOf<"topics" | "configurations" | "plans" | "pods">().toExtend<keyof BrokerClient<"R3">>();
   const r3 = createBrokerClient({ ...reach, revision: "R3" });
   expectTypeOf(r3).toEqualTypeOf<BrokerClient<"R3">>();
   // @ts-expect-error: R3 has no brokers
@@ -41,13 +42,11 @@ test("a client has exactly what its revision has", () => {
 test("without a revision it has all, and for one of several what they have in common", () => {
   const any = createBrokerClient(reach);
   expectTypeOf(any).toEqualTypeOf<BrokerClient>();
-  expectTypeOf<keyof BrokerClient>().toEqualTypeOf<
-    "connection" | "brokers" | "topics" | "configurations" | "plans" | "pods"
-  >();
+  expectTypeOf<keyof BrokerClient>().toEqualTypeOf<keyof (typeof brokerApi)["operations"]>();
   expectTypeOf(any.plans.active).toBeFunction();
-  expectTypeOf<keyof BrokerClient<"R1" | "R2">["plans"]>().toEqualTypeOf<
-    "show" | "continue" | "interrupt" | "watch" | "wait"
-  >();
+  type Common = BrokerClient<"R1" | "R2">["plans"];
+  expectTypeOf<"show" | "continue" | "interrupt" | "watch" | "wait">().toExtend<keyof Common>();
+  expectTypeOf<Extract<keyof Common, "active" | "forceComplete" | "restart" | "list">>().toBeNever();
 });
 
 test("inputs", () => {

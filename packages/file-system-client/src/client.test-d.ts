@@ -1,3 +1,5 @@
+import type { OperationsIn } from "@reeve/contract";
+import type { FileSystemRevision, fileSystemApi } from "@reeve/file-system-models";
 import { expectTypeOf, test } from "vitest";
 import { createFileSystemClient, type FileSystemClient, type NodeInfo, type SiteDocument } from "./index.ts";
 import { createFileSystemDouble } from "./testing.ts";
@@ -5,11 +7,14 @@ import { createFileSystemDouble } from "./testing.ts";
 const reach = { url: "https://cluster.example", service: "hdfs" };
 
 test("a client has exactly what its revision has", () => {
-  expectTypeOf<keyof FileSystemClient<"V1">>().toEqualTypeOf<"plans" | "pods" | "configurations">();
-  expectTypeOf<keyof FileSystemClient<"V2">>().toEqualTypeOf<"plans" | "pods" | "configurations" | "endpoints">();
+  type In<Revision extends FileSystemRevision> = OperationsIn<typeof fileSystemApi, Revision>;
+  expectTypeOf<keyof FileSystemClient<"V1">>().toEqualTypeOf<keyof In<"V1">>();
+  expectTypeOf<keyof FileSystemClient<"V2">>().toEqualTypeOf<keyof In<"V2">>();
   expectTypeOf<keyof FileSystemClient<"V2">["pods"]>().toEqualTypeOf<
-    "list" | "info" | "restart" | "replace" | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
+    keyof In<"V2">["pods"] | "restartAndWait" | "replaceAndWait" | "restartAllAndWait"
   >();
+  expectTypeOf<"plans" | "pods" | "configurations">().toExtend<keyof FileSystemClient<"V1">>();
+  expectTypeOf<"list" | "info" | "restart" | "replace">().toExtend<keyof FileSystemClient<"V2">["pods"]>();
   expectTypeOf(createFileSystemClient(reach)).toEqualTypeOf<FileSystemClient>();
   const v1 = createFileSystemClient({ ...reach, revision: "V1" });
   // @ts-expect-error: V1 serves no documents

@@ -1,3 +1,4 @@
+import type { wideColumnApi } from "@reeve/wide-column-models";
 import { expectTypeOf, test } from "vitest";
 import { createWideColumnClient, type NodeStatus, type Started, type WideColumnClient } from "./index.ts";
 import { createWideColumnDouble } from "./testing.ts";
@@ -6,10 +7,13 @@ const client = createWideColumnClient({ url: "https://cluster.example", service:
 
 test("a client has the operations of the one revision, and what takes more than one call", () => {
   expectTypeOf(client).toEqualTypeOf<WideColumnClient>();
-  expectTypeOf<keyof WideColumnClient>().toEqualTypeOf<
-    "connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore"
+  type All = (typeof wideColumnApi)["operations"];
+  expectTypeOf<keyof WideColumnClient>().toEqualTypeOf<keyof All>();
+  expectTypeOf<keyof WideColumnClient["restore"]>().toEqualTypeOf<keyof All["restore"] | "startAndWait" | "wait">();
+  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<
+    keyof WideColumnClient
   >();
-  expectTypeOf<keyof WideColumnClient["restore"]>().toEqualTypeOf<"start" | "status" | "startAndWait" | "wait">();
+  expectTypeOf<"start" | "status">().toExtend<keyof WideColumnClient["restore"]>();
   // @ts-expect-error: the one revision is W1
   createWideColumnClient({ url: "https://cluster.example", service: "cassandra", revision: "W2" });
 });
