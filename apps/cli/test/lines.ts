@@ -1,8 +1,9 @@
 import type { InstanceName } from "./cluster.ts";
 
 /**
- * What somebody could type in this order to each kind of service, so that every operation is in it and works. Between braces stands what only
- * the server knows: an id, a phase, a step; and a name that is new each time.
+ * What somebody could type in this order to each kind of service, and all of it works. Between braces stands what only the server knows: an id, a
+ * phase, a step; and a name that is new each time. An operation that is not in here is asked for by its declared example: a line is for what
+ * has to come before or after something else, or is worth being written down in `sessions`.
  */
 export const lines: Readonly<Record<string, readonly string[]>> = {
   broker: [

@@ -60,9 +60,11 @@ describe("every operation can be called from the shell by its example, and what 
     const inOrder = [...operations].sort((a, b) => rank[a.operation.effect] - rank[b.operation.effect]);
     for (const { name, operation } of inOrder) {
       try {
-        const value = await call(name, operation.example);
-        const drawing = shell.drawings.of(value);
-        if (typeof value === "object") expect(drawing?.lines(plain).join("").trim(), name).not.toBe("");
+        const asked = call(name, operation.example);
+        const value = await asked;
+        // Text and numbers are drawn as the result that they are, once it has come.
+        shell.drawings.arrived(asked, value);
+        expect(shell.drawings.of(value)?.lines(plain).join("\n"), name).toMatch(/\S/);
       } catch (error) {
         if (!isReeveError(error)) throw error;
         expect({ name, code: error.code, message: error.message }).toMatchObject({ name, code: refused[name] });

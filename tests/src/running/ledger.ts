@@ -16,6 +16,8 @@ export interface Ledger {
 export interface Page {
   /** For the client: told of every answer. */
   readonly onAnswer: (operation: string, answer: RawAnswer) => void;
+  /** Whether an operation has been asked for in this way before. */
+  readonly seen: (operation: string) => boolean;
   /** Says that an operation has been asked for, and that its answer is what it must be if `check` does not throw. */
   asked<Value>(operation: string, answer: Promise<Value>, check: (value: Value) => unknown): Promise<Value>;
 }
@@ -50,6 +52,7 @@ export function openLedger(apis: readonly AnyApi[], ways: readonly string[]): Le
           lineOf(api, revision, operation).statuses.add(status);
           answered.add(operation);
         },
+        seen: (operation) => lineOf(api, revision, operation).good.has(way),
         asked: async (operation, answer, check) => {
           const value = await answer;
           await check(value);

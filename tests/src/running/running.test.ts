@@ -6,6 +6,7 @@ import { clientFor } from "../clients.ts";
 import { badLine } from "./bad-line.ts";
 import { runR1, runR2, runR3 } from "./broker.ts";
 import { type Cluster, clusterOf, services } from "./cluster.ts";
+import { runExamples } from "./examples.ts";
 import { runV1, runV2 } from "./file-system.ts";
 import { openLedger } from "./ledger.ts";
 import { runW1 } from "./wide-column.ts";
@@ -47,6 +48,10 @@ describe.each(Object.entries(ways))("%s", (way, start) => {
       expect([service, await revisionOf(clientFor(kind, { ...cluster.reach, service }))]).toEqual([service, revision]);
     }
     await Promise.all(Object.values(runs).map((run) => run(cluster, ledger, way)));
+    for (const [service, { kind, revision }] of Object.entries(services)) {
+      const api = apis.find(({ name }) => name === kind);
+      if (api) await runExamples(api, { revision, service }, cluster, ledger, way);
+    }
   });
 });
 

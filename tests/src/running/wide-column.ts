@@ -10,8 +10,8 @@ const backup = { backup_name: "nightly", external_location: "s3://backups", ...k
 
 /** Every operation of the database, with a second one to restore into. */
 export async function runW1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
-  const { asked, onAnswer } = ledger.page(wideColumnApi, "W1", way);
-  const page = { asked, onAnswer };
+  const page = ledger.page(wideColumnApi, "W1", way);
+  const { asked, onAnswer } = page;
   const database = createWideColumnClient({ ...cluster.reach, service: "cassandra", onAnswer });
   const copy = createWideColumnClient({ ...cluster.reach, service: "copy", onAnswer });
   const started = ({ status }: { readonly status: string }) => expect(status).toBe("started");

@@ -1,0 +1,28 @@
+import { callOperation } from "@reeve/client";
+import { type AnyApi, listOperations } from "@reeve/contract";
+import { clientFor } from "../clients.ts";
+import type { Cluster } from "./cluster.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Asks by its example for each operation that nothing has asked for before: it is answered, and the answer is read. What gives something up comes last. */
+export async function runExamples(
+  api: AnyApi,
+  { revision, service }: { readonly revision: string; readonly service: string },
+  cluster: Cluster,
+  ledger: Ledger,
+  way: string,
+): Promise<void> {
+  const page = ledger.page(api, revision, way);
+  const client = clientFor(api.name, { ...cluster.reach, service, revision, onAnswer: page.onAnswer });
+  const rank = { read: 0, change: 1, destroy: 2 };
+  const left = listOperations(api, revision)
+    .filter(({ name }) => !page.seen(name))
+    .sort((one, other) => rank[one.operation.effect] - rank[other.operation.effect]);
+  if (left.length === 0) return;
+  // Examples speak of a topic that is called so.
+  const topic = { topic: "orders", partitions: 3, replication: 2 };
+  if (api.name === "broker") await callOperation(client, "topics.create", topic).catch(() => undefined);
+  for (const { name, operation } of left) {
+    await page.asked(name, callOperation(client, name, operation.example), (answer) => answer.read());
+  }
+}
