@@ -1,7 +1,7 @@
 /** One promise about speed: what we do, and the floor that it is held against, side by side in one run. */
 export type Measure = Timed | Sampled;
 
-interface Promised {
+export interface Promised {
   readonly name: string;
   /** What the floor is, in words. */
   readonly against: string;

@@ -2,6 +2,7 @@
  * Measures what is promised: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`.
  * Words choose files by their name, or measures whose name contains one of them; `--check` ends with 1 where a goal is missed, `--within 1.5` only
  * where it is missed by more than half of it: for a machine that does other things, where a slip must be told from a regression.
+ * `--promises` measures nothing, and writes the table of what is promised.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";
@@ -10,36 +11,63 @@ import { cpus } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Figure } from "./measure.ts";
+import { type Declared, untold, writePromises } from "./promises.ts";
 import { figureLine, growthTable, headLine, verdict } from "./table.ts";
 
 const { values: flags, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: "boolean" }, within: { type: "string", default: "1" }, json: { type: "string" } },
+  options: {
+    check: { type: "boolean" },
+    within: { type: "string", default: "1" },
+    json: { type: "string" },
+    promises: { type: "boolean" },
+  },
 });
+const within = Number(flags.within);
+if (!(within >= 1)) refuse(`--within: expected a number of at least 1, such as 1.5, got ${flags.within}`);
 
 const all = globSync("*.bench.ts", { cwd: import.meta.dirname })
   .map((path) => basename(path, ".bench.ts"))
   .sort();
 const named = all.filter((file) => words.includes(file));
+const chosen = named.length > 0 ? named : all;
+const inNames = words.filter((word) => !all.includes(word));
+
+if (flags.promises) {
+  if (words.length > 0) refuse("--promises: the table is of all measures, so there is nothing to choose");
+  const declared: Declared[] = [];
+  for (const file of all) {
+    const before = declared.length;
+    for await (const each of told<Declared>("declared", file)) declared.push({ ...each, file });
+    if (declared.length === before) refuse(`--promises: ${file} has no measures here, so the table would lack them`);
+  }
+  writePromises(declared);
+  process.exit();
+}
 
 const figures: (Figure & { readonly file: string })[] = [];
-for (const file of named.length > 0 ? named : all) {
+for (const file of chosen) {
   let heard = 0;
-  for await (const figure of figuresOf(
-    file,
-    words.filter((word) => !all.includes(word)),
-  )) {
+  for await (const figure of told<Figure>("measured", file, inNames)) {
     if (heard++ === 0) console.log(headLine(file));
-    figures.push({ file, ...figure });
+    figures.push({ ...figure, file });
     console.log(figureLine(figure));
   }
+}
+
+for (const word of inNames) {
+  if (figures.some(({ name }) => name.includes(word))) continue;
+  refuse(`"${word}" is in the name of no measure of ${chosen.join(", ")}`);
 }
 
 const growth = growthTable(figures);
 if (growth !== "") console.log(growth);
 const { summary, farthest } = verdict(figures);
 console.log(summary);
-if (flags.check && farthest > Number(flags.within)) process.exitCode = 1;
+const missing = untold(figures);
+for (const { file, name } of missing)
+  console.error(`docs/explanation/speed.md does not promise this so: ${file}: ${name}; npm run bench -- --promises`);
+if (flags.check && (farthest > within || missing.length > 0)) process.exitCode = 1;
 if (flags.json !== undefined) {
   const machine = {
     node: process.version,
@@ -51,11 +79,16 @@ if (flags.json !== undefined) {
   writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine, figures }, null, 2)}\n`);
 }
 
-async function* figuresOf(file: string, some: readonly string[]): AsyncGenerator<Figure> {
+function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
+}
+
+async function* told<T>(mode: "declared" | "measured", file: string, some: readonly string[] = []): AsyncGenerator<T> {
   const path = join(import.meta.dirname, `${file}.bench.ts`);
-  const child = fork(join(import.meta.dirname, "measure-file.ts"), [path, ...some]);
+  const child = fork(join(import.meta.dirname, "measure-file.ts"), [mode, path, ...some]);
   const ended = once(child, "close") as Promise<[number | null]>;
-  for await (const [figure] of on(child, "message", { close: ["disconnect"] })) yield figure as Figure;
+  for await (const [each] of on(child, "message", { close: ["disconnect"] })) yield each as T;
   const [code] = await ended;
   if (code !== 0) throw new Error(`${file} could not be measured.`);
 }

@@ -15,13 +15,10 @@ export function headLine(file: string): string {
 }
 
 export function figureLine(figure: Figure): string {
-  const { name, against, ratio, interval, goal, subject, floor, unit } = figure;
+  const { name, against, ratio, goal, subject, floor, unit } = figure;
   const columns = [
     ratio.toFixed(2).padStart(7),
-    interval
-      .map((value) => value.toFixed(2))
-      .join("–")
-      .padEnd(13),
+    between(figure).padEnd(13),
     (goal === undefined ? "" : `${goal} ${mark(figure)}`).padEnd(8),
     `${number(subject)} ${unit}`.padStart(13),
     `${number(floor)} ${unit}`.padStart(13),
@@ -29,7 +26,7 @@ export function figureLine(figure: Figure): string {
   return `  ${name.padEnd(NAME - 2)} ${columns.join("  ")}  ${against}`;
 }
 
-/** What was measured in several sizes: what one thing costs, and how much more that is than in the smallest size. */
+/** What was measured in several sizes: what one thing costs, how much more that is than in the smallest size, and how much more it is for the floor. */
 export function growthTable(figures: readonly Figure[]): string {
   const series = Map.groupBy(
     figures.filter(({ size }) => size !== undefined),
@@ -44,38 +41,53 @@ export function growthTable(figures: readonly Figure[]): string {
         const columns = [
           String(count(figure)).padStart(9),
           `${number(each(figure))} ${figure.unit}`.padStart(13),
-          each(figure) === each(smallest)
-            ? "".padStart(9)
-            : `x ${(each(figure) / each(smallest)).toFixed(2)}`.padStart(9),
+          growthOf(each(figure) / each(smallest), index),
+          growthOf(eachOfFloor(figure) / eachOfFloor(smallest), index),
           figure.ratio.toFixed(2).padStart(9),
         ];
         return `  ${(index === 0 ? of : "").padEnd(NAME - 2)} ${columns.join("  ")}`;
       });
     });
   if (lines.length === 0) return "";
-  const head = ["size".padStart(9), "for one".padStart(13), "growth".padStart(9), "ratio".padStart(9)];
+  const head = [
+    "size".padStart(9),
+    "for one".padStart(13),
+    "growth".padStart(9),
+    "floor's".padStart(9),
+    "ratio".padStart(9),
+  ];
   return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
 }
 
-/** Which goals hold, and how far beyond its goal (2 is twice) the one is that misses most. */
+/** Which goals hold, and how far beyond its goal (2 is twice) the one is that surely misses most. */
 export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
-  const missed = promised.filter((figure) => mark(figure) === "✗");
-  const lines = missed.map(({ name, ratio, goal }) => `  missed: ${name}: ${ratio.toFixed(2)}, promised ${goal}`);
+  const { "✓": held = [], "≈": open = [], "✗": missed = [] } = Object.groupBy(promised, mark);
+  const said = (what: string) => (figure: Figure) =>
+    `  ${what}: ${figure.name}: ${between(figure)}, promised ${figure.goal}`;
+  const counts = `${held.length} hold, ${open.length} cannot be told, ${missed.length} missed`;
   return {
-    summary: [`\n${promised.length - missed.length} of ${promised.length} goals hold`, ...lines].join("\n"),
+    summary: [
+      `\nof ${promised.length} goals ${counts}`,
+      ...open.map(said("cannot be told")),
+      ...missed.map(said("missed")),
+    ].join("\n"),
     farthest: Math.max(0, ...promised.map(({ interval, goal = 1 }) => interval[0] / goal)),
   };
 }
 
-/** A goal is missed where all of the interval lies above it; where only some of it does, nobody can tell. */
-function mark({ ratio, interval, goal = Number.POSITIVE_INFINITY }: Figure): "✓" | "≈" | "✗" {
-  if (ratio <= goal) return "✓";
-  return interval[0] <= goal ? "≈" : "✗";
+/** A goal holds where all of the interval lies within it, and is missed where none of it does; where some of it does, nobody can tell. */
+function mark({ interval: [least, most], goal = Number.POSITIVE_INFINITY }: Figure): "✓" | "≈" | "✗" {
+  if (most <= goal) return "✓";
+  return least <= goal ? "≈" : "✗";
 }
+
+const between = ({ interval }: Figure) => interval.map((value) => value.toFixed(2)).join("–");
 
 const count = ({ size }: Figure) => size?.count ?? 1;
 const each = (figure: Figure) => figure.subject / count(figure);
+const eachOfFloor = (figure: Figure) => figure.floor / count(figure);
+const growthOf = (factor: number, index: number) => (index === 0 ? "" : `x ${factor.toFixed(2)}`).padStart(9);
 
 function number(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
