@@ -1,6 +1,6 @@
 /**
  * Rehearses releases in a throw-away copy: `npm run release:rehearse [-- PACKAGE…]`. Versions what the changesets say, then changes each package by itself and
- * holds what moves against what should. Shows the changelogs of the packages that are named.
+ * holds what moves against what should. Of the packages that are named it shows the changelog, and what moves with them.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,10 @@ const copy = mkdtempSync(join(tmpdir(), "reeve-release-"));
 try {
   copyWorkspace();
   const released = versioned();
-  for (const each of released) judge(each);
+  for (const each of released) {
+    judge(each);
+    if (isShown(each.manifest.name)) console.log(`${changelogOf(each)}\n`);
+  }
   const versions = new Set(released.map(({ manifest }) => manifest.version));
   console.log(`the first release of ${released.length} packages: ${[...versions].join(", ")}`);
   git("add", "--all");
@@ -58,11 +61,18 @@ function versioned(): readonly Package[] {
 
 function judge({ folder, manifest: { name, version } }: Package): void {
   expectThat(version !== "0.0.0", `${name} has a changeset for its first release`);
-  const changelog = readFileSync(join(copy, folder, "CHANGELOG.md"), "utf8");
+  const changelog = changelogOf({ folder });
   const [, latest = ""] = changelog.split(/^## /m);
   expectThat(latest.startsWith(`${version}\n`), `the changelog of ${name} begins with ${version}`);
   expectThat(/^- \S/m.test(latest), `the changelog of ${name} says what is new in ${version}`);
-  if (shown.some((word) => name.endsWith(word))) console.log(`${changelog}\n`);
+}
+
+function changelogOf({ folder }: Pick<Package, "folder">): string {
+  return readFileSync(join(copy, folder, "CHANGELOG.md"), "utf8");
+}
+
+function isShown(name: string): boolean {
+  return shown.some((word) => name.endsWith(word));
 }
 
 /** Releases a change of one package, looks, and takes it back. */
@@ -82,6 +92,8 @@ function onlyMoves(
     `a ${bump} of ${name} moves ${expected}, not ${names}`,
   );
   for (const each of moved) judge(each);
+  if (isShown(name))
+    for (const { manifest } of moved) console.log(`a ${bump} of ${name}: ${manifest.name} ${manifest.version}`);
   git("checkout", "--quiet", ".");
   git("clean", "--quiet", "--force");
 }
