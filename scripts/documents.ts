@@ -4,7 +4,7 @@ import { brokenLinks } from "./documents/links.ts";
 import { readPages } from "./documents/pages.ts";
 
 /** What is generated shows the examples of declarations, which the tests of the command line run. */
-const GENERATED = /^docs\/(commands|reference)\//;
+const GENERATED = /^docs\/(commands\/|reference\/(api\/|broker|endpoints|file-system|wide-column))/;
 
 const words = process.argv.slice(2);
 const pages = readPages();

@@ -1,7 +1,7 @@
 /**
  * Runs what pages tell their readers to type. A block `sh` is commands that end well, or the last of them with what `exits=6` says; a block `console` is
  * a session: what stands behind `$ ` is typed, what follows must come out, and `(6)` below it says how it ends. There `…` stands for any text in a line, and on a line of its own for any
- * lines. The blocks of a page share one shell, in a folder into which a block such as `yaml file=cluster.yaml` is written; npm runs in the checkout.
+ * lines. A block `repl` is a session of the shell at its simulated cluster: what stands behind `demo> ` is typed, the rest comes out. The blocks of a page share one shell, in a folder into which a block such as `yaml file=cluster.yaml` is written; npm runs in the checkout.
  * What cannot run here says so: `sh elsewhere: needs a cluster`.
  */
 
@@ -35,7 +35,7 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] =
 ];
 
 export async function runCommands({ path, blocks }: Page): Promise<Report> {
-  const typed = blocks.filter(({ language }) => language === "sh" || language === "console");
+  const typed = blocks.filter(({ language }) => language in stepsOf);
   const skipped: Elsewhere[] = [];
   const failures: string[] = [];
   let ran = 0;
@@ -48,7 +48,7 @@ export async function runCommands({ path, blocks }: Page): Promise<Report> {
       if (!typed.includes(block)) continue;
       const place = `${path}:${block.line}`;
       const said = /^elsewhere: (.+)$/.exec(block.notes)?.[1];
-      for (const step of block.language === "console" ? sessionOf(block) : scriptOf(block)) {
+      for (const step of stepsOf[block.language]?.(block) ?? []) {
         const why = said ?? elsewhere.find(({ command }) => command.test(step.command))?.why;
         if (why !== undefined) {
           skipped.push({ place, command: step.command, why });
@@ -107,6 +107,15 @@ function scriptOf({ text, notes }: Block): readonly Step[] {
   return commands.map((command, index) => ({ command, status: index === commands.length - 1 ? last : 0 }));
 }
 
+/** One command: what is typed comes from standard input, and what comes out of all of it is held against the page. */
+function shellOf({ text }: Block): readonly Step[] {
+  const PROMPT = /^demo> /;
+  const lines = text.trimEnd().split("\n");
+  const typed = lines.filter((line) => PROMPT.test(line)).map((line) => line.replace(PROMPT, ""));
+  const command = ["reeve repl --demo --quiet <<'typed'", ...typed, "typed"].join("\n");
+  return [{ command, expected: lines.filter((line) => !PROMPT.test(line)), status: 0 }];
+}
+
 function sessionOf({ text }: Block): readonly Step[] {
   const steps: { command: string; expected: string[]; status: number }[] = [];
   for (const line of text.trimEnd().split("\n")) {
@@ -118,3 +127,9 @@ function sessionOf({ text }: Block): readonly Step[] {
   }
   return steps;
 }
+
+const stepsOf: Readonly<Record<string, (block: Block) => readonly Step[]>> = {
+  sh: scriptOf,
+  console: sessionOf,
+  repl: shellOf,
+};
