@@ -14,6 +14,7 @@ const lines: readonly Line[] = [
   { typed: "reeve broker plans watch deploy", until: DONE },
   { typed: "reeve broker topics create orders --partitions 3 --replication 2", until: DONE },
   { typed: "reeve broker topics describe orders", until: DONE },
+  { typed: "reeve broker topics describe ordrs", until: DONE },
   { typed: "reeve broker pods replace broker-1 --yes --wait", until: DONE },
   { typed: "reeve broker topics under-replicated", until: DONE },
 ];

@@ -1,16 +1,17 @@
 import type { Run } from "@reeve/tests/pseudo-terminal";
-import { COLUMNS, type Frame, ROWS } from "./record.ts";
+import { COLUMNS, type Frame } from "./record.ts";
 
 const WIDTH = 8.4;
 const HEIGHT = 18;
 const MARGIN = 14;
 
-/** Milliseconds for which the end stays before it begins again. */
-const END = 6000;
+/** Milliseconds that the last frame is a part of what moves; it stays. */
+const END = 1000;
 
 /** The colours of a terminal that are used, on a dark and on a light ground. */
 const dark = {
   ground: "#16181d",
+  edge: "#3a3f4a",
   own: "#d6d9e0",
   1: "#f0716b",
   2: "#7fc97a",
@@ -21,6 +22,7 @@ const dark = {
 };
 const light = {
   ground: "#ffffff",
+  edge: "#c8cdd5",
   own: "#24292f",
   1: "#c0322b",
   2: "#1a7f37",
@@ -30,7 +32,7 @@ const light = {
   6: "#0f7b80",
 };
 
-/** Draws frames as one picture that moves; for those who want nothing to move, its end. */
+/** Draws frames as one picture that moves once, as high as what was seen; for those who want nothing to move, its end. */
 export function draw(frames: readonly Frame[]): string {
   const total = (frames.at(-1)?.at ?? 0) + END;
   const rows = new Map<string, number>();
@@ -43,11 +45,11 @@ export function draw(frames: readonly Frame[]): string {
     }),
   );
   const width = Math.round(COLUMNS * WIDTH + 2 * MARGIN);
-  const height = ROWS * HEIGHT + 2 * MARGIN;
+  const height = Math.max(...frames.map((frame) => frame.rows.length)) * HEIGHT + 2 * MARGIN;
   const share = (at: number) => `${((at / total) * 100).toFixed(3)}%`;
   const moments = frames.map(({ at }, index) => {
     const next = frames[index + 1]?.at;
-    const end = next === undefined ? "" : `${share(next)}{visibility:hidden}`;
+    const end = next === undefined ? "100%{visibility:visible}" : `${share(next)}{visibility:hidden}`;
     const begin = index === 0 ? "0%{visibility:visible}" : `0%{visibility:hidden}${share(at)}{visibility:visible}`;
     return `@keyframes f${index}{${begin}${end}}#f${index}{animation-name:f${index}}`;
   });
@@ -58,7 +60,7 @@ export function draw(frames: readonly Frame[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A rollout watched, a topic created, a broker replaced">
 <style>
 text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}
-.frame{visibility:hidden;animation:${total.toFixed(0)}ms step-end infinite}
+.frame{visibility:hidden;animation:${total.toFixed(0)}ms step-end 1 forwards}
 .bold{font-weight:600}.dim{opacity:.6}
 ${palette(dark)}
 @media (prefers-color-scheme:light){${palette(light)}}
@@ -68,7 +70,7 @@ ${moments.join("\n")}
 <defs>
 ${[...rows].map(([text, id]) => `<text id="r${id}" x="0" y="${HEIGHT - 4}">${text}</text>`).join("\n")}
 </defs>
-<rect class="ground" width="${width}" height="${height}" rx="8"/>
+<rect class="ground" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>
 <g transform="translate(${MARGIN} ${MARGIN})">
 ${drawn.join("\n")}
 </g>
@@ -91,9 +93,9 @@ function rowOf(runs: readonly Run[]): string {
     .join("");
 }
 
-function palette({ ground, own, ...colors }: typeof dark): string {
+function palette({ ground, edge, own, ...colors }: typeof dark): string {
   const numbered = Object.entries(colors).map(([number, color]) => `.c${number}{fill:${color}}`);
-  return [`.ground{fill:${ground}}`, `.own,.c0,.c7{fill:${own}}`, ...numbered].join("");
+  return [`.ground{fill:${ground};stroke:${edge}}`, `.own,.c0,.c7{fill:${own}}`, ...numbered].join("");
 }
 
 function escaped(text: string): string {
