@@ -1,10 +1,12 @@
 /**
- * Looks at what is installed: whether everybody's licence is one that we can live with, and what is known against it. A licence that is not allowed
- * ends the script with 1; a known weakness is only shown, because when it becomes known is not up to a commit.
+ * Looks at what is installed: whether ARCHITECTURE.md says why it is, whether everybody's licence is one that we can live with, and what is known against
+ * it. What nobody explains and a licence that is not allowed end the script with 1; a known weakness is only shown, because when it becomes known is not up to a commit.
  */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expectThat, run } from "./run.ts";
-import { publishedPackages } from "./workspace.ts";
+import { publishedPackages, root } from "./workspace.ts";
 
 /** What may be in what we publish: asks for nothing but to be named. */
 const shipped = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"]);
@@ -44,7 +46,33 @@ for (const name of Object.keys(exceptions))
     `${name} is still needed, so that its exception is`,
   );
 
+const [wanted, explained] = [named(), inTable()];
+const unexplained = wanted.symmetricDifference(explained);
+for (const name of unexplained)
+  console.error(
+    `${name}: ${wanted.has(name) ? "ARCHITECTURE.md does not say why it is here" : "it is in ARCHITECTURE.md, and nowhere else"}`,
+  );
+if (unexplained.size > 0) process.exitCode = 1;
+
 console.log(weaknesses());
+
+/** What the manifests of the repository name, but for our own packages. */
+function named(): Set<string> {
+  const manifests = run("git", ["ls-files", "--", "package.json", "*/package.json"]).trim().split("\n");
+  const names = manifests.flatMap((path) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, path), "utf8"));
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  return new Set(names.filter((name) => !name.startsWith("@reeve/")));
+}
+
+/** What the table of ARCHITECTURE.md gives a reason for. */
+function inTable(): Set<string> {
+  const [, table = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split(
+    "## Dependencies, and why each is here\n",
+  );
+  return new Set([...table.matchAll(/^\| ([^|]+) \|/gm)].slice(1).flatMap(([, names = ""]) => names.split(", ")));
+}
 
 function installed(which: readonly string[]): readonly (Installed & { readonly licence: string })[] {
   const listed = JSON.parse(run("pnpm", ["--recursive", ...which, "licenses", "list", "--json"])) as Record<

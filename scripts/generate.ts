@@ -2,7 +2,6 @@
  * Makes the documents that are derived from the contract and from what packages export: `npm run generate`. With `--check` it writes nothing and ends with 1
  * where a document that is checked in is not the one that would be made.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { openApi } from "@reeve/service/openapi";
@@ -13,9 +12,10 @@ import { manuals } from "./generate/commands.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
 import { manPage } from "./generate/man-page.ts";
 import { referencePage } from "./generate/reference.ts";
+import { build } from "./run.ts";
 import { publishedPackages, root } from "./workspace.ts";
 
-execFileSync(join(root, "node_modules/.bin/turbo"), ["run", "build", "--output-logs=errors-only"], { cwd: root });
+build();
 
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports);
 const manual = await manuals();

@@ -3,7 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { root } from "../workspace.ts";
 import type { Page } from "./pages.ts";
 
-/** Links of pages to files and headings that are not there. What lies outside the repository is not asked. */
+/** A page that is published with its package. */
+const PUBLISHED = /^(packages|apps)\/[^/]+\/README\.md$/;
+
+/** Links of pages to files and headings that are not there, and of published pages to what is not published with them. What lies outside the repository is not asked. */
 export function brokenLinks(pages: readonly Page[]): readonly string[] {
   const headings = new Map(pages.map((page) => [page.path, anchorsOf(page.text)]));
   return pages.flatMap((page) =>
@@ -12,6 +15,8 @@ export function brokenLinks(pages: readonly Page[]): readonly string[] {
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? page.path : relative(root, join(root, dirname(page.path), decodeURI(path)));
       if (target.startsWith("..") || !existsSync(join(root, target))) return [`${page.path}: ${link} leads nowhere`];
+      if (PUBLISHED.test(page.path) && !target.startsWith(`${dirname(page.path)}/`))
+        return [`${page.path}: ${link} leads out of the package, and so nowhere where it is published`];
       if (anchor === undefined) return [];
       const shown = statSync(join(root, target)).isDirectory() ? join(target, "README.md") : target;
       return headings.get(shown)?.has(anchor) ? [] : [`${page.path}: ${link}: there is no such heading`];

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { bin, expectThat, run } from "../run.ts";
+import { bin, build, expectThat, run } from "../run.ts";
 import { type Package, publishedPackages, root } from "../workspace.ts";
 
 /** A package as it would be published. */
@@ -12,7 +12,7 @@ export interface Packed extends Package {
 export function packAll(tarballs: string): readonly Packed[] {
   // What an earlier build left behind would be packed, too.
   for (const { folder } of publishedPackages()) rmSync(join(root, folder, "dist"), { recursive: true, force: true });
-  run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
+  build();
   mkdirSync(tarballs, { recursive: true });
   return publishedPackages().map((each) => ({ ...each, tarball: pack(each, tarballs) }));
 }

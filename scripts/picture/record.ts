@@ -19,7 +19,7 @@ export interface Frame {
 }
 
 export const COLUMNS = 80;
-export const ROWS = 22;
+const ROWS = 22;
 
 /** Milliseconds: between two looks at the screen, between two keys, and after a command, so that people can read. */
 const LOOK = 80;
