@@ -107,6 +107,21 @@ describe("a node", () => {
     ]);
   });
 
+  test("that has a task of a time that no calendar has leaves the time out", () => {
+    const task = (timestamp: number) => ({
+      info: { name: "name-0-node", taskId: { value: "name-0-node__1" } },
+      status: { taskId: { value: "name-0-node__1" }, state: "TASK_RUNNING", timestamp },
+    });
+    expect(draw(fileSystem, "pods.info", [task(1_767_225_600)], view())).toEqual([
+      "task         state    since",
+      "name-0-node  running  2026-01-01T00:00:00Z",
+    ]);
+    expect(draw(fileSystem, "pods.info", [task(1e300)], view())).toEqual([
+      "task         state",
+      "name-0-node  running",
+    ]);
+  });
+
   test("that is being replaced says so, with the server's note", () => {
     const action = { pod: "data-1", tasks: ["data-1-node"], message: "a note" };
     expect(draw(fileSystem, "pods.replace", action, view({ node: "data-1" }))).toEqual([
