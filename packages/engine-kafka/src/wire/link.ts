@@ -58,13 +58,15 @@ export function openLink({ host, port }: Endpoint): Link {
 
   return {
     async call(api, args, deadline) {
-      const connection = await (current ?? connect());
+      const used = current ?? connect();
+      const connection = await used;
       try {
         return await within(deadline, api.async(connection, ...args));
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
-        drop();
+        // Others may have connected anew meanwhile, and wait for answers of their own.
+        if (current === used) drop();
         throw error;
       }
     },

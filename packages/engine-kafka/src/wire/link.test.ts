@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import type { API } from "@platformatic/kafka";
+import { afterEach, expect, test } from "vitest";
+import { openLink } from "./link.ts";
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of cleanups.splice(0)) clean();
+});
+
+/** A node that accepts connections, and says nothing. */
+async function silent() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const link = openLink({ host: "127.0.0.1", port: typeof address === "object" && address ? address.port : 0 });
+  cleanups.push(() => {
+    link.close();
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { link, sockets };
+}
+
+/** A question whose answer is made up. */
+function question<Answer>(answer: Promise<Answer>): API<[], Answer> {
+  return Object.assign(() => undefined, { async: () => answer, key: 0, version: 0 });
+}
+
+test("a question that fails late leaves the connection alone that others have opened since", async () => {
+  const { link, sockets } = await silent();
+  const late = link.call(question(new Promise(() => undefined)), [], 400);
+  const failed = expect(late).rejects.toThrow("no answer within 0.4 s");
+  await expect.poll(() => sockets.length).toBe(1);
+  sockets[0]?.destroy();
+  await expect.poll(() => sockets[0]?.closed).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await link.call(question(Promise.resolve(1)), [], 1000);
+  expect(sockets).toHaveLength(2);
+  await failed;
+  await link.call(question(Promise.resolve(2)), [], 1000);
+  expect(sockets).toHaveLength(2);
+});
