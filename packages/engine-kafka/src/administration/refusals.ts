@@ -1,18 +1,31 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
+import {
+  AGAINST_POLICY,
+  INVALID_ASSIGNMENT,
+  INVALID_PARTITIONS,
+  INVALID_REPLICATION,
+  INVALID_REQUEST,
+  INVALID_SETTING,
+  INVALID_TOPIC,
+  REASSIGNING,
+  TIMED_OUT,
+  TOPIC_EXISTS,
+  UNKNOWN_TOPIC,
+} from "../wire/error-codes.ts";
 
 /** What error codes of the protocol mean to whoever asked. Those that are not here are failures of the cluster. */
 const meanings: Readonly<Record<number, ErrorCode>> = {
-  3: "not-found",
-  7: "timed-out",
-  17: "bad-input",
-  36: "conflict",
-  37: "bad-input",
-  38: "bad-input",
-  39: "bad-input",
-  40: "bad-input",
-  42: "bad-input",
-  44: "bad-input",
-  60: "conflict",
+  [UNKNOWN_TOPIC]: "not-found",
+  [TIMED_OUT]: "timed-out",
+  [INVALID_TOPIC]: "bad-input",
+  [TOPIC_EXISTS]: "conflict",
+  [INVALID_PARTITIONS]: "bad-input",
+  [INVALID_REPLICATION]: "bad-input",
+  [INVALID_ASSIGNMENT]: "bad-input",
+  [INVALID_SETTING]: "bad-input",
+  [INVALID_REQUEST]: "bad-input",
+  [AGAINST_POLICY]: "bad-input",
+  [REASSIGNING]: "conflict",
 };
 
 /** A refusal, in the broker's own words where it has some. */

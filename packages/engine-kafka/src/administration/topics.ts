@@ -24,13 +24,20 @@ export interface TopicsOptions {
   controllerEpoch(): Promise<number>;
 }
 
-type Topics = Pick<
+/** What is administered of topics. */
+type TopicAdministration = Pick<
   BrokerAdministration,
   "topics" | "describe" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
 >;
 
+export interface Topics {
+  readonly administration: TopicAdministration;
+  /** The partitions of a topic that must exist. */
+  partitions(topic: string): Promise<readonly KnownPartition[]>;
+}
+
 /** Topics as the brokers know them. */
-export function administerTopics({ members, reads, changes, controllerEpoch }: TopicsOptions): TopicsAndMore {
+export function administerTopics({ members, reads, changes, controllerEpoch }: TopicsOptions): Topics {
   async function names(): Promise<readonly string[]> {
     const { metadataV12 } = await protocol();
     const { topics } = await askAny(members.brokers(), reads, metadataV12.api, [null, false, false], READ);
@@ -61,8 +68,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
     while (!isSeen(await known([topic])) && performance.now() < until) await sleep(LOOK_AGAIN);
   }
 
-  return {
-    partitions,
+  const administration: TopicAdministration = {
     topics: names,
     async describe(topic) {
       const [found, epoch] = await Promise.all([partitions(topic), controllerEpoch()]);
@@ -110,11 +116,7 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
     underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
     unavailable: async () => ((await known("all")) ?? []).filter(({ leader }) => leader < 0).map(reported),
   };
-}
-
-export interface TopicsAndMore extends Topics {
-  /** The partitions of a topic that must exist. */
-  partitions(topic: string): Promise<readonly KnownPartition[]>;
+  return { administration, partitions };
 }
 
 /** Milliseconds. */

@@ -67,13 +67,7 @@ export function openKafkaCluster(
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);
     },
     administration: {
-      topics: topics.topics,
-      describe: topics.describe,
-      create: topics.create,
-      alter: topics.alter,
-      delete: topics.delete,
-      underReplicated: topics.underReplicated,
-      unavailable: topics.unavailable,
+      ...topics.administration,
       offsets: (topic, time) => offsetsAt(topic, time, { members, links: reads, partitions: topics.partitions }),
       producerTest: testProducer,
       async missing() {
