@@ -1,5 +1,4 @@
 import type { OffsetTime } from "@reeve/broker-models";
-import { READ } from "../cluster/ask.ts";
 import type { Members } from "../cluster/members.ts";
 import type { KnownPartition } from "../cluster/partitions.ts";
 import type { Links } from "../wire/links.ts";
@@ -52,7 +51,7 @@ export async function offsetsAt(
     }));
     const { topics } = await links
       .to(member.endpoint)
-      .call(listOffsetsV7.api, [CONSUMER, UNCOMMITTED, [{ name: topic, partitions: asked }]], READ);
+      .call(listOffsetsV7.api, [CONSUMER, UNCOMMITTED, [{ name: topic, partitions: asked }]], LEADER);
     return topics.flatMap((each) => each.partitions);
   }
 }
@@ -62,6 +61,9 @@ export interface OffsetsOptions {
   readonly links: Links;
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
+
+/** Milliseconds for a leader: one that hangs loses its partitions, and whoever leads them then is asked next. */
+const LEADER = 2000;
 
 const CONSUMER = -1;
 const UNCOMMITTED = 0;

@@ -2,12 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
-import { askAny, CHANGE, READ } from "../cluster/ask.ts";
-import type { Members } from "../cluster/members.ts";
+import { type Brokers, CHANGE, READ } from "../cluster/ask-brokers.ts";
 import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { Unreached } from "../wire/link.ts";
-import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
@@ -15,11 +12,7 @@ import { refusal } from "./refusals.ts";
 const VERSION = 1;
 
 export interface TopicsOptions {
-  readonly members: Members;
-  /** For what brokers know themselves. */
-  readonly reads: Links;
-  /** For what controllers have to agree on: answers come in order, and nobody else shall wait for these. */
-  readonly changes: Links;
+  readonly brokers: Brokers;
   /** How often the controllers have had a new leader. */
   controllerEpoch(): Promise<number>;
 }
@@ -37,24 +30,14 @@ export interface Topics {
 }
 
 /** Topics as the brokers know them. */
-export function administerTopics({ members, reads, changes, controllerEpoch }: TopicsOptions): Topics {
+export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): Topics {
   async function names(): Promise<readonly string[]> {
     const { metadataV12 } = await protocol();
-    const { topics } = await askAny(members.brokers(), reads, metadataV12.api, [null, false, false], READ);
+    const { topics } = await brokers.read((link) => link.call(metadataV12.api, [null, false, false], READ));
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 
-  /** What the first broker that answers knows. */
-  async function known(topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
-    for (const { endpoint } of members.brokers()) {
-      try {
-        return await partitionsOn(reads.to(endpoint), topics);
-      } catch (error) {
-        if (!(error instanceof Unreached)) throw failed(error);
-      }
-    }
-    throw failed(new Error("none can be reached"));
-  }
+  const known = (topics: readonly string[] | "all") => brokers.read((link) => partitionsOn(link, topics));
 
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
     const found = await known([topic]);
@@ -77,33 +60,21 @@ export function administerTopics({ members, reads, changes, controllerEpoch }: T
     async create(topic, count, replication) {
       const { createTopicsV7 } = await protocol();
       const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs: [] };
-      const { topics } = await askAny(members.brokers(), changes, createTopicsV7.api, [[asked], CHANGE, false], CHANGE);
+      const { topics } = await brokers.change(createTopicsV7.api, [[asked], CHANGE, false]);
       expectDone(topics, `topic ${topic} cannot be created`);
       await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
     },
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
       const asked = { name: topic, count };
-      const { results } = await askAny(
-        members.brokers(),
-        changes,
-        createPartitionsV3.api,
-        [[asked], CHANGE, false],
-        CHANGE,
-      );
+      const { results } = await brokers.change(createPartitionsV3.api, [[asked], CHANGE, false]);
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seen(topic, (there) => there === undefined || there.length >= count);
     },
     async delete(topic) {
       const { deleteTopicsV6 } = await protocol();
-      const { responses } = await askAny(
-        members.brokers(),
-        changes,
-        deleteTopicsV6.api,
-        [[{ name: topic }], CHANGE],
-        CHANGE,
-      );
+      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], CHANGE]);
       if (isUnknown(responses)) await partitions(topic);
       if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
         await partitions(topic);
@@ -143,9 +114,4 @@ function described({ isr, leader, leaderEpoch }: KnownPartition, controllerEpoch
 
 function reported({ topic, number, leader, replicas, isr }: KnownPartition): ReportedPartition {
   return { topic, partition: number, leader: leader < 0 ? undefined : leader, replicas, isr };
-}
-
-function failed(error: unknown): ReeveError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ReeveError("server-failure", `the brokers do not answer: ${reason}`);
 }

@@ -6,9 +6,10 @@ import { administerTopics } from "../administration/topics.ts";
 import type { Engineering } from "../installation/engineering.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
+import type { Link } from "../wire/link.ts";
 import { openLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { askAny, READ } from "./ask.ts";
+import { askBrokers, READ } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
 import { environmentOf } from "./environment.ts";
@@ -26,10 +27,9 @@ export function openKafkaCluster(
   const members = membersOf(context);
   const closing = new AbortController();
   const released = engineering.need();
+  const brokers = askBrokers(members, { reads, changes });
   const topics = administerTopics({
-    members,
-    reads,
-    changes,
+    brokers,
     controllerEpoch: controllerEpochs(context, members, changes),
   });
   const tests = new Set<Promise<unknown>>();
@@ -50,10 +50,12 @@ export function openKafkaCluster(
   /** The brokers that the others know. */
   async function present(): Promise<ReadonlySet<number>> {
     const { metadataV12 } = await protocol();
-    const answer = await askAny(members.brokers(), reads, metadataV12.api, [[], false, false], READ).catch(
-      () => undefined,
-    );
-    return new Set(answer?.brokers.map(({ nodeId }) => nodeId));
+    const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ);
+    const known = await brokers.read(ask).catch((error) => {
+      // Where none is said to run, none is there; otherwise nobody knows.
+      if (members.brokers().some(({ node }) => node.state === "running")) throw error;
+    });
+    return new Set(known?.brokers.map(({ nodeId }) => nodeId));
   }
 
   return {
@@ -77,12 +79,12 @@ export function openKafkaCluster(
       },
       async connection() {
         const there = await present();
-        const brokers = members.brokers().filter(({ node }) => there.has(node.index));
-        brokers.sort((a, b) => a.node.index - b.node.index);
+        const found = members.brokers().filter(({ node }) => there.has(node.index));
+        found.sort((a, b) => a.node.index - b.node.index);
         // This engine has no coordination service, and no address that stands for all brokers: neither is made up.
         return {
-          address: brokers.map(({ endpoint }) => writeEndpoint(endpoint)),
-          dns: brokers.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
+          address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
+          dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
         };
       },
     },

@@ -1,7 +1,7 @@
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask.ts";
+import { READ } from "./ask-brokers.ts";
 
 /** A partition as a broker knows it; without a leader its leader is -1. */
 export interface KnownPartition {

@@ -4,7 +4,7 @@ import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { endpointOf } from "../wire/endpoint.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask.ts";
+import { askBrokers, type Brokers, READ } from "./ask-brokers.ts";
 import type { Members } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
 import { askQuorum, type Quorum } from "./quorum.ts";
@@ -20,7 +20,7 @@ const PATIENCE = 1500;
 const BETWEEN = 100;
 
 export function readingsOf(members: Members, links: Links): Readings {
-  const look = { members, links };
+  const look = { members, links, brokers: askBrokers(members, { reads: links, changes: links }) };
   return {
     ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(look, node) : brokerReady(look, node))),
     mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look))),
@@ -30,6 +30,7 @@ export function readingsOf(members: Members, links: Links): Readings {
 interface Look {
   readonly members: Members;
   readonly links: Links;
+  readonly brokers: Brokers;
 }
 
 /** Asks until it is so twice in a row, for the first yes can be early; after a while it is said what is in the way. */
@@ -62,12 +63,8 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
 }
 
 /** No broker is taken down while a partition lacks a copy. */
-async function brokersInStep({ members, links }: Look): Promise<Readiness> {
-  for (const { endpoint } of members.brokers()) {
-    const known = await partitionsOn(links.to(endpoint), "all").catch(() => undefined);
-    if (known) return inStep(known);
-  }
-  return not("no broker answers whether all partitions are in step");
+async function brokersInStep({ brokers }: Look): Promise<Readiness> {
+  return inStep((await brokers.read((link) => partitionsOn(link, "all"))) ?? []);
 }
 
 function inStep(known: readonly KnownPartition[]): Readiness {

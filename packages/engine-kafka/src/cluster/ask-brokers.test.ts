@@ -1,0 +1,82 @@
+import type { API } from "@platformatic/kafka";
+import { expect, test } from "vitest";
+import { type Link, Unreached } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { askBrokers } from "./ask-brokers.ts";
+import type { Member } from "./members.ts";
+
+type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks";
+
+/** Brokers that behave as they are told, and what they were asked. */
+function cluster(...behaviours: Behaviour[]) {
+  const asked: number[] = [];
+  const members = behaviours.map(
+    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as Member,
+  );
+  async function answer(port: number): Promise<unknown> {
+    asked.push(port);
+    const behaviour = behaviours[port];
+    if (behaviour === "hangs") return new Promise(() => undefined);
+    if (behaviour === "refuses connections") throw new Unreached("nobody listens");
+    if (behaviour === "breaks") throw new Error("the connection broke");
+    return `broker-${port}`;
+  }
+  const links: Links = {
+    to: ({ port }) => ({ call: () => answer(port) as Promise<never>, close: () => undefined }),
+    close: () => undefined,
+  };
+  return { asked, behaviours, brokers: askBrokers({ brokers: () => members }, { reads: links, changes: links }) };
+}
+
+const api = {} as API<[], string>;
+const ask = (link: Link) => link.call(api, [], 1000);
+
+test("of brokers that answer one is asked", async () => {
+  const { asked, brokers } = cluster("answers", "answers", "answers");
+  expect([await brokers.read(ask), await brokers.read(ask)]).toEqual(["broker-0", "broker-0"]);
+  expect(asked).toEqual([0, 0]);
+});
+
+test("one that hangs keeps nobody waiting, and is asked last from then on", async () => {
+  const { asked, brokers } = cluster("hangs", "answers", "answers");
+  const begun = performance.now();
+  expect(await brokers.read(ask)).toBe("broker-1");
+  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(await brokers.read(ask)).toBe("broker-1");
+  expect(asked).toEqual([0, 1, 1]);
+});
+
+test.each(["refuses connections", "breaks"] as const)("where one %s the next is asked at once", async (behaviour) => {
+  const { asked, behaviours, brokers } = cluster(behaviour, "answers");
+  const begun = performance.now();
+  expect(await brokers.read(ask)).toBe("broker-1");
+  expect(performance.now() - begun).toBeLessThan(250);
+  behaviours[0] = "answers";
+  behaviours[1] = behaviour;
+  expect(await brokers.read(ask)).toBe("broker-0");
+  expect(await brokers.read(ask)).toBe("broker-0");
+  expect(asked).toEqual([0, 1, 1, 0, 0]);
+});
+
+test("where nobody answers it is said of each why", async () => {
+  await expect(cluster("breaks", "refuses connections").brokers.read(ask)).rejects.toThrow(
+    "no broker answers (broker-0: the connection broke, broker-1: nobody listens); the plans deploy and recovery say",
+  );
+  await expect(cluster().brokers.read(ask)).rejects.toThrow("no broker answers (none runs)");
+});
+
+test("a change goes to one that answers, once", async () => {
+  const { asked, brokers } = cluster("hangs", "answers", "answers");
+  expect(await brokers.change(api, [])).toBe("broker-1");
+  expect(asked).toEqual([0, 1, 1]);
+  expect(await brokers.change(api, [])).toBe("broker-1");
+  expect(asked).toEqual([0, 1, 1, 1]);
+});
+
+test("a change that was sent is not sent again", async () => {
+  const { asked, behaviours, brokers } = cluster("answers", "answers");
+  await brokers.read(ask);
+  behaviours[0] = "breaks";
+  await expect(brokers.change(api, [])).rejects.toThrow("broker-0: the connection broke");
+  expect(asked).toEqual([0, 0]);
+});

@@ -1,0 +1,133 @@
+import type { API } from "@platformatic/kafka";
+import { ReeveError } from "@reeve/contract";
+import { type Link, Unreached } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import type { Member, Members } from "./members.ts";
+
+/** Milliseconds for an answer that a node has itself. */
+export const READ = 5000;
+
+/** Milliseconds for an answer that the controllers have to agree on. */
+export const CHANGE = 20_000;
+
+/** Milliseconds after which the next broker is asked the same, then after twice as long: one that hangs accepts connections and says nothing. */
+const IMPATIENT = 300;
+
+/** Milliseconds for which a broker that has answered is believed to be there. */
+const RECENT = 1000;
+
+/** Questions that any broker of a cluster can answer. */
+export interface Brokers {
+  /** What the first broker knows that answers; who did not answer lately is asked last. */
+  read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
+  /** Asks one broker for a change; another one only where nothing was sent. */
+  change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
+}
+
+export interface BrokersLinks {
+  /** For what brokers know themselves. */
+  readonly reads: Links;
+  /** For what controllers have to agree on: answers come in order, and nobody else shall wait for these. */
+  readonly changes: Links;
+}
+
+export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
+  /** When brokers answered, and when they did not, by their numbers. */
+  const answered = new Map<number, number>();
+  const missed = new Map<number, number>();
+
+  function heard({ node }: Member): void {
+    answered.set(node.index, performance.now());
+    missed.delete(node.index);
+  }
+
+  function miss({ node }: Member): void {
+    missed.set(node.index, performance.now());
+  }
+
+  function inOrder(): readonly Member[] {
+    const since = ({ node }: Member) => missed.get(node.index) ?? 0;
+    return members.brokers().toSorted((one, other) => since(one) - since(other));
+  }
+
+  function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const left = [...inOrder()];
+      const waiting = new Set<Member>();
+      const failures: string[] = [];
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let patience = IMPATIENT;
+
+      function next(): void {
+        clearTimeout(timer);
+        const member = left.shift();
+        if (!member) {
+          if (waiting.size === 0) reject(noAnswer(failures));
+          return;
+        }
+        if (left.length > 0) timer = setTimeout(next, patience);
+        patience *= 2;
+        waiting.add(member);
+        ask(links.to(member.endpoint)).then(
+          (answer) => {
+            heard(member);
+            waiting.delete(member);
+            clearTimeout(timer);
+            left.length = 0;
+            for (const slow of waiting) miss(slow);
+            resolve(answer);
+          },
+          (error) => {
+            miss(member);
+            waiting.delete(member);
+            failures.push(said(member, error));
+            next();
+          },
+        );
+      }
+      next();
+    });
+  }
+
+  /** A change that is sent to a broker that hangs is neither made nor refused: first it is seen who answers. */
+  async function seeWhoAnswers(): Promise<void> {
+    const [member] = inOrder();
+    const at = member && answered.get(member.node.index);
+    if (at !== undefined && performance.now() - at < RECENT) return;
+    const { metadataV12 } = await protocol();
+    await first((link) => link.call(metadataV12.api, [[], false, false], READ), changes);
+  }
+
+  return {
+    read: (ask) => first(ask, reads),
+    async change(api, args) {
+      await seeWhoAnswers();
+      const failures: string[] = [];
+      for (const member of inOrder()) {
+        try {
+          const answer = await changes.to(member.endpoint).call(api, args, CHANGE);
+          heard(member);
+          return answer;
+        } catch (error) {
+          if (!(error instanceof Unreached)) throw new ReeveError("server-failure", said(member, error));
+          miss(member);
+          failures.push(said(member, error));
+        }
+      }
+      throw noAnswer(failures);
+    },
+  };
+}
+
+function said({ node }: Member, error: unknown): string {
+  return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function noAnswer(failures: readonly string[]): ReeveError {
+  const why = failures.length === 0 ? "none runs" : failures.join(", ");
+  return new ReeveError(
+    "server-failure",
+    `no broker answers (${why}); the plans deploy and recovery say what becomes of them`,
+  );
+}
