@@ -1,4 +1,5 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
+import { MAY_HAPPEN } from "../cluster/ask-brokers.ts";
 import {
   AGAINST_POLICY,
   INVALID_ASSIGNMENT,
@@ -30,9 +31,8 @@ const meanings: Readonly<Record<number, ErrorCode>> = {
 
 /** A refusal, in the broker's own words where it has some. */
 export function refusal(errorCode: number, words: string, doing: string): ReeveError {
-  const said = words.trim();
-  return new ReeveError(
-    meanings[errorCode] ?? "server-failure",
-    `${doing}: ${said === "" ? `the brokers answered with error ${errorCode}` : said.replace(/\.$/, "")}`,
-  );
+  const own = words.trim().replace(/\.$/, "");
+  const said = own === "" ? `the brokers answered with error ${errorCode}` : own;
+  const hint = errorCode === TIMED_OUT ? `; ${MAY_HAPPEN}` : "";
+  return new ReeveError(meanings[errorCode] ?? "server-failure", `${doing}: ${said}${hint}`);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
-import { type Brokers, CHANGE, READ } from "../cluster/ask-brokers.ts";
+import { AGREED, type Brokers, READ } from "../cluster/ask-brokers.ts";
 import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
@@ -60,21 +60,21 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
     async create(topic, count, replication) {
       const { createTopicsV7 } = await protocol();
       const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs: [] };
-      const { topics } = await brokers.change(createTopicsV7.api, [[asked], CHANGE, false]);
+      const { topics } = await brokers.change(createTopicsV7.api, [[asked], AGREED, false]);
       expectDone(topics, `topic ${topic} cannot be created`);
       await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
     },
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
       const asked = { name: topic, count };
-      const { results } = await brokers.change(createPartitionsV3.api, [[asked], CHANGE, false]);
+      const { results } = await brokers.change(createPartitionsV3.api, [[asked], AGREED, false]);
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seen(topic, (there) => there === undefined || there.length >= count);
     },
     async delete(topic) {
       const { deleteTopicsV6 } = await protocol();
-      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], CHANGE]);
+      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], AGREED]);
       if (isUnknown(responses)) await partitions(topic);
       if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
         await partitions(topic);

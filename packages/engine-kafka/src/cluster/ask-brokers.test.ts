@@ -1,11 +1,11 @@
 import type { API } from "@platformatic/kafka";
 import { expect, test } from "vitest";
-import { type Link, Unreached } from "../wire/link.ts";
+import { type Link, TooLate, Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { askBrokers } from "./ask-brokers.ts";
 import type { Member } from "./members.ts";
 
-type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks";
+type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks" | "takes too long";
 
 /** Brokers that behave as they are told, and what they were asked. */
 function cluster(...behaviours: Behaviour[]) {
@@ -19,6 +19,7 @@ function cluster(...behaviours: Behaviour[]) {
     if (behaviour === "hangs") return new Promise(() => undefined);
     if (behaviour === "refuses connections") throw new Unreached("nobody listens");
     if (behaviour === "breaks") throw new Error("the connection broke");
+    if (behaviour === "takes too long") throw new TooLate("no answer within 20 s");
     return `broker-${port}`;
   }
   const links: Links = {
@@ -77,6 +78,18 @@ test("a change that was sent is not sent again", async () => {
   const { asked, behaviours, brokers } = cluster("answers", "answers");
   await brokers.read(ask);
   behaviours[0] = "breaks";
-  await expect(brokers.change(api, [])).rejects.toThrow("broker-0: the connection broke");
+  await expect(brokers.change(api, [])).rejects.toThrow(
+    "broker-0: the connection broke; it may still happen: look before you repeat it",
+  );
   expect(asked).toEqual([0, 0]);
+});
+
+test("of a change whose answer did not come in time nobody says that it failed", async () => {
+  const { behaviours, brokers } = cluster("answers");
+  await brokers.read(ask);
+  behaviours[0] = "takes too long";
+  await expect(brokers.change(api, [])).rejects.toMatchObject({
+    code: "timed-out",
+    message: "broker-0: no answer within 20 s; it may still happen: look before you repeat it",
+  });
 });

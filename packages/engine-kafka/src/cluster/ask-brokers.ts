@@ -1,6 +1,6 @@
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
-import { type Link, Unreached } from "../wire/link.ts";
+import { type Link, TooLate, Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
@@ -10,6 +10,12 @@ export const READ = 5000;
 
 /** Milliseconds for an answer that the controllers have to agree on. */
 export const CHANGE = 20_000;
+
+/** Milliseconds after which the brokers give a change up: before nobody listens for their answer any more. */
+export const AGREED = CHANGE - 1000;
+
+/** What to do where nobody knows whether a change is made. */
+export const MAY_HAPPEN = "it may still happen: look before you repeat it";
 
 /** Milliseconds after which the next broker is asked the same, then after twice as long: one that hangs accepts connections and says nothing. */
 const IMPATIENT = 300;
@@ -110,7 +116,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           heard(member);
           return answer;
         } catch (error) {
-          if (!(error instanceof Unreached)) throw new ReeveError("server-failure", said(member, error));
+          if (!(error instanceof Unreached)) throw unknown(member, error);
           miss(member);
           failures.push(said(member, error));
         }
@@ -122,6 +128,11 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
 
 function said({ node }: Member, error: unknown): string {
   return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function unknown(member: Member, error: unknown): ReeveError {
+  const code = error instanceof TooLate ? "timed-out" : "server-failure";
+  return new ReeveError(code, `${said(member, error)}; ${MAY_HAPPEN}`);
 }
 
 function noAnswer(failures: readonly string[]): ReeveError {

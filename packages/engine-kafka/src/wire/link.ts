@@ -80,11 +80,14 @@ export function openLink({ host, port }: Endpoint): Link {
 /** Nothing was sent: whoever asked may ask another node. */
 export class Unreached extends Error {}
 
+/** The answer did not come in time; what was asked may be done all the same. */
+export class TooLate extends Error {}
+
 const LONG = 600_000;
 
 function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+    const timer = setTimeout(() => reject(new TooLate(`no answer within ${milliseconds / 1000} s`)), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
