@@ -22,7 +22,7 @@ export function controllerEpochs(
   async function ask(): Promise<number> {
     const known = store.get(KEY);
     const quorum = await askQuorum(members, links).catch(() => undefined);
-    const epoch = quorum?.leaderEpoch ?? (typeof known === "number" ? known : 0);
+    const epoch = quorum?.leaderId !== undefined ? quorum.leaderEpoch : typeof known === "number" ? known : 0;
     if (epoch !== known) store.write([[KEY, epoch]]);
     return epoch;
   }

@@ -1,6 +1,7 @@
+import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import type { Members } from "./members.ts";
+import type { Member, Members } from "./members.ts";
 
 /** The controllers' own record, as the one that leads it knows it. */
 export interface Quorum {
@@ -10,18 +11,49 @@ export interface Quorum {
   readonly currentVoters: readonly { readonly replicaId: number; readonly logEndOffset: bigint }[];
 }
 
+/** Why nobody tells who leads: a refusal stays one until somebody changes a setting. */
+export interface NoQuorum {
+  readonly leaderId?: undefined;
+  readonly reason: string;
+  readonly isRefused: boolean;
+}
+
 /** Milliseconds: controllers answer at once, or are not there. */
 const DEADLINE = 1500;
 
-/** Asks the controllers which of them leads, and who follows; undefined where none leads. */
-export async function askQuorum(members: Members, links: Links): Promise<Quorum | undefined> {
-  const { describeQuorumV2 } = await protocol();
-  const topics = [{ topicName: "__cluster_metadata", partitions: [{ partitionIndex: 0 }] }];
-  const answers = await Promise.allSettled(
-    members.controllers().map(({ endpoint }) => links.to(endpoint).call(describeQuorumV2.api, [topics], DEADLINE)),
-  );
-  return answers
-    .flatMap((answer) => (answer.status === "fulfilled" ? answer.value.topics : []))
-    .flatMap(({ partitions }) => partitions)
-    .find(({ errorCode, leaderId }) => errorCode === 0 && leaderId >= 0);
+/** Asks the controllers which of them leads, and who follows; as soon as one says that it leads, nobody waits for the others. */
+export async function askQuorum(members: Pick<Members, "controllers">, links: Links): Promise<Quorum | NoQuorum> {
+  const asked = members.controllers().map((member) => askController(member, links));
+  const refusals: string[] = [];
+  let answers = 0;
+  return new Promise((resolve) => {
+    const over = () => {
+      const reason = refusals[0] ?? `the controllers ${answers > 0 ? "have no leader yet" : "do not answer yet"}`;
+      resolve({ reason, isRefused: refusals.length > 0 });
+    };
+    const heard = asked.map(async (answer) => {
+      const said = await answer.catch(() => undefined);
+      if (said) answers++;
+      if (said && "leaderId" in said) resolve(said);
+      else if (said?.refusal !== undefined) refusals.push(said.refusal);
+    });
+    Promise.all(heard).then(over);
+  });
 }
+
+async function askController(
+  { node, endpoint }: Member,
+  links: Links,
+): Promise<Quorum | { readonly refusal?: string | undefined }> {
+  const { describeQuorumV2, protocolErrorsCodesById } = await protocol();
+  const topics = [{ topicName: "__cluster_metadata", partitions: [{ partitionIndex: 0 }] }];
+  const answer = await links.to(endpoint).call(describeQuorumV2.api, [topics], DEADLINE);
+  const partition = answer.topics.flatMap(({ partitions }) => partitions)[0];
+  if (partition?.errorCode === 0 && partition.leaderId >= 0) return partition;
+  const { errorCode = 0 } = answer.errorCode === 0 ? (partition ?? {}) : answer;
+  if (errorCode === 0 || errorCode === NOT_LEADER) return {};
+  const name = protocolErrorsCodesById[errorCode as keyof typeof protocolErrorsCodesById] ?? errorCode;
+  return { refusal: `${node.id} does not say who leads: ${name}${errorCode === NOT_ALLOWED ? ALLOW : ""}` };
+}
+
+const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask";

@@ -19,8 +19,16 @@ export interface Readings {
 const PATIENCE = 1500;
 const BETWEEN = 100;
 
-export function readingsOf(members: Members, links: Links): Readings {
-  const look = { members, links, brokers: askBrokers(members, { reads: links, changes: links }) };
+export function readingsOf(
+  members: Members,
+  links: Links,
+  learn: (quorum: Quorum) => void = () => undefined,
+): Readings {
+  const look = {
+    members,
+    links,
+    brokers: askBrokers(members, { reads: links, changes: links }),
+  };
   return {
     ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(look, node) : brokerReady(look, node))),
     mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look))),
@@ -33,13 +41,16 @@ interface Look {
   readonly brokers: Brokers;
 }
 
+/** Not now, and not in a moment either. */
+type Answer = Readiness & { readonly isRefused?: boolean };
+
 /** Asks until it is so twice in a row, for the first yes can be early; after a while it is said what is in the way. */
-async function soon(ask: () => Promise<Readiness>): Promise<Readiness> {
+async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
   const until = performance.now() + PATIENCE;
   for (let before = false; ; await sleep(BETWEEN)) {
     const answer = await ask();
     if (answer.ready && before) return answer;
-    if (!answer.ready && performance.now() > until) return answer;
+    if (!answer.ready && (answer.isRefused || performance.now() > until)) return answer;
     before = answer.ready;
   }
 }
@@ -75,18 +86,17 @@ function inStep(known: readonly KnownPartition[]): Readiness {
 }
 
 /** A controller is ready when it has a vote, and is where the leader is. */
-async function controllerReady({ members, links }: Look, { index }: NodeView): Promise<Readiness> {
+async function controllerReady({ members, links }: Look, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
-  if (!quorum) return not("the controllers have no leader yet");
-  if (quorum.leaderId === idOf(index)) return { ready: true };
+  if (quorum.leaderId === undefined) return { ready: false, ...quorum };
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
 }
 
 /** One of several controllers may go when all others are in step; the only one may always. */
-async function controllerMayStop({ members, links }: Look, { index }: NodeView): Promise<Readiness> {
+async function controllerMayStop({ members, links }: Look, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);
-  if (!quorum) return not("the controllers have no leader");
+  if (quorum.leaderId === undefined) return { ready: false, ...quorum };
   const lagging = quorum.currentVoters.filter(
     ({ replicaId }) => replicaId !== idOf(index) && !isInStep(quorum, replicaId),
   );

@@ -27,8 +27,14 @@ test.each([
 });
 
 test("controllers are given only what they act upon", () => {
-  const given = { "delete.topic.enable": false, "num.io.threads": 8, "leader.imbalance.check.interval.seconds": 5 };
+  const given = {
+    "allow.everyone.if.no.acl.found": true,
+    "delete.topic.enable": false,
+    "num.io.threads": 8,
+    "leader.imbalance.check.interval.seconds": 5,
+  };
   expect(heededByControllers(given)).toEqual({
+    "allow.everyone.if.no.acl.found": true,
     "delete.topic.enable": false,
     "leader.imbalance.check.interval.seconds": 5,
   });

@@ -1,7 +1,9 @@
 /** Error codes of the protocol that somebody looks for. */
 export const UNKNOWN_TOPIC = 3;
+export const NOT_LEADER = 6;
 export const TIMED_OUT = 7;
 export const INVALID_TOPIC = 17;
+export const NOT_ALLOWED = 31;
 export const TOPIC_EXISTS = 36;
 export const INVALID_PARTITIONS = 37;
 export const INVALID_REPLICATION = 38;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
+import type { Links } from "../wire/links.ts";
+import type { Member } from "./members.ts";
+import { askQuorum } from "./quorum.ts";
+
+const partition = (more: object) => ({ errorCode: 0, topics: [{ partitions: [{ errorCode: 0, ...more }] }] });
+const leads = partition({ leaderId: 1001, leaderEpoch: 5 });
+const follows = partition({ errorCode: NOT_LEADER, leaderId: 1001 });
+const refuses = { errorCode: NOT_ALLOWED, topics: [] };
+
+/** Controllers that answer so, refuse connections (undefined), or hang. */
+function ask(...answers: readonly unknown[]) {
+  const controllers = answers.map((_, port) => ({ node: { id: `controller-${port}` }, endpoint: { host: "", port } }));
+  const call = async (port: number) => {
+    if (answers[port] === undefined) throw new Error("nobody listens");
+    return answers[port];
+  };
+  const links: Links = {
+    to: ({ port }) => ({ call: () => call(port) as Promise<never>, close: () => undefined }),
+    close: () => undefined,
+  };
+  return askQuorum({ controllers: () => controllers as Member[] }, links);
+}
+
+test("who leads is told as soon as he tells, though another one hangs", async () => {
+  expect(await ask(new Promise(() => undefined), follows, leads)).toMatchObject({ leaderId: 1001, leaderEpoch: 5 });
+});
+
+test("why nobody tells who leads is told", async () => {
+  expect(await ask(follows, undefined)).toEqual({ reason: "the controllers have no leader yet", isRefused: false });
+  expect(await ask(undefined)).toEqual({ reason: "the controllers do not answer yet", isRefused: false });
+  expect(await ask(follows, refuses)).toEqual({
+    reason:
+      "controller-1 does not say who leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask",
+    isRefused: true,
+  });
+});
