@@ -1,35 +1,66 @@
+import { ReeveError } from "@reeve/contract";
 import type { EngineContext } from "@reeve/orchestrator";
-import type { Links } from "../wire/links.ts";
-import type { Members } from "./members.ts";
-import { askQuorum } from "./quorum.ts";
+import type { NoQuorum, Quorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
 
 /** Milliseconds for which an answer is good enough: a new leader takes longer to be elected. */
 const FRESH = 1000;
 
-/**
- * How often the controllers have had a new leader: what this engine has in place of the controller's epoch. While none of them answers, it is what it
- * was when one did.
- */
+/** Milliseconds after which what is known will do. */
+const IMPATIENT = 300;
+
+/** How often the controllers have had a new leader: what this engine has in place of the controller's epoch. */
+export interface ControllerEpochs {
+  /** While none of them answers, it is what it was when one did. */
+  current(): Promise<number>;
+  /** Learns it from whoever has asked for something else. */
+  learn(quorum: Quorum): void;
+}
+
 export function controllerEpochs(
-  { store, clock }: Pick<EngineContext<unknown>, "store" | "clock">,
-  members: Members,
-  links: Links,
-): () => Promise<number> {
+  { store, clock, log }: Pick<EngineContext<unknown>, "store" | "clock" | "log">,
+  ask: () => Promise<Quorum | NoQuorum>,
+): ControllerEpochs {
+  const kept = store.get(KEY);
+  let known = typeof kept === "number" ? kept : undefined;
   let asked: { readonly at: number; readonly epoch: Promise<number> } | undefined;
 
-  async function ask(): Promise<number> {
-    const known = store.get(KEY);
-    const quorum = await askQuorum(members, links).catch(() => undefined);
-    const epoch = quorum?.leaderId !== undefined ? quorum.leaderEpoch : typeof known === "number" ? known : 0;
-    if (epoch !== known) store.write([[KEY, epoch]]);
-    return epoch;
+  function learn({ leaderEpoch }: Quorum): void {
+    if (leaderEpoch === known) return;
+    known = leaderEpoch;
+    try {
+      store.write([[KEY, leaderEpoch]]);
+    } catch (error) {
+      // It is asked again: nobody who only reads is kept from it by a full disk.
+      log("warn", "the epoch of the controllers could not be written down", { reason: String(error) });
+    }
   }
 
-  return () => {
-    const now = clock.now();
-    if (!asked || now - asked.at > FRESH) asked = { at: now, epoch: ask() };
-    return asked.epoch;
+  async function askAgain(): Promise<number> {
+    const quorum = await ask();
+    if (quorum.leaderId !== undefined) {
+      learn(quorum);
+      return quorum.leaderEpoch;
+    }
+    if (known !== undefined) return known;
+    throw new ReeveError("server-failure", `nobody knows the epoch of the controllers: ${quorum.reason}`);
+  }
+
+  return {
+    learn,
+    async current() {
+      const now = clock.now();
+      if (!asked || now - asked.at > FRESH) asked = { at: now, epoch: askAgain() };
+      const before = known;
+      return before === undefined ? asked.epoch : within(IMPATIENT, asked.epoch, before);
+    },
   };
+}
+
+function within<Value>(milliseconds: number, value: Promise<Value>, otherwise: Value): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(otherwise), milliseconds);
+    value.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -14,6 +14,7 @@ import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
 import { environmentOf } from "./environment.ts";
 import { membersOf } from "./members.ts";
+import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
 
 /** Opens the administration of one cluster of brokers. */
@@ -28,10 +29,8 @@ export function openKafkaCluster(
   const closing = new AbortController();
   const released = engineering.need();
   const brokers = askBrokers(members, { reads, changes });
-  const topics = administerTopics({
-    brokers,
-    controllerEpoch: controllerEpochs(context, members, changes),
-  });
+  const epochs = controllerEpochs(context, () => askQuorum(members, changes));
+  const topics = administerTopics({ brokers, controllerEpoch: epochs.current });
   const tests = new Set<Promise<unknown>>();
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
@@ -64,7 +63,7 @@ export function openKafkaCluster(
       const tools = await engineering.prepare({ report });
       return environmentOf(node, members, tools, clusterId(store));
     },
-    ...readingsOf(members, changes),
+    ...readingsOf(members, changes, epochs.learn),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);
     },

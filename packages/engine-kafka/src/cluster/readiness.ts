@@ -25,6 +25,7 @@ export function readingsOf(
   learn: (quorum: Quorum) => void = () => undefined,
 ): Readings {
   const look = {
+    learn,
     members,
     links,
     brokers: askBrokers(members, { reads: links, changes: links }),
@@ -39,6 +40,8 @@ interface Look {
   readonly members: Members;
   readonly links: Links;
   readonly brokers: Brokers;
+  /** Is told what a controller that is ready knows. */
+  learn(quorum: Quorum): void;
 }
 
 /** Not now, and not in a moment either. */
@@ -86,9 +89,10 @@ function inStep(known: readonly KnownPartition[]): Readiness {
 }
 
 /** A controller is ready when it has a vote, and is where the leader is. */
-async function controllerReady({ members, links }: Look, { index }: NodeView): Promise<Answer> {
+async function controllerReady({ members, links, learn }: Look, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return { ready: false, ...quorum };
+  learn(quorum);
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
 }
 
