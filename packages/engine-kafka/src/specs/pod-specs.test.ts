@@ -36,6 +36,11 @@ test("a backslash in a value stays one", () => {
   expect(serverOf(broker)).toContain(String.raw`super.users=User:CN=a\\b`);
 });
 
+test("letters that are not ASCII come to Java as they are", () => {
+  const [, broker] = specs({ engineConfiguration: { "super.users": "User:Zoë~😀" } });
+  expect(serverOf(broker)).toContain(String.raw`super.users=User:Zo\u00eb~\ud83d\ude00`);
+});
+
 test("a change of memory, or of a setting that concerns brokers alone, leaves the controllers as they are", () => {
   const [before] = specs({ engineConfiguration: {} });
   expect(specs({ settings: { BROKER_MEM: 512 }, engineConfiguration: {} })[0]).toEqual(before);
