@@ -76,10 +76,21 @@ test("every variable of a file and of a command is known to whoever launches it"
   }
 });
 
+test("fixed ports that lie beside each other are taken", () => {
+  const ports = { broker: 9500, controller: 9503 };
+  expect(() => specs({ ports, controllers: 3 })).not.toThrow();
+  expect(() => specs({ ports: { broker: 65_533, controller: 65_532 } })).not.toThrow();
+});
+
 test.each([
   [{ settings: { BROKER_MEM: 100 } }, "BROKER_MEM is 100: a broker needs at least 192 MB"],
   [{ settings: { BROKER_COUNT: 1000 } }, "BROKER_COUNT is 1000: there can be fewer than 1000 brokers"],
   [{ ports: { brokr: 9092 } }, "ports: there is no port brokr; did you mean broker?"],
+  [
+    { ports: { broker: 9500, controller: 9501 }, controllers: 3, settings: { BROKER_COUNT: 2 } },
+    "ports: broker-0 to broker-1 have 9500 to 9501, and controller-0 to controller-2 have 9501 to 9503: they would have ports in common",
+  ],
+  [{ ports: { broker: 65_534 } }, "ports: broker-0 to broker-2 have 65534 to 65536, and 65535 is the last there is"],
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
 });

@@ -8,6 +8,8 @@ import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts
 /** With less a broker does not come up. */
 const LEAST_MEM = 192;
 
+const LAST_PORT = 65_535;
+
 const PORTS = [BROKER, CONTROLLER];
 
 /** What runs: the controllers, which come first, and the brokers. Refuses what could not run. */
@@ -23,7 +25,40 @@ export function kafkaPodSpecs(_instance: string, definition: BrokerDefinition): 
   if (settings.BROKER_COUNT >= FIRST_CONTROLLER) {
     throw refusal(`BROKER_COUNT is ${settings.BROKER_COUNT}: there can be fewer than ${FIRST_CONTROLLER} brokers`);
   }
+  checkPorts(definition);
   return [controllerPod(definition), brokerPod(definition)];
+}
+
+/** All nodes may share a machine: fixed ports count up with them. */
+function checkPorts({ ports, settings, controllers }: BrokerDefinition): void {
+  const ranges = [
+    rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT),
+    rangeOf(CONTROLLER, ports[CONTROLLER], controllers),
+  ];
+  for (const range of ranges) {
+    if (range && range.to > LAST_PORT) throw refusal(`ports: ${range.words}, and ${LAST_PORT} is the last there is`);
+  }
+  const [brokers, others] = ranges;
+  if (brokers && others && brokers.from <= others.to && others.from <= brokers.to) {
+    throw refusal(`ports: ${brokers.words}, and ${others.words}: they would have ports in common`);
+  }
+}
+
+function rangeOf(name: string, from: number | undefined, count: number): PortRange | undefined {
+  if (from === undefined) return undefined;
+  const to = from + count - 1;
+  return {
+    from,
+    to,
+    words: count === 1 ? `${name}-0 has ${from}` : `${name}-0 to ${name}-${count - 1} have ${from} to ${to}`,
+  };
+}
+
+interface PortRange {
+  readonly from: number;
+  readonly to: number;
+  /** Whose they are. */
+  readonly words: string;
 }
 
 function refusal(reason: string): ReeveError {
