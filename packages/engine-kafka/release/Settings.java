@@ -8,6 +8,7 @@ public class Settings {
     for (ConfigDef.ConfigKey key : new TreeMap<>(definition.configKeys()).values()) {
       String accepts = key.validator instanceof ConfigDef.Range ? key.validator.toString() : "";
       if (key.validator instanceof ConfigDef.ValidString) accepts = key.validator.toString();
+      if (key.validator instanceof ConfigDef.ValidList) accepts = key.validator.toString();
       if (!key.internalConfig) System.out.println(key.name + "\t" + key.type + "\t" + accepts);
     }
   }

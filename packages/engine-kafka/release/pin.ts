@@ -56,7 +56,7 @@ function knownSettings(): string {
     });
   return `// Written by release/pin.ts.
 
-/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: \`1..5\` (a range) or \`a|b\` (one of these). */
+/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: \`1..5\` (a range) or \`a|b\` (one of these; some of these, where it is a list). */
 export const KNOWN_SETTINGS = \`${lines.join("\n")}\`;
 `;
 }

@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/orchestrator";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/usual.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
 /** Settings of the broker as a definition gives them: by its own names. */
@@ -42,8 +43,8 @@ const own = new Set([
   "security.inter.broker.protocol",
 ]);
 
-/** Refuses settings that the broker does not define, and values that it would not take. */
-export function checkSettings(given: GivenSettings): void {
+/** Refuses settings that the broker does not define, values that it would not take, and those that would not work here. */
+export function checkSettings(given: GivenSettings, brokers: number): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
     const setting = known.get(name);
@@ -53,7 +54,39 @@ export function checkSettings(given: GivenSettings): void {
       throw refusal(name, `is ${shown(value, setting)}, expected ${expected}`);
     }
   }
+  checkTogether(given, brokers);
 }
+
+/** As many copies as there are brokers, at most. */
+const COPIES = [
+  "default.replication.factor",
+  "min.insync.replicas",
+  "offsets.topic.replication.factor",
+  "share.coordinator.state.topic.min.isr",
+  "share.coordinator.state.topic.replication.factor",
+  "transaction.state.log.min.isr",
+  "transaction.state.log.replication.factor",
+];
+
+function checkTogether(given: GivenSettings, brokers: number): void {
+  for (const name of COPIES) {
+    const copies = given[name];
+    if (copies !== undefined && Number(copies) > brokers) {
+      throw refusal(name, `is ${copies}, and there ${brokers === 1 ? "is 1 broker" : `are ${brokers} brokers`}`);
+    }
+  }
+  const heartbeat = Number(given[HEARTBEAT] ?? BROKER_HEARTBEAT);
+  const session = Number(given[SESSION] ?? BROKER_SESSION);
+  if (session >= 2 * heartbeat) return;
+  const [name, value, other] =
+    HEARTBEAT in given
+      ? [HEARTBEAT, heartbeat, `${SESSION} is ${session}`]
+      : [SESSION, session, `${HEARTBEAT} is ${heartbeat}`];
+  throw refusal(name, `is ${value} and ${other}: a session has to last for two heartbeats at least`);
+}
+
+const HEARTBEAT = "broker.heartbeat.interval.ms";
+const SESSION = "broker.session.timeout.ms";
 
 function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
   // It is written into a file of lines, from a template.
@@ -67,9 +100,17 @@ function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
       return /^-?\d{1,19}$/.test(value) && isWithin(BigInt(value), BITS[type]) && isInRange(Number(value), accepts);
     case "double":
       return /^-?\d*\.?\d+([eE][-+]?\d+)?$/.test(value) && isInRange(Number(value), accepts);
+    case "list":
+      return accepts === "" || isSomeOf(value, accepts.split("|"));
     default:
       return accepts === "" || accepts.split("|").includes(value);
   }
+}
+
+/** Each at most once; none is some. */
+function isSomeOf(value: string, accepted: readonly string[]): boolean {
+  const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
+  return new Set(items).size === items.length && items.every((item) => accepted.includes(item));
 }
 
 const BITS = { short: 16, int: 32, long: 64 } as const;
@@ -87,7 +128,7 @@ function expectedOf({ type, accepts }: KnownSetting): string {
   const word = WORDS[type] ?? "one line of text without {{";
   if (accepts === "") return word;
   const [from, to] = accepts.split("..");
-  if (to === undefined) return `one of ${accepts.replaceAll("|", ", ")}`;
+  if (to === undefined) return `${type === "list" ? "some" : "one"} of ${accepts.replaceAll("|", ", ")}`;
   return to === "" ? `${word} of at least ${from}` : `${word} from ${from} to ${to}`;
 }
 

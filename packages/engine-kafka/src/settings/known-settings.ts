@@ -1,6 +1,6 @@
 // Written by release/pin.ts.
 
-/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: `1..5` (a range) or `a|b` (one of these). */
+/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: `1..5` (a range) or `a|b` (one of these; some of these, where it is a list). */
 export const KNOWN_SETTINGS = `add.partitions.to.txn.retry.backoff.max.ms int 0..
 add.partitions.to.txn.retry.backoff.ms int 1..
 advertised.listeners list
@@ -68,7 +68,7 @@ group.consumer.session.timeout.ms int 1..
 group.coordinator.append.linger.ms int -1..
 group.coordinator.background.threads int 1..
 group.coordinator.cached.buffer.max.bytes int 524288..
-group.coordinator.rebalance.protocols list
+group.coordinator.rebalance.protocols list consumer|classic|share|streams
 group.coordinator.threads int 1..
 group.initial.rebalance.delay.ms int
 group.max.session.timeout.ms int
@@ -126,7 +126,7 @@ log.cleaner.max.compaction.lag.ms long 1..
 log.cleaner.min.cleanable.ratio double 0..1
 log.cleaner.min.compaction.lag.ms long 0..
 log.cleaner.threads int 0..
-log.cleanup.policy list
+log.cleanup.policy list compact|delete
 log.dir list
 log.dir.failure.timeout.ms long 1..
 log.dirs list
@@ -191,7 +191,7 @@ offsets.topic.num.partitions int 1..
 offsets.topic.replication.factor short 1..
 offsets.topic.segment.bytes int 1..
 principal.builder.class class
-process.roles list
+process.roles list broker|controller
 producer.id.expiration.ms int 1..
 producer.purgatory.purge.interval.requests int
 queued.max.request.bytes long

@@ -15,7 +15,7 @@ const PORTS = [BROKER, CONTROLLER];
 /** What runs: the controllers, which come first, and the brokers. Refuses what could not run. */
 export function kafkaPodSpecs(_instance: string, definition: BrokerDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports } = definition;
-  checkSettings(engineConfiguration);
+  checkSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
     if (!PORTS.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, PORTS)}`);
   }
