@@ -3,7 +3,7 @@ import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { AGREED, type Brokers, READ } from "../cluster/ask-brokers.ts";
-import { isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
@@ -45,10 +45,8 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
     throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
   }
 
-  /** A change is over when the broker knows of it that is asked next. The others learn of it in the same moment. */
   async function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
-    const until = performance.now() + SEEN_WITHIN;
-    while (!isSeen(await known([topic])) && performance.now() < until) await sleep(LOOK_AGAIN);
+    await soon(async () => isSeen(await known([topic])));
   }
 
   const administration: TopicAdministration = {
@@ -81,7 +79,7 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
         return "kept";
       }
       expectDone(responses, `topic ${topic} cannot be deleted`);
-      await seen(topic, (there) => there === undefined);
+      await soon(async () => !(await brokers.read((link) => isKnownOn(link, topic))));
       return "deleted";
     },
     underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
@@ -90,9 +88,18 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
   return { administration, partitions };
 }
 
-/** Milliseconds. */
+/** Milliseconds within which a change is seen, and until it is looked again: looks at a large topic are work for brokers that have enough to do with it. */
 const SEEN_WITHIN = 5000;
 const LOOK_AGAIN = 3;
+const SELDOM = 100;
+
+/** A change is over when the broker knows of it that is asked next. The others learn of it in the same moment. */
+async function soon(look: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + SEEN_WITHIN;
+  for (let pause = LOOK_AGAIN; !(await look()) && performance.now() < until; pause = Math.min(1.5 * pause, SELDOM)) {
+    await sleep(pause);
+  }
+}
 
 interface Done {
   readonly errorCode: number;

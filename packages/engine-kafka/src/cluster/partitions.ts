@@ -47,6 +47,13 @@ export async function partitionsOn(
   return found;
 }
 
+/** Whether a broker knows a topic: however large it is, that is one partition's work. */
+export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
+  const { describeTopicPartitionsV0 } = await protocol();
+  const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ);
+  return topics.some(({ errorCode }) => errorCode !== UNKNOWN_TOPIC);
+}
+
 type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
 
 export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
