@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
@@ -45,8 +44,8 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
     throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
   }
 
-  async function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
-    await soon(async () => isSeen(await known([topic])));
+  function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {
+    return brokers.seen(async (link) => isSeen(await partitionsOn(link, [topic])));
   }
 
   const administration: TopicAdministration = {
@@ -79,26 +78,13 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
         return "kept";
       }
       expectDone(responses, `topic ${topic} cannot be deleted`);
-      await soon(async () => !(await brokers.read((link) => isKnownOn(link, topic))));
+      await brokers.seen(async (link) => !(await isKnownOn(link, topic)));
       return "deleted";
     },
     underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
     unavailable: async () => ((await known("all")) ?? []).filter(({ leader }) => leader < 0).map(reported),
   };
   return { administration, partitions };
-}
-
-/** Milliseconds within which a change is seen, and until it is looked again: looks at a large topic are work for brokers that have enough to do with it. */
-const SEEN_WITHIN = 5000;
-const LOOK_AGAIN = 3;
-const SELDOM = 100;
-
-/** A change is over when the broker knows of it that is asked next. The others learn of it in the same moment. */
-async function soon(look: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + SEEN_WITHIN;
-  for (let pause = LOOK_AGAIN; !(await look()) && performance.now() < until; pause = Math.min(1.5 * pause, SELDOM)) {
-    await sleep(pause);
-  }
 }
 
 interface Done {

@@ -93,3 +93,12 @@ test("of a change whose answer did not come in time nobody says that it failed",
     message: "broker-0: no answer within 20 s; it may still happen: look before you repeat it",
   });
 });
+
+test("a change is over when a broker shows it, and who is behind is asked last from then on", async () => {
+  const { asked, brokers } = cluster("answers", "answers");
+  const begun = performance.now();
+  await brokers.seen(async (link) => (await ask(link)) === "broker-1");
+  expect(performance.now() - begun).toBeLessThan(1500);
+  expect(asked.slice(0, -1).every((index) => index === 0)).toBe(true);
+  expect(await brokers.read(ask)).toBe("broker-1");
+});

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
 import { type Link, TooLate, Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
+import { standingOf } from "./standing.ts";
 
 /** Milliseconds for an answer that a node has itself. */
 export const READ = 5000;
@@ -20,13 +22,17 @@ export const MAY_HAPPEN = "it may still happen: look before you repeat it";
 /** Milliseconds after which the next broker is asked the same, then after twice as long: one that hangs accepts connections and says nothing. */
 const IMPATIENT = 300;
 
-/** Milliseconds for which a broker that has answered is believed to be there. */
-const RECENT = 1000;
+/** Milliseconds within which a change is seen, and until it is looked again: looks at a large topic are work for brokers that have enough to do with it. */
+const SEEN_WITHIN = 5000;
+const LOOK_AGAIN = 3;
+const SELDOM = 100;
 
 /** Questions that any broker of a cluster can answer. */
 export interface Brokers {
   /** What the first broker knows that answers; who did not answer lately is asked last. */
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
+  /** Waits until a broker shows a change. Whoever does not show it by then is behind: he is asked last. */
+  seen(look: (link: Link) => Promise<boolean>): Promise<void>;
   /** Asks one broker for a change; another one only where nothing was sent. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
@@ -38,26 +44,15 @@ export interface BrokersLinks {
   readonly changes: Links;
 }
 
+interface Answered<Answer> {
+  readonly member: Member;
+  readonly answer: Answer;
+}
+
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  /** When brokers answered, and when they did not, by their numbers. */
-  const answered = new Map<number, number>();
-  const missed = new Map<number, number>();
+  const { inOrder, heard, miss, isSure } = standingOf(members);
 
-  function heard({ node }: Member): void {
-    answered.set(node.index, performance.now());
-    missed.delete(node.index);
-  }
-
-  function miss({ node }: Member): void {
-    missed.set(node.index, performance.now());
-  }
-
-  function inOrder(): readonly Member[] {
-    const since = ({ node }: Member) => missed.get(node.index) ?? 0;
-    return members.brokers().toSorted((one, other) => since(one) - since(other));
-  }
-
-  function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answer> {
+  function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {
       const left = [...inOrder()];
       const waiting = new Set<Member>();
@@ -82,7 +77,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
             clearTimeout(timer);
             left.length = 0;
             for (const slow of waiting) miss(slow);
-            resolve(answer);
+            resolve({ member, answer });
           },
           (error) => {
             miss(member);
@@ -98,15 +93,23 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
 
   /** A change that is sent to a broker that hangs is neither made nor refused: first it is seen who answers. */
   async function seeWhoAnswers(): Promise<void> {
-    const [member] = inOrder();
-    const at = member && answered.get(member.node.index);
-    if (at !== undefined && performance.now() - at < RECENT) return;
+    if (isSure()) return;
     const { metadataV12 } = await protocol();
     await first((link) => link.call(metadataV12.api, [[], false, false], READ), changes);
   }
 
   return {
-    read: (ask) => first(ask, reads),
+    read: async (ask) => (await first(ask, reads)).answer,
+    async seen(look) {
+      const begun = performance.now();
+      for (let pause = LOOK_AGAIN; ; pause = Math.min(1.5 * pause, SELDOM)) {
+        const { member, answer } = await first(look, reads);
+        const spent = performance.now() - begun;
+        if (answer || spent > SEEN_WITHIN) return;
+        if (spent > IMPATIENT) miss(member);
+        await sleep(pause);
+      }
+    },
     async change(api, args) {
       await seeWhoAnswers();
       const failures: string[] = [];
