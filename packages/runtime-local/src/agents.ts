@@ -182,7 +182,7 @@ export async function openAgents(
           .all()
           .filter(({ ended }) => !ended)
           .map((record) => find(record, asked.has(record.taskId))),
-        deleteStrays(folders, records, platform),
+        deleteStrays(folders, { records, platform, log }),
         deleteRest(folders),
       ]);
       return records

@@ -17,7 +17,10 @@ test("what a node has printed is read whole, or its last lines, by task", async 
   expect(await log({ tail: 2 })).toBe("line 98\nline 99\n");
   expect(await log({ tail: 0 })).toBe("");
   expect(await log({ task: "format" })).toBe("formatted\n");
-  expect(await log({ task: "nothing" })).toBe("");
+  await expect(log({ task: "nothing" })).rejects.toMatchObject({
+    code: "not-found",
+    message: "broker-0 has launched no task nothing; there are format, node",
+  });
   expect(await read(it.agents.log?.({ node: "nobody" }))).toBe("");
 });
 

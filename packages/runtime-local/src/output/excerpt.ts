@@ -27,6 +27,7 @@ const LOOK = 200;
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, outputOf, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+  if (!request.follow && !request.wait) expectTask(request, options);
   let place = request.after === undefined ? await beginOfTail(request, options) : placeOf(request.after);
   if (request.follow) return { bytes: follow(request, place, signal, options) };
   for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, signal)) {
@@ -41,6 +42,14 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
       next: nameOf({ taskId, position: Math.max(position, to) }),
     };
   }
+}
+
+/** Who waits may wait for a task that has yet to be launched. */
+function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): void {
+  const launched = [...new Set(tasksOf(node).map((record) => record.task))];
+  if (task === undefined || launched.length === 0 || launched.includes(task)) return;
+  const few = launched.length === 1 ? "there is" : "there are";
+  throw new ReeveError("not-found", `${node} has launched no task ${task}; ${few} ${launched.sort().join(", ")}`);
 }
 
 async function* follow(

@@ -13,14 +13,14 @@ import {
 import { pipeline } from "node:stream/promises";
 
 /**
- * Moves the beginning of a file that somebody appends to into another file, and says how many bytes that were. Where the file system can
- * cut off a head (ext4 and XFS of Linux), nothing that is written meanwhile is lost; elsewhere the file is emptied, and what is written in
- * the instant between the last look and that would be.
+ * Moves the beginning of a file that somebody appends to, at most so many bytes, into another file, and says how many bytes that were. Where the file system can
+ * cut off a head (ext4 and XFS of Linux), nothing that is written meanwhile is lost; elsewhere the file is emptied, however much it
+ * holds, and what is written in the instant between the last look and that would be lost.
  */
-export async function moveHead(live: string, to: string): Promise<number> {
+export async function moveHead(live: string, to: string, most: number): Promise<number> {
   const { size, blksize } = statSync(live);
   // Only whole blocks can be cut off, and never all of them.
-  const head = Math.floor((size - 1) / blksize) * blksize;
+  const head = Math.floor(Math.min(size - 1, Math.max(most, blksize)) / blksize) * blksize;
   if (head <= 0) return 0;
   await pipeline(createReadStream(live, { end: head - 1 }), createWriteStream(to, { mode: 0o600, flush: true }));
   return (await cutOff(live, head)) ? head : head + moveRest(live, to, head);

@@ -61,6 +61,36 @@ test("the disk that a task's output takes is bounded, and what is kept is the en
   expect(await all(again)).toBe(await all(output));
 });
 
+test.each(["", ...(hasNoCollapse() ? ["/dev/shm/"] : [])])(
+  "one burst makes several files of the size that is allowed %s",
+  async (memory) => {
+    const made = memory === "" ? folder() : mkdtempSync(`${memory}reeve-output-`);
+    folders.push(made);
+    const limits = { files: 5, bytes: 100_000 };
+    const output = openOutput(made, limits);
+    const text = Array.from({ length: 45_000 }, (_, index) => `line ${index}\n`).join("");
+    writeFileSync(output.live, text);
+    await output.rotate();
+    const sizes = readdirSync(made).map((file) => statSync(join(made, file)).size);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.bytes);
+    expect(sizes.length).toBeGreaterThan(4);
+    const { from, to } = await output.range();
+    expect([await all(output), to]).toEqual([text.slice(from), text.length]);
+    const again = openOutput(made, limits);
+    expect([await again.range(), await all(again)]).toEqual([{ from, to }, text.slice(from)]);
+  },
+);
+
+test("a service that is killed while it makes several files of one loses nothing", async () => {
+  const made = folder();
+  const text = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join("");
+  writeFileSync(join(made, "output.000000000000000"), text);
+  writeFileSync(join(made, "output.000000000065536"), text.slice(65_536, 100_000));
+  writeFileSync(join(made, "output"), "the end\n");
+  const output = openOutput(made, { files: 5, bytes: 65_536 });
+  expect(await all(output)).toBe(`${text}the end\n`);
+});
+
 test.each(["before", "after"])(
   "a service that is killed %s it cuts off what it has copied loses nothing",
   async (when) => {

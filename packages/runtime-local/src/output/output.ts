@@ -1,5 +1,7 @@
 import {
   closeSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   fstatSync,
   openSync,
@@ -9,8 +11,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { makeFolder } from "@reeve/orchestrator";
 import { moveHead } from "./head.ts";
 
@@ -52,6 +56,9 @@ interface Part {
 const LIVE = "output";
 const MOVING = "output.moving";
 
+/** Smaller files are not worth their number. */
+const LEAST = 65_536;
+
 /**
  * Opens the output of a task in its folder. The task writes into the file itself, whether there is a service or not; what is moved out of
  * it lies beside it in files that are named after the position of their first byte.
@@ -60,6 +67,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
   const live = join(folder, LIVE);
   makeFolder(folder);
   const parts = partsIn(folder);
+  const most = Math.max(bytes, LEAST);
   let moving: Promise<void> | undefined;
 
   finishMove();
@@ -78,11 +86,19 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     else add(moved, statSync(moved).size);
   }
 
+  function pathOf(from: number): string {
+    return join(folder, `${LIVE}.${String(from).padStart(15, "0")}`);
+  }
+
   function add(moved: string, size: number): void {
     const from = base();
-    const path = join(folder, `${LIVE}.${String(from).padStart(15, "0")}`);
+    const path = pathOf(from);
     renameSync(moved, path);
     parts.push({ from, path, size });
+    dropOld();
+  }
+
+  function dropOld(): void {
     for (const old of parts.splice(0, Math.max(0, parts.length - files))) rmSync(old.path, { force: true });
   }
 
@@ -94,8 +110,30 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 
   async function move(): Promise<void> {
     const moved = join(folder, MOVING);
-    const size = await moveHead(live, moved);
-    if (size > 0) add(moved, size);
+    // What comes meanwhile has its turn later: nobody reads before this is over.
+    for (let rounds = Math.ceil(sizeOf(live) / most); rounds > 0 && sizeOf(live) > bytes; rounds--) {
+      const size = await moveHead(live, moved, most);
+      if (size === 0) return;
+      add(moved, size);
+      await splitLast();
+    }
+  }
+
+  /** Makes several files of one that is too large. It is shortened last: until then it holds all that the others do. */
+  async function splitLast(): Promise<void> {
+    const whole = parts.at(-1);
+    if (!whole || whole.size <= most) return;
+    const pieces: Part[] = [];
+    for (let at = most; at < whole.size; at += most) {
+      const size = Math.min(most, whole.size - at);
+      const piece = { from: whole.from + at, path: pathOf(whole.from + at), size };
+      const source = createReadStream(whole.path, { start: at, end: at + size - 1 });
+      await pipeline(source, createWriteStream(piece.path, { mode: 0o600, flush: true }));
+      pieces.push(piece);
+    }
+    truncateSync(whole.path, most);
+    parts.splice(-1, 1, { ...whole, size: most }, ...pieces);
+    dropOld();
   }
 
   return {
@@ -119,13 +157,17 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 }
 
 function partsIn(folder: string): Part[] {
-  return readdirSync(folder)
+  const found = readdirSync(folder)
     .filter((file) => /^output\.\d+$/.test(file))
     .sort()
     .map((file) => {
       const path = join(folder, file);
       return { from: Number(file.slice(LIVE.length + 1)), path, size: statSync(path).size };
     });
+  // A service was killed before it shortened what it had made several files of.
+  const isCopy = ({ from }: Part) => found.some((other) => other.from < from && from < other.from + other.size);
+  for (const { path } of found.filter(isCopy)) rmSync(path);
+  return found.filter((part) => !isCopy(part));
 }
 
 function sizeOf(path: string): number {

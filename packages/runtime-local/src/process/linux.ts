@@ -39,9 +39,10 @@ export const linux: Platform = {
 function flock(descriptor: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
-    child.once("error", () =>
-      reject(new ReeveError("server-failure", "the program flock is missing: install util-linux")),
-    );
+    child.once("error", (error) => {
+      const isMissing = "code" in error && error.code === "ENOENT";
+      reject(isMissing ? new ReeveError("server-failure", "the program flock is missing: install util-linux") : error);
+    });
     child.once("exit", (code) => {
       if (code === 0 || code === 1) resolve(code === 0);
       else reject(new ReeveError("server-failure", `a file could not be locked: flock ended with ${code}`));

@@ -38,6 +38,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   let stopping = false;
   let late = false;
   let released = false;
+  let isOver = false;
   let cancelDeadline = () => {};
   let sleep = () => {};
   const ended = (exit: Exit) => {
@@ -64,7 +65,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   }
 
   function stop(grace: number): void {
-    if (stopping) return;
+    if (stopping || isOver) return;
     stopping = true;
     // A process that only waits for this end must not end before it.
     sleep = stayAwake();
@@ -77,6 +78,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   }
 
   function rest(): void {
+    isOver = true;
     cancelDeadline();
     sleep();
   }
