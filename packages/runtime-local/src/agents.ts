@@ -9,17 +9,22 @@ import type { Platform } from "./process/platform.ts";
 import { type Started, signalGroup } from "./process/spawn.ts";
 import type { Exit } from "./process/watch.ts";
 import type { LocalSettings } from "./settings.ts";
+import { awaitPorts } from "./task/await-ports.ts";
 import { endOf, exitLeftBehind } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
 import { inherited } from "./task/inherited.ts";
 import { deleteStrays, deleteTask } from "./task/leftovers.ts";
 import type { PortLedger } from "./task/port-ledger.ts";
-import { choosePorts } from "./task/ports.ts";
+import { choosePorts, type TakenPort } from "./task/ports.ts";
 import { startTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task/task-record.ts";
 import { openTaskRecords } from "./task/task-records.ts";
+import { openWaits } from "./task/waits.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
+
+/** Is told what a launch waits for, where somebody wants to know. */
+type Report = ((waitsFor: string) => void) | undefined;
 
 /** The one agent there is. */
 const AGENT = "local";
@@ -38,6 +43,7 @@ export async function openAgents(
   const owner = await ownFolders(folders, platform);
   const records = openTaskRecords(store);
   const starting = new Map<string, Promise<Placement>>();
+  const waits = openWaits();
   const running = new Map<string, Supervisor>();
   const listeners = new Set<(state: TaskState) => void>();
   const logs = openLogs({
@@ -100,13 +106,12 @@ export async function openAgents(
     return ended;
   }
 
-  async function start(request: LaunchRequest): Promise<Placement> {
-    const { taskId, node } = request;
-    const folder = folders.task(taskId);
+  /** Says where a task lands, and starts it: at once, unless another program has a port that has to be this one. */
+  async function start(request: LaunchRequest, report: Report): Promise<Placement> {
+    const { node } = request;
     let record: TaskRecord | undefined;
-    let started: Started | undefined;
     try {
-      const ports = await choosePorts(request, {
+      const { ports, taken } = await choosePorts(request, {
         address: settings.address,
         range: settings.ports,
         ledger,
@@ -117,30 +122,53 @@ export async function openAgents(
       record = recordOf(request, placement, now());
       // Kept before there is a process, so that whoever finds one knows where it landed.
       records.keep(record);
-      const environment = taskEnvironment(request, placement, folder.sandbox);
-      const output = logs.of(taskId).live;
-      started = await startTask(request, inherited(settings.environment), {
-        folders,
-        folder,
-        platform,
-        environment,
-        output,
-      });
-      const { pid, start: begun } = started;
-      record = { ...record, placement: { ...placement, pid }, process: { pid, start: begun } };
-      records.keep(record);
-      see(record, started);
+      if (taken.length === 0) return await begin(request, record);
+      startLater(request, record, taken, report);
+      return placement;
     } catch (error) {
-      // What cannot be written down must not run.
-      if (started) signalGroup(started.pid, "SIGKILL");
       if (record) await forget([record]);
       throw explain(error, `${node} cannot be started`);
     }
-    const { placement } = record;
-    queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement }));
+  }
+
+  /** A task that waits can be stopped, as one can that runs: nobody has to wait for the other program to be rid of it. */
+  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], report: Report): void {
+    const { taskId, node } = request;
+    const { address, random } = settings;
+    waits.begin(taskId, async (signal) => {
+      try {
+        await awaitPorts(taken, { address, random, platform, clock, signal, report });
+        await begin(request, record);
+      } catch (error) {
+        await forget([record]);
+        const { message } = explain(error, `${node} cannot be started`);
+        if (!signal.aborted) tell({ taskId, at: now(), state: "failed", reason: message });
+      }
+    });
+  }
+
+  async function begin(request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<Placement> {
+    const { taskId, node } = request;
+    const folder = folders.task(taskId);
+    const environment = taskEnvironment(request, placement, folder.sandbox);
+    const output = logs.of(taskId).live;
+    const options = { folders, folder, platform, environment, output };
+    const started = await startTask(request, inherited(settings.environment), options);
+    const { pid, start } = started;
+    const placed = { ...placement, pid };
+    try {
+      const known = { ...record, placement: placed, process: { pid, start } };
+      records.keep(known);
+      see(known, started);
+    } catch (error) {
+      // What cannot be written down must not run.
+      signalGroup(pid, "SIGKILL");
+      throw error;
+    }
+    queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement: placed }));
     const old = records.of(node).filter(({ ended }) => ended);
     void forget(old.slice(0, Math.max(0, old.length - KEPT)));
-    return placement;
+    return placed;
   }
 
   async function forget(old: readonly TaskRecord[]): Promise<void> {
@@ -190,17 +218,18 @@ export async function openAgents(
         .filter(({ taskId }) => asked.has(taskId))
         .map(stateOf);
     },
-    launch: async (request) => {
+    launch: async (request: LaunchRequest, report?: Report) => {
       const { taskId } = request;
       if (closed) throw new Error(`${instance} is closed`);
       const before = starting.get(taskId) ?? records.get(taskId)?.placement;
       if (before) return before;
-      const launched = start(request).finally(() => starting.delete(taskId));
+      const launched = start(request, report).finally(() => starting.delete(taskId));
       starting.set(taskId, launched);
       return launched;
     },
     stop: async (taskId) => {
       await starting.get(taskId)?.catch(() => undefined);
+      await waits.end(taskId);
       const record = records.get(taskId);
       const supervisor = running.get(taskId);
       if (record && supervisor) end(record, supervisor);
@@ -219,6 +248,7 @@ export async function openAgents(
       closed = true;
       ending.abort();
       await Promise.allSettled(starting.values());
+      await waits.endAll();
       for (const supervisor of running.values()) supervisor.letGo();
       for (const { node } of records.all()) ledger.keepOnly(portsOwner(node), []);
       logs.close();

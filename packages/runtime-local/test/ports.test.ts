@@ -1,9 +1,10 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { systemClock } from "@reeve/orchestrator";
 import { afterEach, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
-import { machine, temporaryFolder } from "./support/machine.ts";
+import { machine, runs, temporaryFolder, until } from "./support/machine.ts";
 import { command, resources, taskOf } from "./support/requests.ts";
 import { memoryStore } from "./support/store.ts";
 
@@ -73,17 +74,68 @@ test("fixed ports count up with the nodes", async () => {
   }
 });
 
-test("a fixed port that is taken is told, and by whom", async () => {
+const inUse = (port: number, node: string) =>
+  `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${comm()}); end that program, or choose another port in the definition`;
+const comm = () => readFileSync(`/proc/${process.pid}/comm`, "utf8").trim();
+
+test.runIf(process.platform === "linux")(
+  "a fixed port that is taken is waited for, and it is told who has it",
+  async () => {
+    const it = await machine();
+    const port = await listen(0, "127.0.0.1");
+    const reported: string[] = [];
+    const request = { taskId: "a__1", resources: resources({ client: port }) };
+    const { ports } = await it.launch(request, (waitsFor) => reported.push(waitsFor));
+    expect(ports.client).toBe(port);
+    await until("the reason", () => reported.length > 0);
+    expect(reported).toEqual([inUse(port, "broker-0")]);
+    expect(it.told).toEqual([]);
+    servers.pop()?.close();
+    const { placement } = await it.state("a__1", "running");
+    expect(runs(placement.pid)).toBe(true);
+  },
+);
+
+test("a task that waits for a port is stopped at once, and found by nobody", async () => {
   const it = await machine();
   const port = await listen(0, "127.0.0.1");
-  await expect(it.launch({ taskId: "a__1", resources: resources({ client: port }) })).rejects.toThrow(
-    `the port ${port} (client) of broker-0 is in use by another program; end that program, or choose another port in the definition`,
-  );
+  await it.launch({ taskId: "a__1", resources: resources({ client: port }) }, () => undefined);
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  await it.launch({ taskId: "a__2", resources: resources({ client: port }) }, () => undefined);
+  expect(await it.reopen()).toEqual([]);
   servers.pop()?.close();
   await it.launch({ taskId: "a__2", resources: resources({ client: port }) });
+  await it.state("a__2", "running");
+});
+
+test("where nobody is told, a fixed port that is taken is a failure after a while", async () => {
+  const it = await machine();
+  const port = await listen(0, "127.0.0.1");
+  await it.launch({ taskId: "a__1", resources: resources({ client: port }) });
+  const { reason } = await it.state("a__1", "failed");
+  expect(reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
+}, 30_000);
+
+test("a fixed port of another node is refused, and it is told whose it is", async () => {
+  const it = await machine();
+  const port = await listen(0);
+  servers.pop()?.close();
+  await it.launch({ taskId: "a__1", resources: resources({ client: port }) });
   await expect(it.launch({ taskId: "b__1", node: "data-0", resources: resources({ rpc: port }) })).rejects.toThrow(
     `the port ${port} (rpc) of data-0 is the port of broker-0 of kafka`,
   );
+});
+
+test("a port that somebody only asks for is not taken for good", async () => {
+  const it = await machine({ random: () => 0.99 });
+  const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
+  await it.agents.stop("a__1");
+  await it.state("a__1", "stopped");
+  await listen(before.ports.client ?? 0, "127.0.0.1");
+  setTimeout(() => servers.pop()?.close(), 20);
+  const after = await it.launch({ taskId: "a__2", on: before, resources: resources({ client: 0 }) });
+  expect(after.ports).toEqual(before.ports);
 });
 
 test("no port left is told", async () => {

@@ -42,19 +42,19 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     expect(new Set(archives)).toEqual(new Set([expect.stringContaining("/classes-")]));
   });
 
-  test("a port that another program has is told, and the definition that names another one goes on", async () => {
+  test("a port that another program has is waited for, the plan says who has it, and goes on when it is free", async () => {
     const { first } = pair();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address ? address.port : 0;
     await first.deploy({ ...one, ports: { broker: port } });
-    const plan = () => first.client.plans.show({ plan: "deploy" });
-    await until(async () => (await plan()).status === "ERROR");
-    expect((await plan()).errors.join()).toContain(
-      `the port ${port} (broker) of broker-0 is in use by another program; end that program, or choose another port in the definition`,
-    );
+    const plan = async () => JSON.stringify(await first.client.plans.show({ plan: "deploy" }));
+    const reason = `the port ${port} (broker) of broker-0 is in use by the process ${process.pid} (`;
+    await until(async () => (await plan()).includes(reason));
     other.close();
+    await first.client.plans.wait({}, within);
+    expect(await first.bootstrap()).toEqual([`127.0.0.1:${port}`]);
     await first.deploy(one);
     await first.client.plans.wait({}, within);
     expect(await first.client.topics.list()).toEqual(["mine"]);

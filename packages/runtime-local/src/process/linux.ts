@@ -16,10 +16,13 @@ export const linux: Platform = {
   },
   holdersOf: async (file) => {
     const path = realpathSync(file);
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-      .map(Number)
-      .filter((pid) => filesOf(pid).includes(path));
+    return pids().filter((pid) => pid !== process.pid && filesOf(pid).includes(path));
+  },
+  listenerOn: async (port) => {
+    const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listening(table, port)));
+    if (sockets.size === 0) return undefined;
+    const pid = pids().find((each) => filesOf(each).some((file) => sockets.has(file)));
+    return pid === undefined ? undefined : { pid, name: nameOf(pid) };
   },
   tryLock: async (file) => {
     const descriptor = openSync(file, "a", 0o600);
@@ -48,6 +51,37 @@ function flock(descriptor: number): Promise<boolean> {
       else reject(new ReeveError("server-failure", `a file could not be locked: flock ended with ${code}`));
     });
   });
+}
+
+function pids(): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Sockets that listen on a port, as the links of a process name them. */
+function listening(table: string, port: number): readonly string[] {
+  try {
+    const [, ...lines] = readFileSync(`/proc/net/${table}`, "latin1").trim().split("\n");
+    return lines.flatMap((line) => {
+      const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+      const isMeant = state === LISTENS && Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16) === port;
+      return isMeant ? [`socket:[${inode}]`] : [];
+    });
+  } catch {
+    // A machine without IPv6 has no table of it.
+    return [];
+  }
+}
+
+const LISTENS = "0A";
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "ended";
+  }
 }
 
 /** What stands behind the name of a process, which may hold anything, in `/proc/<pid>/stat`: state, parent, group … */

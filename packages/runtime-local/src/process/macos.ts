@@ -20,6 +20,13 @@ export const macos: Platform = {
         resolve(pids.map(Number).filter((pid) => pid !== process.pid));
       });
     }),
+  listenerOn: (port) =>
+    new Promise((resolve) => {
+      execFile("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"], (_, printed) => {
+        const [, pid, name = ""] = /^p(\d+)\nc(.*)$/m.exec(printed) ?? [];
+        resolve(pid === undefined ? undefined : { pid: Number(pid), name });
+      });
+    }),
   tryLock: async (file) => {
     try {
       const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;

@@ -18,6 +18,7 @@ test("the folder of a task that nobody knows stays while somebody holds its lock
     startOf: () => undefined,
     groupOf: () => undefined,
     holdersOf: async () => [],
+    listenerOn: async () => undefined,
     tryLock: async (file) => (file === held?.lock ? undefined : { descriptor: -1, release: () => undefined }),
   };
   const logged: unknown[] = [];

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { ReeveError } from "@reeve/contract";
 import { type LaunchRequest, portsAsked } from "@reeve/orchestrator";
 import { parseNodeId } from "@reeve/scheduler-models";
+import { isPortFree, isPortFreeNow } from "./free-port.ts";
 import type { PortLedger } from "./port-ledger.ts";
 
 export interface PortsOptions {
@@ -14,75 +14,69 @@ export interface PortsOptions {
   readonly random: () => number;
 }
 
+export interface ChosenPorts {
+  /** By their names. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** Those that have to be these, and that another program has. */
+  readonly taken: readonly TakenPort[];
+}
+
+export interface TakenPort {
+  readonly port: number;
+  /** What it is, in words. */
+  readonly what: string;
+}
+
 /**
  * Finds the ports of a task. One that is fixed is counted up by the number of its node, for all nodes share this machine. One that is to
  * be found stays what it was, unless some other program has it meanwhile.
  */
-export async function choosePorts(
-  { node, resources, on }: LaunchRequest,
-  options: PortsOptions,
-): Promise<Readonly<Record<string, number>>> {
+export async function choosePorts({ node, resources, on }: LaunchRequest, options: PortsOptions): Promise<ChosenPorts> {
   const index = parseNodeId(node)?.index ?? 0;
-  const chosen: Record<string, number> = {};
+  const ports: Record<string, number> = {};
+  const taken: TakenPort[] = [];
   try {
     for (const { name, port } of portsAsked(resources)) {
-      const used = Object.values(chosen);
-      chosen[name] =
-        port === 0
-          ? await findPort(on?.ports[name], used, options)
-          : await fixedPort(port + index, `the port ${port + index} (${name}) of ${node}`, used, options);
+      const used = Object.values(ports);
+      if (port === 0) {
+        ports[name] = await findPort(on?.ports[name], used, options);
+        continue;
+      }
+      const fixed = { port: port + index, what: `the port ${port + index} (${name}) of ${node}` };
+      claimFixed(fixed, used, options);
+      ports[name] = fixed.port;
+      if (!(await isPortFree(fixed.port, options))) taken.push(fixed);
     }
-    return chosen;
+    return { ports, taken };
   } finally {
     // Those that were only looked at are anybody's again.
-    options.ledger.keepOnly(options.owner, Object.values(chosen));
+    options.ledger.keepOnly(options.owner, Object.values(ports));
   }
 }
 
-async function fixedPort(
-  port: number,
-  what: string,
-  used: readonly number[],
-  { address, ledger, owner }: PortsOptions,
-): Promise<number> {
+function claimFixed({ port, what }: TakenPort, used: readonly number[], { ledger, owner }: PortsOptions): void {
   if (used.includes(port)) throw new ReeveError("bad-input", `${what} is given twice in its definition`);
   const other = ledger.claim(owner, port);
   if (other !== undefined)
     throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
-  if (await isFree(port, address)) return port;
-  throw new ReeveError(
-    "conflict",
-    `${what} is in use by another program; end that program, or choose another port in the definition`,
-  );
 }
 
-async function findPort(
-  before: number | undefined,
-  used: readonly number[],
-  { address, range: { from, to }, ledger, owner, random }: PortsOptions,
-): Promise<number> {
-  const fits = async (port: number) =>
-    !used.includes(port) && ledger.claim(owner, port) === undefined && (await isFree(port, address));
-  if (before !== undefined && (await fits(before))) return before;
+async function findPort(before: number | undefined, used: readonly number[], options: PortsOptions): Promise<number> {
+  const {
+    address,
+    range: { from, to },
+    ledger,
+    owner,
+    random,
+  } = options;
+  const isOurs = (port: number) => !used.includes(port) && ledger.claim(owner, port) === undefined;
+  if (before !== undefined && isOurs(before) && (await isPortFree(before, options))) return before;
   const count = to - from + 1;
   // Not from the first on: a second service that looks at the same time would find the same.
   const first = Math.floor(random() * count);
   for (let step = 0; step < count; step++) {
     const port = from + ((first + step) % count);
-    if (await fits(port)) return port;
+    if (isOurs(port) && (await isPortFreeNow(port, address))) return port;
   }
   throw new ReeveError("conflict", `every port from ${from} to ${to} is in use; end other programs`);
-}
-
-/** Whether nobody listens on a port, at one address or on all of them. */
-async function isFree(port: number, address: string): Promise<boolean> {
-  return (await canListen(port, undefined)) && canListen(port, address);
-}
-
-function canListen(port: number, host: string | undefined): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
 }

@@ -23,7 +23,7 @@ export interface Machine {
   readonly folder: string;
   readonly store: Store;
   readonly told: readonly TaskState[];
-  launch(request?: Partial<LaunchRequest>): Promise<Placement>;
+  launch(request?: Partial<LaunchRequest>, report?: (waitsFor: string) => void): Promise<Placement>;
   /** What is told of a task next, or was told already: its first state of that name. */
   state<State extends TaskState["state"]>(
     taskId: string,
@@ -66,10 +66,10 @@ export async function machine(
     folder,
     store,
     told,
-    launch: (request = {}) => {
+    launch: (request = {}, report = undefined) => {
       const whole = taskOf(request);
       launched.add(whole.taskId);
-      return agents.launch(whole);
+      return (agents.launch as Machine["launch"])(whole, report);
     },
     state: (taskId, state) =>
       until(`${taskId} ${state}`, () => {

@@ -1,0 +1,56 @@
+import { ReeveError } from "@reeve/contract";
+import type { Clock } from "@reeve/orchestrator";
+import type { Platform } from "../process/platform.ts";
+import { isPortFree } from "./free-port.ts";
+import type { TakenPort } from "./ports.ts";
+
+export interface AwaitPortsOptions {
+  readonly address: string;
+  readonly random: () => number;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Is told what is waited for; where nobody listens to that, it is not waited for long. */
+  readonly report?: ((waitsFor: string) => void) | undefined;
+}
+
+/** Milliseconds between two looks, and for which it is waited where nobody is told. */
+const LOOK = 500;
+const PATIENCE = 10_000;
+
+/** Waits until other programs have let go of ports that have to be these. */
+export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
+  const { clock, platform, signal, report } = options;
+  const begun = clock.now();
+  for (const each of taken) {
+    let told = "";
+    for (;;) {
+      signal.throwIfAborted();
+      // Whoever is seen to listen is left in peace: to ask for a port is to take it for a moment.
+      const holder = await platform.listenerOn(each.port);
+      if (!holder && (await isPortFree(each.port, options))) break;
+      const reason = inUse(each, holder);
+      if (reason !== told) report?.(reason);
+      told = reason;
+      if (!report && clock.now() - begun >= PATIENCE) throw new ReeveError("conflict", reason);
+      await pause(clock, signal);
+    }
+  }
+}
+
+function inUse({ what }: TakenPort, holder: { readonly pid: number; readonly name: string } | undefined): string {
+  const who = holder ? `the process ${holder.pid} (${holder.name})` : "another program";
+  return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
+}
+
+function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      cancel();
+      signal.removeEventListener("abort", over);
+      resolve();
+    };
+    const cancel = clock.after(LOOK, over);
+    signal.addEventListener("abort", over);
+  });
+}
