@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
+import { run } from "../installation/programs.ts";
 import type { Tools } from "../installation/tools.ts";
 
 export interface ProducerTestOptions {
@@ -14,7 +14,7 @@ export interface ProducerTestOptions {
 const { throughput, recordSize } = producerTestLimits;
 
 /** Runs the engine's own producer performance tool on this machine, and gives its last line. The signal ends it. */
-export function runProducerTest(
+export async function runProducerTest(
   topic: string,
   messages: number,
   { tools, environment, bootstrap, signal }: ProducerTestOptions,
@@ -27,37 +27,18 @@ export function runProducerTest(
     "bootstrap-server": bootstrap.join(","),
   };
   const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  return new Promise((resolve, reject) => {
-    const child = spawn(tools.java, [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args], {
-      env: { ...environment, CLASSPATH: tools.classPath },
-      stdio: ["ignore", "pipe", "pipe"],
-      killSignal: "SIGKILL",
-      signal,
-    });
-    let printed = "";
-    let complained = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk) => {
-      printed = (printed + chunk).slice(-MOST);
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk) => {
-      complained = (complained + chunk).slice(-MOST);
-    });
-    child.once("error", reject);
-    child.once("close", (code) => {
-      const last = lastLine(printed);
-      if (code === 0 && last !== undefined) resolve(last);
-      else {
-        const words = lastLine(complained) ?? last ?? `it ended with code ${code}`;
-        reject(new ReeveError("server-failure", `the producer test on ${topic} failed: ${words}`));
-      }
-    });
-  });
+  const { code, output, complaints } = await run(
+    tools.java,
+    [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args],
+    { environment: { ...environment, CLASSPATH: tools.classPath }, signal },
+  );
+  const last = lastLine(output);
+  if (code === 0 && last !== undefined) return last;
+  const words = lastLine(complaints) ?? last ?? `it ended with code ${code}`;
+  throw new ReeveError("server-failure", `the producer test on ${topic} failed: ${words}`);
 }
 
 const JAVA = ["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=ERROR"];
-
-/** Characters of what is printed that are kept: the last line is what is wanted. */
-const MOST = 20_000;
 
 function lastLine(text: string): string | undefined {
   return text

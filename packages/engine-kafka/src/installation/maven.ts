@@ -39,17 +39,19 @@ export async function fetchByMaven({ folder, wanted, environment, signal, onProg
   writeFileSync(join(folder, "pom.xml"), POM);
   const jars = () => readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
   // Maven fetches what it has not got into its own store first, and copies everything at the end.
-  let fetched = 0;
+  const fetched = new Set<string>();
+  let unread = "";
   const total = wanted.size;
-  const look = setInterval(() => onProgress?.({ done: Math.max(fetched, jars()), total }), LOOK_EVERY);
+  const look = setInterval(() => onProgress?.({ done: Math.max(fetched.size, jars()), total }), LOOK_EVERY);
   try {
     const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment,
       signal,
-      onOutput: (all) => {
-        const seen = [...all.matchAll(FETCHED_JAR)].filter(([, name = ""]) => wanted.has(name));
-        fetched = Math.max(fetched, seen.length);
+      onOutput: (piece) => {
+        const text = unread + piece;
+        for (const [, name = ""] of text.matchAll(FETCHED_JAR)) if (wanted.has(name)) fetched.add(name);
+        unread = text.slice(text.lastIndexOf("\n") + 1);
       },
     });
     if (code !== 0) throw failure(printed);

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { cancellation } from "./cancellation.ts";
+import { spawnHeld } from "./held.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,41 +20,41 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** How a program ended, with all that it printed. */
+/** How a program ended, with the last of what it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;
+  /** The same, without what it complained of. */
+  readonly output: string;
+  /** What it complained of alone. */
+  readonly complaints: string;
 }
 
-/** Runs a program to its end; ends it with the signal. */
+/** Runs a program to its end, which is also the end of this process; kills it with the signal. */
 export function run(
   program: string,
   args: readonly string[],
   { environment, signal, onOutput }: RunOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env: { ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-      ...(signal && { signal }),
-    });
-    let printed = "";
-    const take = (chunk: string) => {
-      printed = (printed + chunk).slice(-MOST_PRINTED);
-      onOutput?.(printed);
+    const child = spawnHeld(program, args, { environment, signal, output: "pipe" });
+    const texts = { printed: "", output: "", complaints: "" };
+    const take = (into: "output" | "complaints") => (chunk: string) => {
+      for (const name of ["printed", into] as const) texts[name] = (texts[name] + chunk).slice(-MOST_PRINTED);
+      onOutput?.(chunk);
     };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
+    child.stdout?.setEncoding("utf8").on("data", take("output"));
+    child.stderr?.setEncoding("utf8").on("data", take("complaints"));
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, printed }));
+    child.once("close", (code) => (signal?.aborted ? reject(cancellation(signal)) : resolve({ code, ...texts })));
   });
 }
 
 export interface RunOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Is told all that has been printed, each time that there is more. */
-  readonly onOutput?: (printed: string) => void;
+  /** Is told what is printed, piece by piece. */
+  readonly onOutput?: (piece: string) => void;
 }
 
 const MOST_PRINTED = 100_000;

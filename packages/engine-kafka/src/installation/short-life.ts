@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { spawnHeld } from "./held.ts";
 import { type Environment, run } from "./programs.ts";
 
 /** Milliseconds in which a node must have started, and in which it must have ended. */
@@ -30,16 +31,10 @@ export async function liveShortly(
   writeFileSync(properties, nodeOfBothRoles(place, broker, controller));
   const format = ["format", "--standalone", "-t", "Y2xhc3Nlc2NsYXNzZXNjbA", "-c", properties];
   await run(java, [...SMALL, "kafka.tools.StorageTool", ...format], { environment, signal });
-  const node = [java, ...SMALL, ...options, "kafka.Kafka", properties];
-  const child = spawn("/bin/sh", ["-c", HELD, "sh", ...node], {
-    env: { ...environment },
-    stdio: ["pipe", "ignore", "ignore"],
-  });
+  const node = [...SMALL, ...options, "kafka.Kafka", properties];
+  const child = spawnHeld(java, node, { environment, signal, output: "ignore" });
   return livedAndEnded(child, broker, signal);
 }
-
-/** Becomes a program that is told to end when nobody holds its input any more: whoever is killed meanwhile leaves no node behind. */
-const HELD = 'exec 3<&0; { read -r _ <&3; kill "$$" 2>/dev/null; } & exec "$@"';
 
 /** One node that is everything: it is never asked anything, so that it does not matter how such nodes end. */
 function nodeOfBothRoles(place: string, broker: number, controller: number): string {
@@ -75,7 +70,6 @@ async function livedAndEnded(child: ChildProcess, port: number, signal: AbortSig
   } finally {
     if (!isGone()) child.kill("SIGKILL");
     await ended;
-    child.stdin?.destroy();
   }
 }
 
