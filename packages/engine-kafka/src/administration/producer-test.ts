@@ -1,5 +1,6 @@
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
+import { forJava } from "../installation/inherited.ts";
 import { run } from "../installation/programs.ts";
 import type { Tools } from "../installation/tools.ts";
 
@@ -30,7 +31,7 @@ export async function runProducerTest(
   const { code, output, complaints } = await run(
     tools.java,
     [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args],
-    { environment: { ...environment, CLASSPATH: tools.classPath }, signal },
+    { environment: { ...forJava(environment), CLASSPATH: tools.classPath }, signal },
   );
   const last = lastLine(output);
   if (code === 0 && last !== undefined) return last;

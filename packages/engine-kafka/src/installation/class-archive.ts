@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { forJava } from "./inherited.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type Environment, run } from "./programs.ts";
 import { liveShortly } from "./short-life.ts";
@@ -21,9 +22,9 @@ export interface ArchiveOptions {
  * once for each Java, by starting a node and ending it again. Undefined where it cannot be made: everything works without it.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
-  const { folder, java, environment, signal } = options;
+  const { folder, java, signal } = options;
   try {
-    const { printed } = await run(java, ["-version"], { environment, signal });
+    const { printed } = await run(java, ["-version"], { environment: forJava(options.environment), signal });
     const archive = join(folder, `classes-${createHash("sha256").update(printed).digest("hex").slice(0, 12)}.jsa`);
     if (existsSync(archive)) return archive;
     options.onArchive?.();
@@ -46,7 +47,7 @@ async function make(archive: string, { folder, java, classPath, environment, sig
   const place = mkdtempSync(join(folder, mark));
   const draft = join(place, "classes.jsa");
   try {
-    const own = { ...environment, CLASSPATH: classPath };
+    const own = { ...forJava(environment), CLASSPATH: classPath };
     const hasEnded = await liveShortly(java, [`-XX:ArchiveClassesAtExit=${draft}`], {
       place,
       environment: own,

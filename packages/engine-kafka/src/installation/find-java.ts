@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { forJava } from "./inherited.ts";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 
 /** The oldest Java that this version of Kafka starts with. */
@@ -22,7 +23,7 @@ export async function findJava(environment: Environment): Promise<string> {
 const ADVICE = `install Java ${OLDEST} or newer and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
 
 async function versionOf(java: string, environment: Environment): Promise<number> {
-  const { printed } = await run(java, ["-version"], { environment }).catch((error: Error) => ({
+  const { printed } = await run(java, ["-version"], { environment: forJava(environment) }).catch((error: Error) => ({
     printed: error.message,
   }));
   // Before 9 it was called 1.8.

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ReeveError } from "@reeve/contract";
+import { forMaven } from "./inherited.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { POM } from "./release.ts";
 
@@ -46,7 +47,7 @@ export async function fetchByMaven({ folder, wanted, environment, signal, onProg
   try {
     const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
-      environment,
+      environment: forMaven(environment),
       signal,
       onOutput: (piece) => {
         const text = unread + piece;
