@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openInstallation } from "../src/index.ts";
 import { pinnedJars } from "../src/installation/pinned-jars.ts";
 import { POM, VERSION } from "../src/installation/release.ts";
@@ -95,18 +95,18 @@ test.each([
 test("an installation that was changed is not used, and can be removed", async () => {
   const installation = openInstallation({ folder: engines(), environment: environment() });
   expect(await installation.state()).toBe("absent");
-  expect(installation.remove()).toBe(false);
+  expect(await installation.remove()).toBe(false);
   mkdirSync(installation.folder, { recursive: true });
   writeFileSync(join(installation.folder, pinnedJars[0]?.name ?? ""), "changed");
   expect(await installation.state()).toBe("damaged");
-  expect(installation.remove()).toBe(true);
+  expect(await installation.remove()).toBe(true);
   expect(await installation.state()).toBe("absent");
 });
 
 test("only one process fetches at a time; one that was killed keeps nobody waiting", async () => {
   script("mvn", "exit 1");
   mkdirSync(engines());
-  const lock = join(engines(), `.kafka-${VERSION}-lock`);
+  const lock = join(engines(), `.kafka-${VERSION}.lock`);
   const holder = spawn(process.execPath, [
     "--eval",
     `const file = new (require("node:sqlite").DatabaseSync)(process.argv[1]); file.exec("BEGIN EXCLUSIVE");
@@ -127,7 +127,7 @@ test("only one process fetches at a time; one that was killed keeps nobody waiti
 
 test("who waits for another to fetch can be told to stop waiting", async () => {
   mkdirSync(engines());
-  using other = new DatabaseSync(join(engines(), `.kafka-${VERSION}-lock`));
+  using other = new DatabaseSync(join(engines(), `.kafka-${VERSION}.lock`));
   other.exec("BEGIN EXCLUSIVE");
   const stop = new AbortController();
   const installation = openInstallation({ folder: engines(), environment: environment() });
@@ -136,16 +136,59 @@ test("who waits for another to fetch can be told to stop waiting", async () => {
   await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
 });
 
+test("who removes it waits for another to fetch it, and takes nothing away from him", async () => {
+  script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
+  const other = openInstallation({ folder: engines(), environment: environment() });
+  const fetching = other.fetch().catch((error: Error) => error.message);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("argparse4j-0.7.0.jar"));
+  let isOver = false;
+  const removing = openInstallation({ folder: engines(), environment: environment() })
+    .remove()
+    .finally(() => {
+      isOver = true;
+    });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect([isOver, draftOf(engines())]).toEqual([false, expect.arrayContaining(["argparse4j-0.7.0.jar"])]);
+  writeFileSync(join(folder, "go"), "");
+  expect(await fetching).toContain("what Maven brought is not Kafka");
+  expect(await removing).toBe(false);
+  expect(readdirSync(engines())).toEqual([`.kafka-${VERSION}.lock`]);
+});
+
+test("a folder that is taken away from Maven by force is a failure like any other", async () => {
+  script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
+  const installation = openInstallation({ folder: engines(), environment: environment() });
+  const onProgress = () => undefined;
+  const fetching = installation.fetch({ onProgress }).catch((error: Error) => error.message);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"));
+  for (const name of entries(engines())) rmSync(join(engines(), name), { recursive: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  writeFileSync(join(folder, "go"), "");
+  expect(await fetching).toContain("Maven could not fetch the engine");
+});
+
+test("what somebody left who was killed while he fetched it is gone with the next fetch", async () => {
+  script("mvn", "exit 1");
+  mkdirSync(join(engines(), `.kafka-${VERSION}-abc`), { recursive: true });
+  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
+  expect(entries(engines())).toEqual([]);
+});
+
 test("what is pinned is what stands in pom.xml", () => {
   expect(POM).toBe(readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8"));
   expect(POM).toContain(`<version>${VERSION}</version>`);
   expect(pinnedJars.every(({ name, size, sha256 }) => name && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
 });
 
+/** What Maven has brought so far. */
+function draftOf(path: string): readonly string[] {
+  return entries(path).flatMap((name) => entries(join(path, name)));
+}
+
 /** What is in a folder but for what shows whose turn it is. */
 function entries(path: string): readonly string[] {
   try {
-    return readdirSync(path).filter((name) => !name.endsWith("-lock"));
+    return readdirSync(path).filter((name) => !name.endsWith(".lock"));
   } catch {
     return [];
   }

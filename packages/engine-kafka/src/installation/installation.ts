@@ -20,8 +20,8 @@ export interface Installation {
   state(): Promise<"installed" | "absent" | "damaged">;
   /** Fetches it, unless it is there; all of it or nothing. */
   fetch(options?: FetchOptions): Promise<void>;
-  /** Deletes it; false where there was nothing. */
-  remove(): boolean;
+  /** Deletes it, once nobody is fetching it any more; false where there was nothing. */
+  remove(options?: Pick<FetchOptions, "signal">): Promise<boolean>;
 }
 
 export interface FetchOptions {
@@ -58,6 +58,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
   }
 
   async function fetchAnew({ signal, onProgress }: FetchOptions): Promise<void> {
+    deleteDrafts(engines);
     const draft = makeDraft(engines);
     try {
       await fetchByMaven({ folder: draft, wanted, environment, signal, onProgress });
@@ -78,12 +79,16 @@ export function openInstallation({ folder: engines, environment }: InstallationO
 
   /** Another service of this user may be fetching it, too: then that one's is taken. */
   async function fetchAlone(options: FetchOptions): Promise<void> {
+    await alone(options.signal, async () => {
+      found = undefined;
+      if ((await state()) !== "installed") await fetchAnew(options);
+    });
+  }
+
+  async function alone(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
     try {
       makeFolder(engines);
-      await oneAtATime(join(engines, `${DRAFT}lock`), options.signal, async () => {
-        found = undefined;
-        if ((await state()) !== "installed") await fetchAnew(options);
-      });
+      await oneAtATime(join(engines, LOCK), signal, work);
     } catch (error) {
       throw ofDisk(error, engines);
     }
@@ -102,20 +107,30 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       });
       await fetching;
     },
-    remove() {
-      found = undefined;
-      const was = existsSync(folder);
-      for (const name of existsSync(engines) ? readdirSync(engines) : []) {
-        if (name === `kafka-${VERSION}` || name.startsWith(DRAFT)) {
-          rmSync(join(engines, name), { recursive: true, force: true });
-        }
-      }
+    async remove({ signal } = {}) {
+      let was = false;
+      if (!existsSync(engines)) return was;
+      await alone(signal, async () => {
+        found = undefined;
+        was = existsSync(folder);
+        // It goes at once: nobody finds half of it.
+        if (was) renameSync(folder, mkdtempSync(join(engines, DRAFT)));
+        deleteDrafts(engines);
+      });
       return was;
     },
   };
 }
 
+const LOCK = `.kafka-${VERSION}.lock`;
 const DRAFT = `.kafka-${VERSION}-`;
+
+/** What somebody left who was killed; whoever has the lock is the only one who works on any. */
+function deleteDrafts(engines: string): void {
+  for (const name of readdirSync(engines)) {
+    if (name.startsWith(DRAFT)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
 
 function makeDraft(engines: string): string {
   const { bavail, bsize } = statfsSync(engines);

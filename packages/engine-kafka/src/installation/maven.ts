@@ -38,12 +38,11 @@ export async function fetchByMaven({ folder, wanted, environment, signal, onProg
     );
   }
   writeFileSync(join(folder, "pom.xml"), POM);
-  const jars = () => readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
   // Maven fetches what it has not got into its own store first, and copies everything at the end.
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;
-  const look = setInterval(() => onProgress?.({ done: Math.max(fetched.size, jars()), total }), LOOK_EVERY);
+  const look = setInterval(() => onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total }), LOOK_EVERY);
   try {
     const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
@@ -56,9 +55,18 @@ export async function fetchByMaven({ folder, wanted, environment, signal, onProg
       },
     });
     if (code !== 0) throw failure(printed);
-    onProgress?.({ done: jars(), total });
+    onProgress?.({ done: jarsIn(folder), total });
   } finally {
     clearInterval(look);
+  }
+}
+
+/** None, where somebody has taken the folder away: Maven says what comes of that. */
+function jarsIn(folder: string): number {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
+  } catch {
+    return 0;
   }
 }
 

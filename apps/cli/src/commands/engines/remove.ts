@@ -1,4 +1,5 @@
-import { agree } from "@reeve/terminal";
+import type { Installation } from "@reeve/engine-kafka/installation";
+import { agree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
@@ -16,7 +17,13 @@ export async function removeEngine(given: Given, context: Context): Promise<void
     ];
     await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.look());
   }
-  const removed = engine.remove();
+  const removed = await removeShowing(engine, context);
   const sentence = removed ? `Removed ${name} ${version}.` : `${name} ${version} is not on this machine.`;
   await tell(context, given, { name, version, removed }, sentence);
+}
+
+/** It may have to wait for another process that fetches it. */
+async function removeShowing(engine: Installation, { terminal, signal }: Context): Promise<boolean> {
+  using _ = startSpinner(terminal.notes.screen(), `removing ${engine.name} ${engine.version}`);
+  return await engine.remove({ signal });
 }
