@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openInstallation } from "../src/index.ts";
+import { type FetchProgress, openInstallation } from "../src/index.ts";
 import { pinnedJars } from "../src/installation/pinned-jars.ts";
 import { POM, VERSION } from "../src/installation/release.ts";
 import { prepareTools } from "../src/installation/tools.ts";
@@ -133,7 +133,40 @@ test("who waits for another to fetch can be told to stop waiting", async () => {
   const installation = openInstallation({ folder: engines(), environment: environment() });
   const waiting = installation.fetch({ signal: stop.signal });
   stop.abort();
-  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+  await expect(waiting).rejects.toMatchObject({ code: "cancelled", message: "the caller gave up" });
+});
+
+test("those who want it at once share the work: each hears of it, and it ends when the last of them has gone", async () => {
+  script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
+  const installation = openInstallation({ folder: engines(), environment: environment() });
+  const callers = [new AbortController(), new AbortController()];
+  const heard = [0, 0];
+  const fetching = callers.map(({ signal }, index) => {
+    const onProgress = ({ done }: FetchProgress) => {
+      heard[index] = done;
+    };
+    return installation.fetch({ signal, onProgress });
+  });
+  await vi.waitFor(() => expect(heard).toEqual([pinnedJars.length, pinnedJars.length]), 5000);
+  callers[0]?.abort();
+  await expect(fetching[0]).rejects.toMatchObject({ code: "cancelled" });
+  expect(draftOf(engines())).toContain("pom.xml");
+  callers[1]?.abort();
+  await expect(fetching[1]).rejects.toMatchObject({ code: "cancelled" });
+  expect(entries(engines())).toEqual([]);
+});
+
+test("whoever still wants it has it fetched, though another has gone", async () => {
+  script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
+  const installation = openInstallation({ folder: engines(), environment: environment() });
+  const leaver = new AbortController();
+  const left = installation.fetch({ signal: leaver.signal });
+  const stayed = installation.fetch().catch((error: Error) => error.message);
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"));
+  leaver.abort();
+  await expect(left).rejects.toMatchObject({ code: "cancelled" });
+  writeFileSync(join(folder, "go"), "");
+  expect(await stayed).toContain("Maven could not fetch the engine");
 });
 
 test("who removes it waits for another to fetch it, and takes nothing away from him", async () => {

@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } 
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
+import { cancellation } from "./cancellation.ts";
 import { type FetchProgress, fetchByMaven } from "./maven.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { faultOf, pinnedJars } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 import { VERSION } from "./release.ts";
+import { share, type Wish } from "./share.ts";
 
 /** The one copy of the engine that all instances of a user share. */
 export interface Installation {
@@ -44,7 +46,6 @@ const ROOM = 150 * 1024 * 1024;
 export function openInstallation({ folder: engines, environment }: InstallationOptions): Installation {
   const folder = join(engines, `kafka-${VERSION}`);
   let found: Promise<string | undefined> | undefined;
-  let fetching: Promise<void> | undefined;
 
   /** What is there is read and compared once: afterwards only this process changes it. */
   const fault = () => {
@@ -57,7 +58,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
     return (await fault()) === undefined ? "installed" : "damaged";
   }
 
-  async function fetchAnew({ signal, onProgress }: FetchOptions): Promise<void> {
+  async function fetchAnew({ signal, onProgress }: Wish<FetchProgress>): Promise<void> {
     deleteDrafts(engines);
     const draft = makeDraft(engines);
     try {
@@ -78,7 +79,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
   }
 
   /** Another service of this user may be fetching it, too: then that one's is taken. */
-  async function fetchAlone(options: FetchOptions): Promise<void> {
+  async function fetchAlone(options: Wish<FetchProgress>): Promise<void> {
     await alone(options.signal, async () => {
       found = undefined;
       if ((await state()) !== "installed") await fetchAnew(options);
@@ -90,9 +91,12 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       makeFolder(engines);
       await oneAtATime(join(engines, LOCK), signal, work);
     } catch (error) {
+      if (signal?.aborted) throw cancellation(signal);
       throw ofDisk(error, engines);
     }
   }
+
+  const fetchShared = share(fetchAlone);
 
   return {
     name: "kafka",
@@ -102,10 +106,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
     state,
     async fetch(options = {}) {
       if ((await state()) === "installed") return;
-      fetching ??= fetchAlone(options).finally(() => {
-        fetching = undefined;
-      });
-      await fetching;
+      await fetchShared(options);
     },
     async remove({ signal } = {}) {
       let was = false;
