@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { beforeEach, expect, test } from "vitest";
-import { type Home, makeHome, reeve } from "./command-line.ts";
+import { type Home, makeHome, reeve, typed } from "./command-line.ts";
 
 // `reeve engines`, without Maven's help: what it fetches is tested where the engine is.
 
@@ -36,6 +37,32 @@ test("what is missing to fetch it is told in a sentence, and nothing is left", a
     expect.stringMatching(/^error: Maven was not found; install it .*simulated engine\n$/),
   ]);
   expect((await reeve(home, "engines list --query [1].state")).out).toBe('"absent"\n');
+});
+
+/** A home in which this is what Maven does. */
+function homeWithMaven(body: string): Home {
+  const other = makeHome();
+  writeFileSync(join(other.folder, "mvn"), `#!/bin/sh\n${body}\n`);
+  chmodSync(join(other.folder, "mvn"), 0o755);
+  return { ...other, env: { ...other.env, PATH: `${other.folder}:${process.env.PATH}` } };
+}
+
+test("a network that is not there is said without a word of a cluster that nobody asked", async () => {
+  using other = homeWithMaven("echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1");
+  const { code, err } = await reeve(other, "engines fetch kafka");
+  expect(code).toBe(6);
+  expect(err).toMatch(/^error: Maven could not reach its registry to fetch the engine: check the network/);
+  expect(err).not.toMatch(/doctor|-v shows/);
+});
+
+test.skipIf(!hasPseudoTerminal)("Ctrl-C ends fetching as it ends anything else", async () => {
+  using other = homeWithMaven("sleep 60");
+  await using terminal = typed(other, "engines fetch kafka");
+  await terminal.until(/fetching kafka .* 0 of/);
+  terminal.type("\u0003");
+  expect(await terminal.ended()).toBe(130);
+  expect(terminal.all()).toContain("error: interrupted");
+  expect(terminal.all()).not.toContain("defect");
 });
 
 test("an engine that is not whole is told, and removed once that is agreed to", async () => {

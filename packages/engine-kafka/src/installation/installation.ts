@@ -66,7 +66,7 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       const wrong = await faultOf(draft);
       if (wrong !== undefined) {
         throw new ReeveError(
-          "unexpected-response",
+          "not-found",
           `what Maven brought is not Kafka ${VERSION} as it is pinned, and nothing was installed: ${wrong}; ask whoever keeps the mirror in Maven's settings.xml`,
         );
       }

@@ -86,8 +86,9 @@ function failure(printed: string): ReeveError {
     );
   }
   if (NO_NETWORK.test(printed)) {
+    // Not "unreachable": that is said of a cluster, with advice on how to reach one.
     return new ReeveError(
-      "unreachable",
+      "not-found",
       `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${said})`,
     );
   }
