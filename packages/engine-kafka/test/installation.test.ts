@@ -55,7 +55,7 @@ describe("what is missing is said in one sentence, and nothing is left half-inst
     ["a full disk", () => script("mvn", "echo '[ERROR] No space left on device'; exit 1"), "the disk is full"],
     [
       "anything else that Maven says",
-      () => script("mvn", "printf '\\033[1;31m[ERROR]\\033[m Non-parseable settings\\n'; exit 1"),
+      () => script("mvn", "printf 'Progress (1): 4 kB\\r\\033[1;31m[ERROR]\\033[m Non-parseable settings\\n'; exit 1"),
       "Maven could not fetch the engine: Non-parseable settings",
     ],
     [

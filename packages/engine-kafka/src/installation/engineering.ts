@@ -35,7 +35,10 @@ export function shareEngineering(
     fetching = new AbortController();
     return prepareTools(installation, environment, {
       signal: fetching.signal,
-      onProgress: ({ done, total }) => tell(`Kafka ${installation.version} is being fetched: ${done} of ${total} jars`),
+      onProgress: ({ done, total, silent }) => {
+        const nothing = silent === undefined ? "" : `; nothing has come for ${silent} s`;
+        tell(`Kafka ${installation.version} is being fetched: ${done} of ${total} jars${nothing}`);
+      },
       onArchive: () => tell(`Kafka ${installation.version} is being made ready for this machine's Java`),
     });
   }

@@ -5,11 +5,14 @@ import { ReeveError } from "@reeve/contract";
 import { forMaven } from "./inherited.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { POM } from "./release.ts";
+import { PATIENCE, type Patience, watchSilence } from "./silence.ts";
 
 /** How many of the jars are there. */
 export interface FetchProgress {
   readonly done: number;
   readonly total: number;
+  /** Seconds in which nothing has come, where that is a minute or more. */
+  readonly silent?: number;
 }
 
 export interface MavenOptions {
@@ -20,6 +23,7 @@ export interface MavenOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
+  readonly patience?: Patience;
 }
 
 const LOOK_EVERY = 200;
@@ -29,7 +33,14 @@ const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
 /** Has Maven bring the jars: with the user's own mirrors, proxies and credentials, and from its own store where it has them. */
-export async function fetchByMaven({ folder, wanted, environment, signal, onProgress }: MavenOptions): Promise<void> {
+export async function fetchByMaven({
+  folder,
+  wanted,
+  environment,
+  signal,
+  onProgress,
+  patience = PATIENCE,
+}: MavenOptions): Promise<void> {
   const maven = findProgram("mvn", environment);
   if (maven === undefined) {
     throw new ReeveError(
@@ -42,16 +53,22 @@ export async function fetchByMaven({ folder, wanted, environment, signal, onProg
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;
-  const look = setInterval(() => onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total }), LOOK_EVERY);
+  const silence = watchSilence(patience);
+  const look = setInterval(() => {
+    const silent = silence.heed();
+    onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
+  }, LOOK_EVERY);
   try {
-    const args = ["-B", "-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
+    // Not -B: without it Maven tells of each few kilobytes, which is how a slow registry differs from one that never answers.
+    const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment: forMaven(environment),
-      signal,
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       onOutput: (piece) => {
+        silence.broken();
         const text = unread + piece;
         for (const [, name = ""] of text.matchAll(FETCHED_JAR)) if (wanted.has(name)) fetched.add(name);
-        unread = text.slice(text.lastIndexOf("\n") + 1);
+        unread = text.slice(text.search(/[^\r\n]*$/));
       },
     });
     if (code !== 0) throw failure(printed);
@@ -75,7 +92,7 @@ const NO_NETWORK =
 
 function failure(printed: string): ReeveError {
   const lines = stripVTControlCharacters(printed)
-    .split("\n")
+    .split(/[\r\n]/)
     .map((line) => line.trim());
   const complaint = lines.find((line) => line.startsWith("[ERROR]"))?.replace(/^\[ERROR\]\s*/, "");
   const said = (complaint ?? lines.findLast((line) => line !== "") ?? "it said nothing").slice(0, 400);

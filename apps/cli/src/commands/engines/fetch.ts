@@ -1,3 +1,4 @@
+import type { FetchProgress } from "@reeve/engine-kafka/installation";
 import { progressBar, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -14,9 +15,10 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
   if (was !== "installed") {
     const screen = context.terminal.notes.screen();
     using spinner = startSpinner(screen, `fetching ${name} ${version} (${megabytes} MB)`);
-    const onProgress = ({ done, total }: { readonly done: number; readonly total: number }) => {
+    const onProgress = ({ done, total, silent }: FetchProgress) => {
       const bar = screen ? `${progressBar(done / total, BAR, screen.look())} ` : "";
-      spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files`);
+      const nothing = silent === undefined ? "" : `, nothing has come for ${silent} s`;
+      spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files${nothing}`);
     };
     await engine.fetch({ signal: context.signal, onProgress });
   }
