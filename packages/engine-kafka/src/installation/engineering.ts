@@ -1,12 +1,12 @@
 import type { Log } from "@reeve/orchestrator";
 import type { Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
-import { prepareTools, type Tools } from "./tools.ts";
+import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";
 
 /** What all instances of the engine share on this machine. */
 export interface Engineering {
   readonly environment: Environment;
-  /** Java and the jars; fetched first where they are missing. */
+  /** Java and the jars; fetched first where they are missing, or where somebody has changed them since the last time. */
   prepare(options?: PrepareOptions): Promise<Tools>;
   /** One more needs it, until the function that it gives is called. With the last one a fetch ends that is under way. */
   need(): () => void;
@@ -22,7 +22,8 @@ export function shareEngineering(
   environment: Environment,
   log: Log = () => undefined,
 ): Engineering {
-  let prepared: Promise<Tools> | undefined;
+  let prepared: PreparedTools | undefined;
+  let preparing: Promise<PreparedTools> | undefined;
   const listeners = new Set<(waitsFor: string) => void>();
   const tell = (waitsFor: string) => {
     for (const listener of listeners) listener(waitsFor);
@@ -31,9 +32,9 @@ export function shareEngineering(
   let needed = 0;
   let fetching = new AbortController();
 
-  async function prepareAnew(): Promise<Tools> {
+  async function prepareAnew(): Promise<PreparedTools> {
     fetching = new AbortController();
-    return prepareTools(installation, environment, {
+    prepared = await prepareTools(installation, environment, {
       signal: fetching.signal,
       onProgress: ({ done, total, silent }) => {
         const nothing = silent === undefined ? "" : `; nothing has come for ${silent} s`;
@@ -41,6 +42,7 @@ export function shareEngineering(
       },
       onArchive: () => tell(`Kafka ${installation.version} is being made ready for this machine's Java`),
     });
+    return prepared;
   }
 
   return {
@@ -53,15 +55,19 @@ export function shareEngineering(
       };
     },
     async prepare({ report } = {}) {
+      if (prepared && areUnchanged(prepared)) return prepared;
       if (report) listeners.add(report);
-      prepared ??= prepareAnew().catch((error) => {
-        // The next launch tries again: somebody may have installed what was missing.
-        prepared = undefined;
-        log("warn", "the engine cannot be got", { reason: error instanceof Error ? error.message : String(error) });
-        throw error;
-      });
+      // Where it fails the next launch tries again: somebody may have installed what was missing.
+      preparing ??= prepareAnew()
+        .catch((error) => {
+          log("warn", "the engine cannot be got", { reason: error instanceof Error ? error.message : String(error) });
+          throw error;
+        })
+        .finally(() => {
+          preparing = undefined;
+        });
       try {
-        return await prepared;
+        return await preparing;
       } finally {
         if (report) listeners.delete(report);
       }

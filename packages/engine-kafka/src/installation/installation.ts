@@ -9,6 +9,7 @@ import { faultOf, pinnedJars } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 import { VERSION } from "./release.ts";
 import { share, type Wish } from "./share.ts";
+import { stampOf } from "./stamp.ts";
 
 /** The one copy of the engine that all instances of a user share. */
 export interface Installation {
@@ -45,12 +46,14 @@ const ROOM = 150 * 1024 * 1024;
 /** Looks after the pinned version of Kafka in a folder. */
 export function openInstallation({ folder: engines, environment }: InstallationOptions): Installation {
   const folder = join(engines, `kafka-${VERSION}`);
-  let found: Promise<string | undefined> | undefined;
+  const jars = pinnedJars.map(({ name }) => join(folder, name));
+  let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
 
-  /** What is there is read and compared once: afterwards only this process changes it. */
+  /** What is there is read and compared once, and again when somebody has changed it. */
   const fault = () => {
-    found ??= faultOf(folder);
-    return found;
+    const stamp = stampOf(jars);
+    if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder) };
+    return compared.fault;
   };
 
   async function state() {
@@ -73,7 +76,6 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       rmSync(folder, { recursive: true, force: true });
       renameSync(draft, folder);
     } finally {
-      found = undefined;
       rmSync(draft, { recursive: true, force: true });
     }
   }
@@ -81,7 +83,6 @@ export function openInstallation({ folder: engines, environment }: InstallationO
   /** Another service of this user may be fetching it, too: then that one's is taken. */
   async function fetchAlone(options: Wish<FetchProgress>): Promise<void> {
     await alone(options.signal, async () => {
-      found = undefined;
       if ((await state()) !== "installed") await fetchAnew(options);
     });
   }
@@ -112,7 +113,6 @@ export function openInstallation({ folder: engines, environment }: InstallationO
       let was = false;
       if (!existsSync(engines)) return was;
       await alone(signal, async () => {
-        found = undefined;
         was = existsSync(folder);
         // It goes at once: nobody finds half of it.
         if (was) renameSync(folder, mkdtempSync(join(engines, DRAFT)));

@@ -6,6 +6,7 @@ import { findJava } from "./find-java.ts";
 import type { FetchOptions, Installation } from "./installation.ts";
 import { pinnedJars } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
+import { stampOf } from "./stamp.ts";
 
 /** What this machine runs Kafka with. */
 export interface Tools {
@@ -16,19 +17,44 @@ export interface Tools {
   readonly archive?: string | undefined;
 }
 
+/** Tools with what their files looked like when they were found good. */
+export interface PreparedTools extends Tools {
+  readonly stamp: string;
+}
+
 /** Gets the engine ready: Java, and the jars of KAFKA_HOME or of the installation, fetched where they are missing. */
 export async function prepareTools(
   installation: Installation,
   environment: Environment,
   options: PrepareToolsOptions = {},
-): Promise<Tools> {
+): Promise<PreparedTools> {
   const java = await findJava(environment);
-  if (environment.KAFKA_HOME) return { java, classPath: classPathOf(jarsOfDistribution(environment.KAFKA_HOME)) };
-  await installation.fetch(options);
+  if (environment.KAFKA_HOME) {
+    const tools = { java, classPath: classPathOf(jarsOfDistribution(environment.KAFKA_HOME)) };
+    return { ...tools, stamp: stampOf(filesOf(tools)) };
+  }
   const { folder } = installation;
-  const classPath = classPathOf(pinnedJars.map(({ name }) => join(folder, name)));
+  const jars = pinnedJars.map(({ name }) => join(folder, name));
+  const classPath = classPathOf(jars);
+  let stamp: string;
+  // What is run is what was compared, and not what came a moment later.
+  do {
+    stamp = stampOf([java, ...jars]);
+    await installation.fetch(options);
+  } while (stamp !== stampOf([java, ...jars]));
   const { signal, onArchive } = options;
-  return { java, classPath, archive: await classArchive({ folder, java, classPath, environment, signal, onArchive }) };
+  const archive = await classArchive({ folder, java, classPath, environment, signal, onArchive });
+  if (archive === undefined) return { java, classPath, stamp };
+  return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
+}
+
+/** Whether nobody has changed anything since they were found good. */
+export function areUnchanged(tools: PreparedTools): boolean {
+  return tools.stamp === stampOf(filesOf(tools));
+}
+
+function filesOf({ java, classPath, archive }: Tools): readonly string[] {
+  return [java, ...classPath.split(delimiter), ...(archive === undefined ? [] : [archive])];
 }
 
 export interface PrepareToolsOptions extends FetchOptions {

@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { shareEngineering } from "../src/installation/engineering.ts";
+import { openInstallation } from "../src/installation/installation.ts";
+
+/** Two jars in place of Kafka's, so that Maven can be played by a script that brings the right ones. */
+vi.mock("../src/installation/release.ts", async () => {
+  const { createHash } = await import("node:crypto");
+  const jar = (name: string) => `${name} 4 ${createHash("sha256").update("good").digest("hex")}`;
+  return { VERSION: "0.0.1", POM: "<project/>", JARS: ["a.jar", "b.jar"].map(jar).join("\n") };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve service "));
+  mkdirSync(join(folder, "bin"));
+  script("java", `echo 'openjdk version "17.0.15"' >&2`);
+  script(
+    "mvn",
+    `echo fetched >> "${folder}/fetches"
+for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
+for name in a b; do printf good > "$to/$name.jar"; done`,
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function script(name: string, body: string): void {
+  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${body}\n`);
+  chmodSync(join(folder, "bin", name), 0o755);
+}
+
+const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").length - 1;
+const environment = () => ({ PATH: join(folder, "bin") });
+const open = () => openInstallation({ folder: join(folder, "engines"), environment: environment() });
+/** What a service keeps for as long as it runs. */
+const service = () => shareEngineering(open(), environment());
+
+test("what was removed under a service is fetched anew for the next launch", async () => {
+  const { prepare } = service();
+  const { classPath } = await prepare();
+  await Promise.all([prepare(), prepare()]);
+  expect(fetches()).toBe(1);
+  expect(await open().remove()).toBe(true);
+  await Promise.all([prepare(), prepare()]);
+  expect(fetches()).toBe(2);
+  expect(readFileSync(classPath.split(":")[0] ?? "", "utf8")).toBe("good");
+});
+
+test("a jar that was changed under a service is not run, though it looks as old as it was", async () => {
+  const { prepare } = service();
+  const jar = (await prepare()).classPath.split(":")[1] ?? "";
+  const { atime, mtime } = statSync(jar);
+  writeFileSync(jar, "evil");
+  utimesSync(jar, atime, mtime);
+  await prepare();
+  expect(readFileSync(jar, "utf8")).toBe("good");
+  await prepare();
+  expect(fetches()).toBe(2);
+});
+
+test("whoever asks twice what state it is in hears of a change", async () => {
+  const installation = open();
+  await installation.fetch();
+  expect(await installation.state()).toBe("installed");
+  writeFileSync(join(installation.folder, "a.jar"), "evil");
+  expect(await installation.state()).toBe("damaged");
+  await installation.fetch();
+  expect(await installation.state()).toBe("installed");
+});
+
+test("a jar of one's own that came later is run", async () => {
+  const libs = join(folder, "kafka", "libs");
+  mkdirSync(libs, { recursive: true });
+  writeFileSync(join(libs, "kafka_2.13-4.2.0.jar"), "");
+  const { prepare } = shareEngineering(open(), { ...environment(), KAFKA_HOME: join(folder, "kafka") });
+  await prepare();
+  rmSync(join(libs, "kafka_2.13-4.2.0.jar"));
+  writeFileSync(join(libs, "kafka_2.13-4.3.0.jar"), "");
+  expect((await prepare()).classPath).toBe(join(libs, "kafka_2.13-4.3.0.jar"));
+});
