@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,19 +19,21 @@ import { classArchive } from "../src/installation/class-archive.ts";
 
 let folder: string;
 let java: string;
+let version: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reeve classes "));
   java = join(folder, "java");
+  version = "17.0.15";
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Java that says which it is, and does this where it is told to run a node; `port` and `archive` are known to it. */
-function javaThat(node: string, version = "17.0.15"): void {
+/** A Java that does this where it is told to run a node; `port` and `archive` are known to it. */
+function javaThat(node: string, is = "17.0.15"): void {
+  version = is;
   writeFileSync(
     java,
     `#!${process.execPath}
 const [archive] = process.argv.flatMap((word) => word.split("-XX:ArchiveClassesAtExit=").slice(1));
-if (process.argv.includes("-version")) console.error('openjdk version "${version}"');
 if (process.argv.includes("kafka.Kafka")) {
   const [, port] = /PLAINTEXT:\\/\\/127.0.0.1:(\\d+)/.exec(require("fs").readFileSync(process.argv.at(-1), "utf8"));
   ${node}
@@ -31,7 +44,7 @@ if (process.argv.includes("kafka.Kafka")) {
 }
 
 const make = (more: object = {}) =>
-  classArchive({ folder, java, classPath: "a.jar", environment: { PATH: process.env.PATH }, ...more });
+  classArchive({ folder, java, version, classPath: "a.jar", environment: { PATH: process.env.PATH }, ...more });
 /** What is in the folder but for what shows whose turn it is. */
 const entries = () =>
   readdirSync(folder)
@@ -39,7 +52,7 @@ const entries = () =>
     .sort();
 
 const WRITES = `require("net").createServer().listen(port);
-  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6)); process.exit(143); });`;
+  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6), { mode: 0o444 }); process.exit(143); });`;
 
 test("is made once for each Java, when the node has ended, and nothing else is left", async () => {
   javaThat(WRITES);
@@ -58,9 +71,36 @@ test("takes away what somebody left who was killed while he made it", async () =
   javaThat(WRITES);
   const archive = basename((await make()) ?? "");
   rmSync(join(folder, archive));
-  mkdirSync(join(folder, `.${archive}-abc`));
+  mkdirSync(join(folder, `.${archive.slice(0, "classes-".length + 12)}-abc`));
   await make();
   expect(entries()).toEqual([archive, "java"]);
+});
+
+test.each([
+  ["cut off", (archive: string) => truncateSync(archive, 1_000_000)],
+  ["changed", (archive: string) => writeFileSync(archive, "y".repeat(2e6))],
+])("is made anew where it is %s, and nothing of the damaged one is left", async (_, damage) => {
+  javaThat(WRITES);
+  const archive = (await make()) ?? "";
+  damage(archive);
+  expect(await make()).toBe(archive);
+  expect(readFileSync(archive, "utf8")).toBe("x".repeat(2e6));
+  expect(entries()).toEqual([basename(archive), "java"]);
+});
+
+test("that of another Java stays", async () => {
+  javaThat(WRITES);
+  const other = (await make()) ?? "";
+  javaThat(WRITES, "21.0.1");
+  const archive = (await make()) ?? "";
+  expect(entries()).toEqual([basename(other), basename(archive), "java"].sort());
+});
+
+test("is done without where a damaged one cannot be made anew", async () => {
+  javaThat(WRITES);
+  truncateSync((await make()) ?? "", 5);
+  javaThat("");
+  expect(await make()).toBeUndefined();
 });
 
 test("is made by one of those who want it at the same moment", async () => {

@@ -46,7 +46,7 @@ const environment = () => ({
 test("what runs by Java has nothing of the service but what finds programs", async () => {
   const java = program("java");
   await findJava(environment());
-  await classArchive({ folder, java, classPath: "a.jar", environment: environment() });
+  await classArchive({ folder, java, version: "17", classPath: "a.jar", environment: environment() });
   const tools = { java, classPath: "a.jar" };
   const { signal } = new AbortController();
   await runProducerTest("topic", 1, { tools, environment: environment(), bootstrap: [], signal }).catch(

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { createReadStream, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { forJava } from "./inherited.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { type Environment, run } from "./programs.ts";
+import type { Environment } from "./programs.ts";
 import { liveShortly } from "./short-life.ts";
 
 /** What an archive is made with, and for. */
@@ -11,6 +13,8 @@ export interface ArchiveOptions {
   /** Where it is kept: the folder of the jars. */
   readonly folder: string;
   readonly java: string;
+  /** What this Java says of itself: another one cannot read what it has written. */
+  readonly version: string;
   readonly classPath: string;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
@@ -22,16 +26,16 @@ export interface ArchiveOptions {
  * once for each Java, by starting a node and ending it again. Undefined where it cannot be made: everything works without it.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
-  const { folder, java, signal } = options;
+  const { folder, version, signal } = options;
+  const name = `classes-${createHash("sha256").update(version).digest("hex").slice(0, 12)}`;
   try {
-    const { printed } = await run(java, ["-version"], { environment: forJava(options.environment), signal });
-    const archive = join(folder, `classes-${createHash("sha256").update(printed).digest("hex").slice(0, 12)}.jsa`);
-    if (existsSync(archive)) return archive;
+    let archive = await wholeOne(folder, name);
+    if (archive !== undefined) return archive;
     options.onArchive?.();
-    await oneAtATime(`${archive}.lock`, signal, async () => {
-      if (!existsSync(archive)) await make(archive, options);
+    await oneAtATime(join(folder, `${name}.lock`), signal, async () => {
+      archive = (await wholeOne(folder, name)) ?? (await make(name, options));
     });
-    return existsSync(archive) ? archive : undefined;
+    return archive;
   } catch {
     return undefined;
   }
@@ -40,11 +44,15 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
 /** Less is no archive of a broker's classes. */
 const LEAST = 1_000_000;
 
-async function make(archive: string, { folder, java, classPath, environment, signal }: ArchiveOptions): Promise<void> {
-  const mark = `.${basename(archive)}-`;
-  // What somebody left who was killed; nobody else is at it now.
-  for (const name of readdirSync(folder)) if (name.startsWith(mark)) rmSync(join(folder, name), { recursive: true });
-  const place = mkdtempSync(join(folder, mark));
+async function make(
+  name: string,
+  { folder, java, classPath, environment, signal }: ArchiveOptions,
+): Promise<string | undefined> {
+  // What is damaged, and what somebody left who was killed; nobody else is at it now.
+  for (const old of readdirSync(folder)) {
+    if (isArchive(old, name) || old.startsWith(`.${name}-`)) rmSync(join(folder, old), { recursive: true });
+  }
+  const place = mkdtempSync(join(folder, `.${name}-`));
   const draft = join(place, "classes.jsa");
   try {
     const own = { ...forJava(environment), CLASSPATH: classPath };
@@ -53,8 +61,38 @@ async function make(archive: string, { folder, java, classPath, environment, sig
       environment: own,
       signal,
     });
-    if (hasEnded && existsSync(draft) && statSync(draft).size >= LEAST) renameSync(draft, archive);
+    if (!hasEnded || !existsSync(draft) || statSync(draft).size < LEAST) return undefined;
+    await reachDisk(draft);
+    const archive = join(folder, `${name}-${await sha256Of(draft)}.jsa`);
+    renameSync(draft, archive);
+    return archive;
   } finally {
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Java believes what is in an archive, and ends in the middle of its work where that is damaged: so its name says what is to be in it. */
+async function wholeOne(folder: string, name: string): Promise<string | undefined> {
+  for (const file of readdirSync(folder).filter((each) => isArchive(each, name))) {
+    const path = join(folder, file);
+    if (file === `${name}-${await sha256Of(path).catch(() => "")}.jsa`) return path;
+  }
+  return undefined;
+}
+
+function isArchive(file: string, name: string): boolean {
+  return file.startsWith(name) && file.endsWith(".jsa");
+}
+
+/** Piece by piece: a service that is at work has something else to do meanwhile. */
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);
+  return hash.digest("hex");
+}
+
+/** Else a machine that loses its power may have kept the new name of what it has not yet written. Java lets nobody write to an archive. */
+async function reachDisk(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await file.sync();
 }

@@ -6,8 +6,19 @@ import { type Environment, findProgram, isExecutable, run } from "./programs.ts"
 /** The oldest Java that this version of Kafka starts with. */
 const OLDEST = 17;
 
+/** A Java, and what it says of itself. */
+export interface Java {
+  readonly java: string;
+  readonly version: string;
+}
+
 /** Finds a Java that is new enough: by JAVA_HOME, then by PATH. */
 export async function findJava(environment: Environment): Promise<string> {
+  return (await describeJava(environment)).java;
+}
+
+/** The same, with all that it says of itself. */
+export async function describeJava(environment: Environment): Promise<Java> {
   const { JAVA_HOME } = environment;
   const ofHome = JAVA_HOME ? join(JAVA_HOME, "bin", "java") : undefined;
   if (ofHome !== undefined && !isExecutable(ofHome)) {
@@ -16,18 +27,25 @@ export async function findJava(environment: Environment): Promise<string> {
   const java = ofHome ?? findProgram("java", environment);
   if (java === undefined) throw new ReeveError("not-found", `Java was not found; ${ADVICE}`);
   const version = await versionOf(java, environment);
-  if (version >= OLDEST) return java;
-  throw new ReeveError("not-found", `${java} is Java ${version}, which is too old; ${ADVICE}`);
+  const number = numberIn(version);
+  if (number === undefined) {
+    throw new ReeveError("not-found", `${java} does not say which version it is; ${ADVICE}`);
+  }
+  if (number >= OLDEST) return { java, version };
+  throw new ReeveError("not-found", `${java} is Java ${number}, which is too old; ${ADVICE}`);
 }
 
 const ADVICE = `install Java ${OLDEST} or newer and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
 
-async function versionOf(java: string, environment: Environment): Promise<number> {
+async function versionOf(java: string, environment: Environment): Promise<string> {
   const { printed } = await run(java, ["-version"], { environment: forJava(environment) }).catch((error: Error) => ({
     printed: error.message,
   }));
+  return printed;
+}
+
+function numberIn(version: string): number | undefined {
   // Before 9 it was called 1.8.
-  const [, version] = /version "(?:1\.)?(\d+)/.exec(printed) ?? [];
-  if (version !== undefined) return Number(version);
-  throw new ReeveError("not-found", `${java} does not say which version it is; ${ADVICE}`);
+  const [, number] = /version "(?:1\.)?(\d+)/.exec(version) ?? [];
+  return number === undefined ? undefined : Number(number);
 }

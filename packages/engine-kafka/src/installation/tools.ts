@@ -2,7 +2,7 @@ import { delimiter, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { classArchive } from "./class-archive.ts";
 import { jarsOfDistribution } from "./distribution.ts";
-import { findJava } from "./find-java.ts";
+import { describeJava } from "./find-java.ts";
 import type { FetchOptions, Installation } from "./installation.ts";
 import { pinnedJars } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
@@ -28,7 +28,7 @@ export async function prepareTools(
   environment: Environment,
   options: PrepareToolsOptions = {},
 ): Promise<PreparedTools> {
-  const java = await findJava(environment);
+  const { java, version } = await describeJava(environment);
   if (environment.KAFKA_HOME) {
     const tools = { java, classPath: classPathOf(jarsOfDistribution(environment.KAFKA_HOME)) };
     return { ...tools, stamp: stampOf(filesOf(tools)) };
@@ -43,7 +43,7 @@ export async function prepareTools(
     await installation.fetch(options);
   } while (stamp !== stampOf([java, ...jars]));
   const { signal, onArchive } = options;
-  const archive = await classArchive({ folder, java, classPath, environment, signal, onArchive });
+  const archive = await classArchive({ folder, java, version, classPath, environment, signal, onArchive });
   if (archive === undefined) return { java, classPath, stamp };
   return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
 }
