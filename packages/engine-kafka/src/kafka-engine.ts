@@ -27,6 +27,6 @@ export function createKafkaEngine({
     simulated: false,
     internalPods: [CONTROLLER],
     podSpecs: kafkaPodSpecs,
-    open: async (context) => openKafkaCluster(context, engineering),
+    open: async (context) => openKafkaCluster(context, engineering(context.log)),
   };
 }

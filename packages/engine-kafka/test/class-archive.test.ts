@@ -138,6 +138,6 @@ test("is given up when nobody wants it any more", async () => {
   javaThat("setTimeout(() => undefined, 60_000);");
   const controller = new AbortController();
   const making = make({ signal: controller.signal, onArchive: () => setTimeout(() => controller.abort(), 300) });
-  expect(await making).toBeUndefined();
+  await expect(making).rejects.toMatchObject({ code: "cancelled" });
   expect(entries()).toEqual(["java"]);
 });

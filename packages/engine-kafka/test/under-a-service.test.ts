@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BrokerDefinition, EngineContext, NodeView } from "@reeve/orchestrator";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shareEngineering } from "../src/installation/engineering.ts";
 import { openInstallation } from "../src/installation/installation.ts";
+import { createKafkaEngine } from "../src/kafka-engine.ts";
 
 /** Two jars in place of Kafka's, so that Maven can be played by a script that brings the right ones. */
 vi.mock("../src/installation/release.ts", async () => {
@@ -35,7 +37,7 @@ const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").
 const environment = () => ({ PATH: join(folder, "bin") });
 const open = () => openInstallation({ folder: join(folder, "engines"), environment: environment() });
 /** What a service keeps for as long as it runs. */
-const service = () => shareEngineering(open(), environment());
+const service = () => shareEngineering(open(), environment())(() => undefined);
 
 test("what was removed under a service is fetched anew for the next launch", async () => {
   const { prepare } = service();
@@ -70,11 +72,44 @@ test("whoever asks twice what state it is in hears of a change", async () => {
   expect(await installation.state()).toBe("installed");
 });
 
+test("what was given up half-way is made when it is wanted again", async () => {
+  await open().fetch();
+  script(
+    "java",
+    `case "$*" in *-version) echo 'openjdk version "17.0.15"' >&2;; *) echo >> "${folder}/lives"; sleep 30;; esac`,
+  );
+  const engineering = shareEngineering(open(), { PATH: `${environment().PATH}:${process.env.PATH}` })(() => undefined);
+  for (const lives of [1, 2]) {
+    const released = engineering.need();
+    const preparing = engineering.prepare().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 5000);
+    released();
+    expect(await preparing).toMatchObject({ code: "cancelled" });
+  }
+});
+
+test("why it cannot be got stands in the log of the service", async () => {
+  script("mvn", "echo '[ERROR] nothing today'; exit 1");
+  const engine = createKafkaEngine({ folder: join(folder, "engines"), environment: environment() });
+  const log = vi.fn();
+  const context = { instance: "kafka", log, store: undefined, nodes: () => [], node: () => undefined };
+  const cluster = await engine.open(context as unknown as EngineContext<BrokerDefinition>);
+  await expect(
+    Promise.resolve(cluster.environment({ podType: "broker", index: 0 } as NodeView, "node", () => undefined)),
+  ).rejects.toThrow("nothing today");
+  expect(log).toHaveBeenCalledWith("warn", "the engine cannot be got", {
+    reason: "Maven could not fetch the engine: nothing today",
+  });
+  await cluster.close();
+});
+
 test("a jar of one's own that came later is run", async () => {
   const libs = join(folder, "kafka", "libs");
   mkdirSync(libs, { recursive: true });
   writeFileSync(join(libs, "kafka_2.13-4.2.0.jar"), "");
-  const { prepare } = shareEngineering(open(), { ...environment(), KAFKA_HOME: join(folder, "kafka") });
+  const { prepare } = shareEngineering(open(), { ...environment(), KAFKA_HOME: join(folder, "kafka") })(
+    () => undefined,
+  );
   await prepare();
   rmSync(join(libs, "kafka_2.13-4.2.0.jar"));
   writeFileSync(join(libs, "kafka_2.13-4.3.0.jar"), "");

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, renameSync, rmS
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { cancellation } from "./cancellation.ts";
 import { forJava } from "./inherited.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Environment } from "./programs.ts";
@@ -37,6 +38,8 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
     });
     return archive;
   } catch {
+    // Given up is not the same as impossible: it is tried again when it is wanted again.
+    if (signal?.aborted) throw cancellation(signal);
     return undefined;
   }
 }
@@ -61,6 +64,7 @@ async function make(
       environment: own,
       signal,
     });
+    signal?.throwIfAborted();
     if (!hasEnded || !existsSync(draft) || statSync(draft).size < LEAST) return undefined;
     await reachDisk(draft);
     const archive = join(folder, `${name}-${await sha256Of(draft)}.jsa`);

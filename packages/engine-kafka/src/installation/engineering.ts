@@ -1,3 +1,4 @@
+import { isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
@@ -17,11 +18,8 @@ interface PrepareOptions {
   readonly report?: (waitsFor: string) => void;
 }
 
-export function shareEngineering(
-  installation: Installation,
-  environment: Environment,
-  log: Log = () => undefined,
-): Engineering {
+/** Gives it to each instance, which says where the log is. */
+export function shareEngineering(installation: Installation, environment: Environment): (log: Log) => Engineering {
   let prepared: PreparedTools | undefined;
   let preparing: Promise<PreparedTools> | undefined;
   const listeners = new Set<(waitsFor: string) => void>();
@@ -45,7 +43,7 @@ export function shareEngineering(
     return prepared;
   }
 
-  return {
+  return (log) => ({
     environment,
     need() {
       needed++;
@@ -60,7 +58,8 @@ export function shareEngineering(
       // Where it fails the next launch tries again: somebody may have installed what was missing.
       preparing ??= prepareAnew()
         .catch((error) => {
-          log("warn", "the engine cannot be got", { reason: error instanceof Error ? error.message : String(error) });
+          const reason = error instanceof Error ? error.message : String(error);
+          if (!isReeveError(error, "cancelled")) log("warn", "the engine cannot be got", { reason });
           throw error;
         })
         .finally(() => {
@@ -72,5 +71,5 @@ export function shareEngineering(
         if (report) listeners.delete(report);
       }
     },
-  };
+  });
 }
