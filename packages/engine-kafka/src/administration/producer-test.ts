@@ -35,11 +35,18 @@ export async function runProducerTest(
   );
   const last = lastLine(output);
   if (code === 0 && last !== undefined) return last;
-  const words = lastLine(complaints) ?? last ?? `it ended with code ${code}`;
+  const words = complaintIn(complaints) ?? last ?? `it ended with code ${code}`;
   throw new ReeveError("server-failure", `the producer test on ${topic} failed: ${words}`);
 }
 
 const JAVA = ["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=ERROR"];
+
+/** Of a stack trace the line that says what it is about; of other words the last. */
+function complaintIn(text: string): string | undefined {
+  const lines = text.split("\n").filter((line) => !/^(\s|at |\.\.\.|$)/.test(line));
+  const telling = lines.find((line) => /Exception|Caused by/.test(line)) ?? lines.at(-1);
+  return telling?.replace(/^Exception in thread "[^"]*" /, "").trim();
+}
 
 function lastLine(text: string): string | undefined {
   return text
