@@ -78,6 +78,33 @@ test("an engine that is not whole is told, and removed once that is agreed to", 
   expect((await reeve(home, "engines remove kafka")).out).toBe(`kafka ${kafka.version} is not on this machine.\n`);
 });
 
+test("an installation of one's own is listed in its place, and nothing is fetched", async () => {
+  const kafkaHome = join(home.folder, "kafka");
+  const env = { ...bare(), KAFKA_HOME: kafkaHome };
+  const unusable = await reeve(home, "engines list --query [1]", { env });
+  expect(JSON.parse(unusable.out)).toMatchObject({
+    version: null,
+    state: "unusable",
+    folder: kafkaHome,
+    reason: expect.stringMatching(/^KAFKA_HOME is .*, and there is no Kafka in its folder libs/),
+  });
+  expect((await reeve(home, "engines list", { env })).err).toMatch(/KAFKA_HOME is .*there is no Kafka/);
+  expect(await reeve(home, "engines fetch kafka", { env })).toMatchObject({
+    code: 6,
+    err: expect.stringContaining("there is no Kafka"),
+  });
+  mkdirSync(join(kafkaHome, "libs"), { recursive: true });
+  const parts = ["_2.13", "-clients", "-metadata", "-raft", "-server", "-storage", "-tools"];
+  for (const part of parts) writeFileSync(join(kafkaHome, "libs", `kafka${part}-4.2.0.jar`), "");
+  writeFileSync(join(kafkaHome, "libs", "scala-library-2.13.16.jar"), "");
+  const { out } = await reeve(home, "engines list --query [1]", { env });
+  expect(JSON.parse(out)).toMatchObject({ version: "4.2.0", state: "KAFKA_HOME", bytes: 0, folder: kafkaHome });
+  expect(await reeve(home, "engines fetch kafka", { env })).toMatchObject({
+    code: 0,
+    out: `KAFKA_HOME is used, Kafka 4.2.0 in ${kafkaHome}: nothing has to be fetched.\n`,
+  });
+});
+
 test("other names are refused", async () => {
   expect(await reeve(home, "engines fetch simulated")).toMatchObject({
     code: 2,

@@ -77,18 +77,25 @@ describe("what is missing is said in one sentence, and nothing is left half-inst
 test("an installation of one's own is used as it is", async () => {
   const home = join(folder, "kafka");
   mkdirSync(join(home, "libs"), { recursive: true });
-  for (const name of ["kafka_2.13-4.2.0.jar", "other.jar", "notes.txt"]) writeFileSync(join(home, "libs", name), "");
+  const jars = [...distributionOfVersion("4.2.0"), "other.jar"];
+  for (const name of [...jars, "notes.txt"]) writeFileSync(join(home, "libs", name), "");
   const { classPath } = await prepare({ KAFKA_HOME: home });
-  expect(classPath).toBe(`${home}/libs/kafka_2.13-4.2.0.jar:${home}/libs/other.jar`);
+  expect(classPath.split(":")).toEqual(jars.sort().map((name) => join(home, "libs", name)));
 });
 
 test.each([
-  ["kafka_2.13-3.9.0.jar", "is Kafka 3, which is too old"],
-  ["readme.jar", "there is no Kafka in its folder libs"],
-])("an installation with %s is refused", async (name, sentence) => {
+  ["an old Kafka", distributionOfVersion("3.9.0"), "is Kafka 3.9.0, which is too old; set it to Kafka 4.2 or newer"],
+  ["one that is a little too old", distributionOfVersion("4.1.1"), "is Kafka 4.1.1, which is too old"],
+  ["none", ["readme.jar"], "there is no Kafka in its folder libs"],
+  [
+    "not all of it",
+    distributionOfVersion("4.10.0").filter((name) => !name.startsWith("kafka-tools")),
+    "there is no kafka-tools in its folder libs",
+  ],
+])("an installation with %s is refused", async (_, names, sentence) => {
   const home = join(folder, "kafka");
   mkdirSync(join(home, "libs"), { recursive: true });
-  writeFileSync(join(home, "libs", name), "");
+  for (const name of names) writeFileSync(join(home, "libs", name), "");
   await expect(prepare({ KAFKA_HOME: home })).rejects.toThrow(sentence);
 });
 
@@ -212,6 +219,11 @@ test("what is pinned is what stands in pom.xml", () => {
   expect(POM).toContain(`<version>${VERSION}</version>`);
   expect(pinnedJars.every(({ name, size, sha256 }) => name && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
 });
+
+function distributionOfVersion(version: string): string[] {
+  const parts = ["_2.13", "-clients", "-metadata", "-raft", "-server", "-storage", "-tools"];
+  return [...parts.map((part) => `kafka${part}-${version}.jar`), "scala-library-2.13.16.jar"];
+}
 
 /** What Maven has brought so far. */
 function draftOf(path: string): readonly string[] {

@@ -106,12 +106,15 @@ test("why it cannot be got stands in the log of the service", async () => {
 test("a jar of one's own that came later is run", async () => {
   const libs = join(folder, "kafka", "libs");
   mkdirSync(libs, { recursive: true });
-  writeFileSync(join(libs, "kafka_2.13-4.2.0.jar"), "");
+  const rest = ["-clients", "-metadata", "-raft", "-server", "-storage", "-tools"].map(
+    (part) => `kafka${part}-4.2.0.jar`,
+  );
+  for (const name of ["kafka_2.13-4.2.0.jar", ...rest, "scala-library-2.jar"]) writeFileSync(join(libs, name), "");
   const { prepare } = shareEngineering(open(), { ...environment(), KAFKA_HOME: join(folder, "kafka") })(
     () => undefined,
   );
   await prepare();
   rmSync(join(libs, "kafka_2.13-4.2.0.jar"));
   writeFileSync(join(libs, "kafka_2.13-4.3.0.jar"), "");
-  expect((await prepare()).classPath).toBe(join(libs, "kafka_2.13-4.3.0.jar"));
+  expect((await prepare()).classPath).toContain(join(libs, "kafka_2.13-4.3.0.jar"));
 });

@@ -1,3 +1,4 @@
+export { type Distribution, distributionOf } from "./distribution.ts";
 export { findJava } from "./find-java.ts";
 export { enginesFolder } from "./home.ts";
 export { type FetchOptions, type Installation, type InstallationOptions, openInstallation } from "./installation.ts";

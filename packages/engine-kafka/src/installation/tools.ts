@@ -1,7 +1,7 @@
 import { delimiter, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { classArchive } from "./class-archive.ts";
-import { jarsOfDistribution } from "./distribution.ts";
+import { distributionOf } from "./distribution.ts";
 import { describeJava } from "./find-java.ts";
 import type { FetchOptions, Installation } from "./installation.ts";
 import { pinnedJars } from "./pinned-jars.ts";
@@ -29,8 +29,9 @@ export async function prepareTools(
   options: PrepareToolsOptions = {},
 ): Promise<PreparedTools> {
   const { java, version } = await describeJava(environment);
-  if (environment.KAFKA_HOME) {
-    const tools = { java, classPath: classPathOf(jarsOfDistribution(environment.KAFKA_HOME)) };
+  const distribution = distributionOf(environment);
+  if (distribution) {
+    const tools = { java, classPath: classPathOf(distribution.jars) };
     return { ...tools, stamp: stampOf(filesOf(tools)) };
   }
   const { folder } = installation;

@@ -1,4 +1,4 @@
-import type { FetchProgress } from "@reeve/engine-kafka/installation";
+import { distributionOf, type FetchProgress } from "@reeve/engine-kafka/installation";
 import { progressBar, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -11,6 +11,11 @@ const BAR = 20;
 export async function fetchEngine(given: Given, context: Context): Promise<void> {
   const engine = namedEngine(given, context);
   const { name, version, folder, megabytes } = engine;
+  const own = distributionOf(context.surroundings.env);
+  if (own) {
+    const sentence = `KAFKA_HOME is used, Kafka ${own.version} in ${own.folder}: nothing has to be fetched.`;
+    return tell(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
+  }
   const was = await engine.state();
   if (was !== "installed") {
     const screen = context.terminal.notes.screen();

@@ -1,4 +1,4 @@
-import { findJava } from "@reeve/engine-kafka/installation";
+import { distributionOf, findJava, type Installation } from "@reeve/engine-kafka/installation";
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -16,28 +16,39 @@ interface Listed {
   readonly folder: string | null;
   /** The Java that it would run with, or why there is none. */
   readonly java: string | null;
+  /** Why it cannot be used, where it cannot. */
+  readonly reason?: string;
 }
 
 /** Lists the engines. */
 export async function listEngines(given: Given, context: Context): Promise<void> {
   const kafka = kafkaOf(context);
-  const state = await kafka.state();
   const java = await findJava(context.surroundings.env).catch((error: Error) => error.message);
   const simulated = { version: null, state: "built in", bytes: 0, folder: null, java: null };
   const engines: readonly Listed[] = [
     { name: "simulated", kinds: ["broker", "wide-column", "file-system"], ...simulated },
-    {
-      name: kafka.name,
-      kinds: ["broker"],
-      version: kafka.version,
-      state,
-      bytes: state === "absent" ? 0 : kafka.megabytes * 2 ** 20,
-      folder: kafka.folder,
-      java,
-    },
+    { name: kafka.name, kinds: ["broker"], ...(await whatWouldRun(kafka, context.surroundings.env)), java },
   ];
   const lines = () => table(engines, columns, context.terminal.results.look());
   await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
+  for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
+}
+
+/** What KAFKA_HOME names, or else the installation. */
+async function whatWouldRun(
+  kafka: Installation,
+  env: Context["surroundings"]["env"],
+): Promise<Pick<Listed, "version" | "state" | "bytes" | "folder" | "reason">> {
+  try {
+    const own = distributionOf(env);
+    if (own) return { version: own.version, state: "KAFKA_HOME", bytes: 0, folder: own.folder };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { version: null, state: "unusable", bytes: 0, folder: env.KAFKA_HOME ?? null, reason };
+  }
+  const state = await kafka.state();
+  const bytes = state === "absent" ? 0 : kafka.megabytes * 2 ** 20;
+  return { version: kafka.version, state, bytes, folder: kafka.folder };
 }
 
 const columns: readonly Column<Listed>[] = [
