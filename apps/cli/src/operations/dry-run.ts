@@ -1,25 +1,24 @@
-import { buildRequest, type Listed, secretFields } from "@reeve/contract";
+import type { Request } from "@reeve/contract";
 import type { Result } from "../output/result.ts";
-import type { Session } from "../session/session.ts";
 
 const REDACTED = "<redacted>";
 
+/** What of a request must not be shown, and where it would go. */
+export interface Sending {
+  readonly url: string;
+  readonly hasLogin: boolean;
+  /** The fields of the body that are secret. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 /** The request that would be sent, exactly, but for what must not be shown. */
-export async function dryRun(
-  listed: Listed,
-  session: Session,
-  input: Readonly<Record<string, unknown>>,
-): Promise<Result> {
-  const { operation } = listed;
-  const { service, url, settings } = session;
-  const revision = await session.revision();
-  const { method, path, query, body } = buildRequest(operation, { revision, service, input });
+export function dryRun({ method, path, query, body }: Request, { url, hasLogin, secrets }: Sending): Result {
   const target = `${url}${path}${query === "" ? "" : `?${query}`}`;
   const headers = {
-    ...(settings.login && { authorization: `token=${REDACTED}` }),
+    ...(hasLogin && { authorization: `token=${REDACTED}` }),
     ...(body && { "content-type": "application/json" }),
   };
-  const shown = body && withoutSecrets(body, secretFields(operation));
+  const shown = body && withoutSecrets(body, secrets);
   return {
     body: { method, url: target, headers, ...(shown && { body: shown }) },
     named: [target],

@@ -1,4 +1,4 @@
-import type { Listed } from "@reeve/contract";
+import { buildRequest, type Listed, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -43,7 +43,7 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   const { session, input } = scene;
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
-  if (hasFlag(given, "dry-run")) return dryRun(listed, session, input);
+  if (hasFlag(given, "dry-run")) return dryRunOf(listed, scene);
   await askToAgree(listed, show, scene, given, context);
   if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
   const answer = await session.call(listed.name, input);
@@ -55,6 +55,12 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
     lines: () => linesOf(value, listed, scene, context),
     wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), context),
   };
+}
+
+async function dryRunOf({ operation }: Listed, { session, input }: Scene): Promise<Result> {
+  const { service, url, settings } = session;
+  const request = buildRequest(operation, { revision: await session.revision(), service, input });
+  return dryRun(request, { url, hasLogin: settings.login !== undefined, secrets: secretFields(operation) });
 }
 
 /** With nothing cut, however long the lines are. */

@@ -3,7 +3,9 @@ import {
   carriesValue,
   createRouter,
   type Effect,
+  listOperations,
   type Request,
+  secretFields,
   type WireAnswer,
 } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
@@ -14,6 +16,8 @@ export interface Meaning {
   /** Decides whether it may be sent again. */
   readonly effect: Effect;
   accepts(answer: WireAnswer): boolean;
+  /** The fields of a body that no operation shows: a secret is one, too, where its request was mistyped. */
+  readonly secrets: ReadonlySet<string>;
 }
 
 /**
@@ -22,8 +26,10 @@ export interface Meaning {
  */
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
+  const secrets = new Set<string>();
   for (const name of serviceNames) {
     const { api } = await serviceKind(name);
+    for (const { operation } of listOperations(api)) for (const field of secretFields(operation)) secrets.add(field);
     const service = settings.service[name]?.value;
     const isOther = service !== undefined && path.startsWith("/service/") && !path.startsWith(`/service/${service}/`);
     if (isOther) continue;
@@ -37,5 +43,6 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
     effect: isRead ? "read" : "change",
     accepts: ({ status, body }) =>
       typeof body === "object" && body !== null && found.some(({ output }) => carriesValue(output, status)),
+    secrets,
   };
 }

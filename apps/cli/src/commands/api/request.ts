@@ -3,7 +3,8 @@ import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
-import { type Result, writeResult } from "../../output/result.ts";
+import { dryRun } from "../../operations/dry-run.ts";
+import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { readText } from "../../session/files.ts";
 import { limitsOf } from "../../session/limits.ts";
@@ -18,19 +19,32 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
   const wanted = wantedOf(given, settings);
-  if (hasFlag(given, "dry-run"))
-    return writeResult(dryRun(request, urlOf(settings), settings.login !== undefined), wanted, context.terminal);
-  const { effect, accepts } = await meaningOf(request, settings);
+  const { effect, accepts, secrets } = await meaningOf(request, settings);
+  if (hasFlag(given, "dry-run")) {
+    const url = urlOf(settings).replace(/\/+$/, "");
+    return writeResult(
+      dryRun(request, { url, hasLogin: settings.login !== undefined, secrets }),
+      wanted,
+      context.terminal,
+    );
+  }
   const transport = createTransport(await reachOf(settings, given, context));
   try {
     const { whole } = limitsOf(given);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const { body, text } = await transport.send({ request, effect, accepts }, options);
+    const { body, text } = await transport.send(
+      { request, effect, accepts, secrets: valuesOf(request, secrets) },
+      options,
+    );
     const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
     await writeResult({ body, text, lines }, wanted, context.terminal);
   } finally {
     await transport.close();
   }
+}
+
+function valuesOf({ body = {} }: Request, secrets: ReadonlySet<string>): readonly string[] {
+  return [...secrets].map((name) => body[name]).filter((value) => typeof value === "string");
 }
 
 /** Exactly what came; on a terminal with white space for people, and without what could do harm there. */
@@ -85,20 +99,4 @@ async function bodyOf(file: string, context: Context): Promise<Readonly<Record<s
   }
   if (isRecord(body)) return body;
   throw new ReeveError("bad-input", "--input: expected a JSON object: the bodies of these APIs are objects");
-}
-
-function dryRun({ method, path, query, body }: Request, url: string, hasToken: boolean): Result {
-  const target = `${url.replace(/\/+$/, "")}${path}${query === "" ? "" : `?${query}`}`;
-  const headers = {
-    ...(hasToken && { authorization: "token=<redacted>" }),
-    ...(body && { "content-type": "application/json" }),
-  };
-  return {
-    body: { method, url: target, headers, ...(body && { body }) },
-    lines: () => [
-      `${method} ${target}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      ...(body ? ["", JSON.stringify(body)] : []),
-    ],
-  };
 }

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+import { startServer } from "./small-server.ts";
+
+describe("the keys of a backup in a raw request", () => {
+  const input = JSON.stringify({ backup_name: "b", s3_access_key: "canary-access", s3_secret_key: "canary-secret" });
+
+  test.each([
+    "PUT /service/cassandra/v1/backup/start",
+    "POST /service/another/v1/backup/start",
+    "PUT /service/cassandra/v1/backups/strat",
+  ])("%s: a dry run does not show them", async (request) => {
+    using home = makeHome({ REEVE_URL: "http://cluster.invalid/", REEVE_SERVICE: "wide-column=cassandra" });
+    for (const flags of ["", "--json", "-o yaml", "-v"]) {
+      const { code, out, err } = await reeve(home, `api ${request} --input - --dry-run ${flags}`, { input });
+      expect({ code, err }, flags).toEqual({ code: 0, err: "" });
+      expect(out, flags).toContain("backup_name");
+      expect(out, flags).toContain("<redacted>");
+      expect(out, flags).not.toContain("canary");
+    }
+  });
+
+  test("nor does a refusal that repeats what was sent", async () => {
+    await using server = await startServer((request, answer) => {
+      let body = "";
+      request.on("data", (piece) => {
+        body += piece;
+      });
+      request.on("end", () => answer.writeHead(400).end(`cannot do ${body}`));
+    });
+    using home = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "wide-column=cassandra" });
+    for (const flags of ["", "--json", "-vv"]) {
+      const line = `api PUT /service/cassandra/v1/backup/start --input - ${flags}`;
+      const { code, out, err } = await reeve(home, line, { input });
+      expect({ code, out }, flags).toEqual({ code: 2, out: "" });
+      expect(err, flags).toContain("<redacted>");
+      expect(err, flags).not.toContain("canary");
+    }
+  });
+});
