@@ -22,6 +22,8 @@ export interface ReeveOptions extends Overrides {
   readonly moreEngines?: OrchestratorOptions["engines"];
   /** Takes each entry of the log, as a line of JSON. */
   readonly log?: (line: string, entry: LogEntry) => void;
+  /** Told when a definition was taken, by whomever it was given: what runs may be another. Whoever gave it is answered afterwards. */
+  readonly deployed?: () => Promise<void> | void;
 }
 
 /** A running service. */

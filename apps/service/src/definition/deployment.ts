@@ -34,12 +34,21 @@ export interface DeploymentParts {
   readonly overrides: Overrides;
   /** What the service was started with. */
   readonly started: ServiceDefinition;
+  /** Told when a definition was taken. */
+  readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
 /** What is settled when the service starts, and cannot change while it runs. */
 const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] as const;
 
-export function createDeployment({ orchestrator, audit, log, overrides, started }: DeploymentParts): Deployment {
+export function createDeployment({
+  orchestrator,
+  audit,
+  log,
+  overrides,
+  started,
+  deployed: taken,
+}: DeploymentParts): Deployment {
   let refused: string | undefined;
 
   /** Deploys, and tells what came of each instance that is no longer as it was. */
@@ -62,6 +71,7 @@ export function createDeployment({ orchestrator, audit, log, overrides, started 
       done("done", {
         detail: changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
       });
+      await taken?.();
       return deployed;
     } catch (error) {
       done("refused", isReeveError(error) ? { detail: error.message } : {});

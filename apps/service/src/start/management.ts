@@ -19,7 +19,7 @@ export interface Management {
 
 export async function openManagement(ground: Ground): Promise<Management> {
   const { options, overrides, read, limits, keep, journal, closing, now } = ground;
-  const { state, moreEngines = [] } = options;
+  const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
   // Closed last, so that what came of changes that end with the rest is still written down; opened only when no other process has the state.
@@ -38,6 +38,6 @@ export async function openManagement(ground: Ground): Promise<Management> {
   closing.add("orchestrator", () => orchestrator.close());
   audit = createAudit(keep.path("audit.jsonl"), now, log);
   const edition = await chooseEdition(definition, { keep, limits, audit, log, now });
-  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition });
+  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed });
   return { simulation, orchestrator, audit, edition, deployment };
 }

@@ -26,6 +26,8 @@ export interface UpWorld {
   readonly platform: string;
   /** Shows a sentence to whoever started it. */
   warn(sentence: string): void;
+  /** Told when a definition was taken while it runs. */
+  readonly deployed?: () => Promise<void> | void;
 }
 
 /** The file in the state that the log is written to. */
@@ -48,6 +50,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   return startReeve(undefined, {
     state,
     log,
+    ...(world.deployed && { deployed: world.deployed }),
     revisions,
     engines,
     ...(edition !== undefined && { edition }),

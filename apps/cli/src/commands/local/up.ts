@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
 import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { followDeployment } from "./follow-deployment.ts";
+import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 
 /** Starts the service: here until Ctrl-C, or in the background. */
@@ -52,24 +52,26 @@ function argumentsOf(given: Given): readonly string[] {
 }
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
-  const { surroundings, terminal, signal } = context;
+  const { terminal, signal } = context;
   // Timers of the service keep no process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
+  const profile = ownProfile(context, warn);
+  const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
   try {
-    await using reeve = await up(readUpFlags(args), { environment: process.env, platform: process.platform, warn });
+    await using reeve = await up(readUpFlags(args), world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
     const report = reportOf(reeve);
     writeRecord(state, { pid: process.pid, url: report.url });
-    await writeLocal(surroundings, process.pid, profileOf(report), report.serviceAccount ? undefined : report.token);
+    await profile.make(reeve);
     try {
       print(report, given, context);
       if (!hasFlag(given, "json")) await followDeployment(reeve, context);
       if (!signal.aborted) await once(signal, "abort");
     } finally {
       process.off("SIGHUP", reload);
-      await removeLocal(surroundings, process.pid);
+      await profile.remove();
       removeRecord(state, process.pid);
     }
   } finally {
@@ -78,20 +80,6 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere.
   if (signal.reason === "SIGINT")
     throw new ReeveError("cancelled", "the service has ended; reeve up brings it back as it was");
-}
-
-/** How to reach it: the first instance of each kind is the one that commands speak to. */
-function profileOf({ url, services, ca, serviceAccount }: UpReport): Profile {
-  const first = [...services].reverse().map(({ kind, name, revision }) => [kind, { service: name, revision }] as const);
-  return {
-    url,
-    services: Object.fromEntries(first),
-    ...(ca !== undefined && { ca: { file: ca } }),
-    login:
-      serviceAccount?.keyFile === undefined
-        ? { by: "token" }
-        : { by: "service-account", uid: serviceAccount.uid, keyFile: serviceAccount.keyFile },
-  };
 }
 
 function print(report: UpReport, given: Given, { terminal }: Context): void {

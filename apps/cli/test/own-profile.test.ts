@@ -1,0 +1,40 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+
+describe("the profile of the service on this machine", () => {
+  let home: Home;
+  beforeEach(async () => {
+    home = makeHome();
+    writeFileSync(join(home.folder, "cluster.yaml"), definition("R3"));
+    await reeve(home, "up --detach --definition cluster.yaml");
+    await reeve(home, "broker plans wait --timeout 60s");
+  });
+  afterEach(async () => {
+    await reeve(home, "down");
+    home[Symbol.dispose]();
+  });
+
+  const definition = (revision: string, more = "") =>
+    `services:\n  kafka: { kind: broker, revision: ${revision}, pace: 0 }\n${more}`;
+  const file = () => join(home.folder, "reeve/state/local.json");
+  const services = () => JSON.parse(readFileSync(file(), "utf8")).profile.services;
+
+  test("says what runs after a definition has changed it, deployed or written to its file", async () => {
+    expect((await reeve(home, "deploy -", { input: definition("R1") })).code).toBe(0);
+    expect(services()).toEqual({ broker: { service: "kafka", revision: "R1" } });
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect((await reeve(home, "broker plans active")).code).toBe(0);
+    expect(await reeve(home, "broker pods list")).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("this server is R1"),
+    });
+    const more = "  cassandra: { kind: wide-column, pace: 0 }\n";
+    writeFileSync(join(home.folder, "cluster.yaml"), definition("R2", more));
+    await expect.poll(services, { timeout: 20_000 }).toEqual({
+      broker: { service: "kafka", revision: "R2" },
+      "wide-column": { service: "cassandra", revision: "W1" },
+    });
+  });
+});
