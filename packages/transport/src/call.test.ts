@@ -104,6 +104,8 @@ describe("a failure by status", () => {
     [403, "<html>no</html>", "forbidden", "this identity may not do that (403)"],
     [404, "Plan x not found", "not-found", "Plan x not found (404)"],
     [404, { detail: "There is no topic x." }, "not-found", "There is no topic x (404)"],
+    [404, { detail: "It is in R3.", code: "not-in-revision" }, "not-in-revision", "It is in R3 (404)"],
+    [404, { detail: "Gone.", code: "unreachable" }, "not-found", "Gone (404)"],
     [409, { message: "Backup already in progress" }, "conflict", "Backup already in progress (409)"],
     [418, "", "bad-input", "the server refused the request (418)"],
     [500, "", "server-failure", "the server failed (500)"],

@@ -5,7 +5,9 @@ import type { AnswerHeaders } from "./line.ts";
 type Clean = (text: string) => string;
 
 /** What a status that carries no answer means. */
-export function codeOfStatus(status: number): ErrorCode {
+export function codeOfFailure(status: number, body: unknown): ErrorCode {
+  // A service that knows its other revisions says so: nothing is missing there, it is asked for in the wrong one.
+  if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
   return (
     exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
   );

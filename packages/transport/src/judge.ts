@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { parseBody, speaks } from "./body.ts";
-import { codeOfStatus, sentenceOfStatus } from "./failure.ts";
+import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import type { AnswerHeaders, Received } from "./line.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
@@ -45,7 +45,7 @@ export function judge(asked: Asked, received: Received): Outcome {
   const words = "body" in read ? read.body : speaks(known, type) ? known : undefined;
   const sentence = sentenceOfStatus(status, words, headers, (said) => redact(said, secrets));
   const whole = flaw ? `${sentence}; ${flaw.message}` : sentence;
-  return { error: new ReeveError(codeOfStatus(status), redact(whole, secrets), context), status, headers };
+  return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
 }
 
 function readBody(

@@ -3,7 +3,7 @@ import type { Session } from "../session/session.ts";
 import { type Field, isIdentifying } from "./field.ts";
 import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
-import { otherRevisions } from "./revisions.ts";
+import { otherRevisions, setWords } from "./revisions.ts";
 
 /** Says of an error what the command line knows more about: what there is in this revision, and which name was probably meant. */
 export async function explained(
@@ -15,7 +15,7 @@ export async function explained(
 ): Promise<unknown> {
   if (!isReeveError(thrown)) return thrown;
   const { status, revision } = thrown.context;
-  if (thrown.code === "not-in-revision") {
+  if (thrown.code === "not-in-revision" && status === undefined) {
     // It may be there, and only not be able to say all that was asked.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
     if (isElsewhere) return otherRevisions(session, listed, revision);
@@ -24,6 +24,10 @@ export async function explained(
   if (session.isRemembered && (status === 404 || status === 405)) {
     const changed = await revisionChange(session, revision);
     if (changed) return changed;
+  }
+  if (thrown.code === "not-in-revision") {
+    const set = setWords(session);
+    return set === undefined ? thrown : new ReeveError(thrown.code, `${thrown.message}; ${set}`, thrown.context);
   }
   // Some servers answer with a bare 500 to a topic that they do not know.
   if (thrown.code !== "not-found" && status !== 500) return thrown;

@@ -9,7 +9,8 @@ export async function refuseOtherRevisions(session: Session, listed: Listed): Pr
 }
 
 /** `"plans active" exists in R1 only; this server is R3. In R3: reeve broker plans show` */
-export function otherRevisions({ kind: { api } }: Session, listed: Listed, revision: string): ReeveError {
+export function otherRevisions(session: Session, listed: Listed, revision: string): ReeveError {
+  const { api } = session.kind;
   const { name, revisions, operation } = listed;
   const instead = listOperations(api, revision).find((each) => each.name === operation.instead);
   const advice = instead
@@ -18,9 +19,16 @@ export function otherRevisions({ kind: { api } }: Session, listed: Listed, revis
   const command = JSON.stringify(name.split(".").map(dashed).join(" "));
   return new ReeveError(
     "not-in-revision",
-    `${command} exists in ${inWords(revisions)} only; this server is ${revision}. ${advice}`,
+    `${command} exists in ${inWords(revisions)} only; ${setWords(session) ?? `this server is ${revision}`}. ${advice}`,
     { operation: name, revision },
   );
+}
+
+/** Where somebody has set the revision, nobody has asked the server. What a service on this machine has put into its profile is its own word. */
+export function setWords({ kind, settings }: Session): string | undefined {
+  const set = settings.revision[kind.api.name];
+  if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
+  return `${set.value} is set (${set.origin}): leave it out, and it is found out`;
 }
 
 function inWords(revisions: readonly string[]): string {

@@ -21,6 +21,8 @@ export interface Flags {
 /** Which cluster, which service, as whom: each value with where it came from. */
 export interface Settings extends Access {
   readonly profile?: Setting<string>;
+  /** Who made that profile, where it was not a person. */
+  readonly madeBy?: string;
   readonly url?: Setting<string>;
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
@@ -94,6 +96,7 @@ export function resolveSettings(
   );
   return {
     ...(name && { profile: name }),
+    ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
     ...(url && { url }),
     service,
     revision,

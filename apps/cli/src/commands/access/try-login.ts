@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { isReeveError } from "@reeve/contract";
+import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { kinds, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { nodeLine } from "@reeve/transport/node";
@@ -42,13 +42,15 @@ export async function tryLogin(
     // A login that the cluster took has proved itself; a token that nobody was asked about has not.
     return service === undefined && !credentials.renewable ? "not tried" : "accepted";
   } catch (thrown) {
-    const isAboutPath = isReeveError(thrown, "not-found") || isReeveError(thrown, "unexpected-response");
-    if (!isAboutPath) throw thrown;
+    if (!isReeveError(thrown) || !ABOUT_PATH.has(thrown.code)) throw thrown;
     return service === undefined ? "not tried" : "accepted";
   } finally {
     await transport.close();
   }
 }
+
+/** What a server says that takes the token, and only not the path. */
+const ABOUT_PATH: ReadonlySet<ErrorCode> = new Set(["not-found", "not-in-revision", "unexpected-response"]);
 
 /** A plan that goes on comes with statuses that elsewhere mean failures. */
 function isAnswer({ status }: { readonly status: number }): boolean {

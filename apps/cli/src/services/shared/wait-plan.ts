@@ -8,6 +8,7 @@ import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { ServiceKind } from "../kind.ts";
+import { explainedPlan } from "./explain-plan.ts";
 import { progressWords, waitOptions } from "./progress.ts";
 import { showsPlans } from "./typed-client.ts";
 
@@ -39,6 +40,8 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       wantedOf(given, session.settings),
       context.terminal,
     );
+  } catch (thrown) {
+    throw await explainedPlan(thrown, session, name);
   } finally {
     await session.close();
   }

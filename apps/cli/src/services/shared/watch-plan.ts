@@ -18,6 +18,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
 import type { ServiceKind } from "../kind.ts";
+import { explainedPlan } from "./explain-plan.ts";
 import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { showsPlans } from "./typed-client.ts";
 
@@ -45,7 +46,7 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
     }
   } catch (thrown) {
     if (over?.aborted && !context.signal.aborted && last) throw stillPending(name, last, context.now());
-    throw thrown;
+    throw await explainedPlan(thrown, session, name);
   } finally {
     display.end();
     await session.close();
