@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Home, makeHome, reeve } from "./command-line.ts";
@@ -36,5 +36,25 @@ describe("the profile of the service on this machine", () => {
       broker: { service: "kafka", revision: "R2" },
       "wide-column": { service: "cassandra", revision: "W1" },
     });
+  });
+
+  test("is as good as none where its file is broken, and is made anew", async () => {
+    const whole = readFileSync(file(), "utf8");
+    writeFileSync(file(), whole.slice(0, 40));
+    const { url } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
+    const { token } = JSON.parse(whole);
+    const env = { REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: "kafka" };
+    expect(await reeve(home, "broker topics list", { env })).toEqual({ code: 0, out: "", err: expect.any(String) });
+    const { code, err } = await reeve(home, "broker topics list");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringMatching(/^error: no cluster is set.*local\.json is no/s),
+    });
+    expect((await reeve(home, "deploy -", { input: definition("R1"), env })).code).toBe(0);
+    expect(services()).toEqual({ broker: { service: "kafka", revision: "R1" } });
+    chmodSync(file(), 0o644);
+    expect(await reeve(home, "doctor")).toMatchObject({ code: 2, out: expect.stringContaining("others may read it") });
+    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("has ended") });
+    expect(existsSync(file())).toBe(false);
   });
 });

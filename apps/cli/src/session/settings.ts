@@ -15,12 +15,11 @@ export function settingsOf(given: Given, { surroundings }: Pick<Context, "surrou
 }
 
 /** The address that is set; throws `bad-input` with the ways to set it. */
-export function urlOf({ url }: Settings): string {
+export function urlOf({ url, notes }: Settings): string {
   if (url) return url.value;
-  throw new ReeveError(
-    "bad-input",
-    "no cluster is set: give --url, set REEVE_URL, or keep it in a profile (reeve profiles add); reeve up starts one on this machine",
-  );
+  const ways =
+    "give --url, set REEVE_URL, or keep it in a profile (reeve profiles add); reeve up starts one on this machine";
+  throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
 }
 
 /** The service of a kind that is set; likewise. */

@@ -94,6 +94,7 @@ export function resolveSettings(
   const revision = ofEachKind((kind) =>
     strongest(ofService(service[kind], said(kind, "service"), said(kind, "revision")), isTyped),
   );
+  const access = resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets });
   return {
     ...(name && { profile: name }),
     ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
@@ -101,8 +102,14 @@ export function resolveSettings(
     service,
     revision,
     ...(output && { output }),
-    ...resolveAccess({ flags, env, url: url?.value, profile, isTyped, secrets: stored.secrets }),
+    ...access,
+    // Whoever has another cluster set does not miss that one.
+    ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),
   };
+}
+
+function flawWords(flaw: string): string {
+  return `the profile of the service on this machine is not used: ${flaw}; reeve down, then reeve up makes it anew`;
 }
 
 /** Where a value can be said, but for the user's file. */

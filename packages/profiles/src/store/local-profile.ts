@@ -1,4 +1,4 @@
-import { decode, object, type Schema } from "@reeve/contract";
+import { decode, isReeveError, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { isAlive } from "../files/alive.ts";
 import { checkVersion, readPrivateFile } from "../files/json-file.ts";
@@ -32,15 +32,21 @@ const LocalFile: Schema<LocalFile> = object({
   token: v.exactOptional(v.string()),
 });
 
-/**
- * The profile of a local service, where one has made it and still runs. One that cannot be understood is as good as none: the service will make
- * it anew. So is that of a service that was killed before it could take it away.
- */
+/** The profile of a local service, where one has made it and still runs. */
 export function readLocal(surroundings: Surroundings): LocalProfile | undefined {
-  const file = readLocalFile(surroundings);
-  if (!file || !isAlive(file.pid)) return undefined;
+  return findLocal(surroundings).local;
+}
+
+/**
+ * The same, or what is wrong with its file. One that cannot be understood is as good as none: the service will make it anew. So is that of a
+ * service that was killed before it could take it away.
+ */
+export function findLocal(surroundings: Surroundings): { readonly local?: LocalProfile; readonly flaw?: string } {
+  const { file, flaw } = readLocalFile(surroundings);
+  if (flaw !== undefined) return { flaw };
+  if (!file || !isAlive(file.pid)) return {};
   const { profile, token } = file;
-  return { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) };
+  return { local: { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) } };
 }
 
 /**
@@ -53,7 +59,7 @@ export function writeLocal(
   profile: Profile,
   token?: string,
 ): Promise<boolean> {
-  return changing(surroundings, (path, file) => {
+  return changing(surroundings, (path, { file }) => {
     if (file && file.pid !== pid && isAlive(file.pid)) return false;
     const marked = { ...profile, madeBy: "a service on this machine" };
     writeJsonFile(path, { version: VERSION, pid, profile: marked, ...(token !== undefined && { token }) });
@@ -61,28 +67,36 @@ export function writeLocal(
   });
 }
 
-/** Takes the profile of a service away, if it is that of this process. */
+/** Takes the profile of a service away, if it is that of this process, or if nobody can tell whose it is. */
 export function removeLocal(surroundings: Surroundings, pid: number): Promise<boolean> {
-  return changing(surroundings, (path, file) => {
-    if (file?.pid !== pid) return false;
+  return changing(surroundings, (path, { file, flaw }) => {
+    if (file?.pid !== pid && flaw === undefined) return false;
     removeFile(path);
     return true;
   });
 }
 
-function changing(
-  surroundings: Surroundings,
-  edit: (path: string, file: LocalFile | undefined) => boolean,
-): Promise<boolean> {
+function changing(surroundings: Surroundings, edit: (path: string, found: Found) => boolean): Promise<boolean> {
   const path = locate(surroundings).local;
   return withLock(`${path}.lock`, () => edit(path, readLocalFile(surroundings)));
 }
 
-function readLocalFile(surroundings: Surroundings): LocalFile | undefined {
+/** What the file says, or why it says nothing; neither where there is none. */
+interface Found {
+  readonly file?: LocalFile;
+  readonly flaw?: string;
+}
+
+function readLocalFile(surroundings: Surroundings): Found {
   const path = locate(surroundings).local;
-  const value = readPrivateFile(path, surroundings.platform);
-  if (value === undefined) return undefined;
-  checkVersion(path, value, VERSION);
-  const decoded = decode(LocalFile, value);
-  return decoded.ok ? decoded.value : undefined;
+  try {
+    const value = readPrivateFile(path, surroundings.platform);
+    if (value === undefined) return {};
+    checkVersion(path, value, VERSION);
+    const decoded = decode(LocalFile, value);
+    return decoded.ok ? { file: decoded.value } : { flaw: `${path} cannot be understood` };
+  } catch (error) {
+    if (isReeveError(error)) return { flaw: error.message };
+    throw error;
+  }
 }

@@ -1,10 +1,20 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ownSurroundings } from "../../test/surroundings.ts";
 import { locate } from "../locations.ts";
+import { loadSettings } from "../settings/resolve.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { readLocal, removeLocal, writeLocal } from "./local-profile.ts";
 import type { Profile } from "./profile.ts";
@@ -259,4 +269,34 @@ describe("the profile of a local service", () => {
     expect(await writeLocal(here, process.pid, { url: "http://next" })).toBe(true);
     expect(readLocal(here)?.profile.url).toBe("http://next");
   });
+
+  const broken: readonly (readonly [what: string, text: string, mode: number, flaw: string])[] = [
+    ["half of it", '{"version":1,"pid":', 0o600, "is no JSON object"],
+    ["nothing", "", 0o600, "is no JSON object"],
+    ["what somebody else has written", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
+    ["what a newer Reeve has written", '{"version":99}', 0o600, "was written by a newer Reeve"],
+    ["what others may read", '{"version":1,"pid":1}', 0o644, "others may read it"],
+  ];
+
+  test.each(broken.filter(([, , mode]) => onPosix || mode === 0o600))(
+    "of which there is %s is none, and is made anew or taken away",
+    async (_, text, mode, flaw) => {
+      using here = ownSurroundings();
+      const { local: path } = locate(here);
+      write(path, text, mode);
+      expect([readLocal(here), listProfiles(here)]).toEqual([undefined, []]);
+      const { notes } = loadSettings(here);
+      expect(notes).toEqual([
+        expect.stringContaining(`the profile of the service on this machine is not used: ${path}`),
+      ]);
+      expect(notes[0]).toContain(flaw);
+      expect(loadSettings(here, { url: "http://other" }).notes).toEqual([]);
+      expect(await removeLocal(here, 1)).toBe(true);
+      expect(existsSync(path)).toBe(false);
+      write(path, text, mode);
+      expect(await writeLocal(here, process.pid, local)).toBe(true);
+      expect(readLocal(here)?.profile.url).toBe(local.url);
+      if (onPosix) expect(modeOf(path)).toBe("600");
+    },
+  );
 });

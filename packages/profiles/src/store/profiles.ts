@@ -2,7 +2,7 @@ import { decodeInput, ReeveError } from "@reeve/contract";
 import { withLock } from "../files/lock.ts";
 import { locate } from "../locations.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { readLocal } from "./local-profile.ts";
+import { findLocal, readLocal } from "./local-profile.ts";
 import { checkProfileName, Profile } from "./profile.ts";
 import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
 import { readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
@@ -23,6 +23,8 @@ export interface Stored {
   /** The user's own profiles, and `local` where a local service has made it. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** Why the profile of a local service could not be read. */
+  readonly flaw?: string;
 }
 
 /** Reads all that is stored. */
@@ -30,8 +32,8 @@ export function readStored(surroundings: Surroundings): Stored {
   const locations = locate(surroundings);
   const file = readProfileFile(locations.profiles);
   const { secrets } = readSecretFile(locations.secrets, surroundings.platform);
-  const local = Object.hasOwn(file.profiles, LOCAL) ? undefined : readLocal(surroundings);
-  if (!local) return { file, profiles: file.profiles, secrets };
+  const { local, flaw } = Object.hasOwn(file.profiles, LOCAL) ? {} : findLocal(surroundings);
+  if (!local) return { file, profiles: file.profiles, secrets, ...(flaw !== undefined && { flaw }) };
   return {
     file,
     profiles: { ...file.profiles, [LOCAL]: local.profile },
