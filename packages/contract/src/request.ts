@@ -83,10 +83,21 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
     const fallback = "default" in schema ? schema.default : undefined;
     if (value === undefined || value === fallback) continue;
     if (route.fields.has(name) || operation.body.includes(name)) continue;
-    throw new ReeveError("not-in-revision", `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}`, {
-      revision,
-    });
+    const having = revisionsWith(operation, name);
+    const others = having.length === 0 ? "" : `, ${having.join(" and ")} ${having.length === 1 ? "has" : "have"}`;
+    const instead = fallback === undefined ? "" : `; in ${revision} it is always ${JSON.stringify(fallback)}`;
+    throw new ReeveError(
+      "not-in-revision",
+      `${name}: ${revision} has no way to ask for ${JSON.stringify(value)}${others}${instead}`,
+      { revision },
+    );
   }
+}
+
+/** The revisions that have a place for a field. */
+function revisionsWith(operation: AnyOperation, field: string): readonly string[] {
+  const known = parsed.get(operation) ?? parseAll(operation);
+  return [...known].flatMap(([revision, routes]) => (routes.some(({ fields }) => fields.has(field)) ? [revision] : []));
 }
 
 function spell(operation: AnyOperation, revision: string, field: string, value: unknown): string | undefined {
