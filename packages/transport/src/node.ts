@@ -1,1 +1,2 @@
+export { authority } from "./authority.ts";
 export { nodeLine } from "./node-line.ts";

@@ -1,4 +1,4 @@
-import { object, ReeveError, type Schema, text } from "@reeve/contract";
+import { object, ReeveError, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { type Kind, kinds } from "../kinds.ts";
 import { Login } from "./login.ts";
@@ -25,11 +25,18 @@ export interface ServiceChoice {
 /** The authority that a cluster has of its own: a file, or a certificate that a person has agreed to. */
 export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
 
+const ADDRESS = "expected an address such as https://cluster.example";
+const WITH_USER = "a user or a password cannot be part of an address";
+
 const string = v.string("expected text");
 const choice = object({ service: v.exactOptional(string), revision: v.exactOptional(string) });
 
 export const Profile: Schema<Profile> = object({
-  url: text("an address such as https://cluster.example", /^https?:\/\/[^\s@]+$/),
+  url: v.pipe(
+    v.string(ADDRESS),
+    // What is wrong is not repeated where a password may be in it.
+    v.regex(/^https?:\/\/[^\s@]+$/, ({ input }) => (input.includes("@") ? WITH_USER : ADDRESS)),
+  ),
   services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),
   ca: v.exactOptional(
     v.union(

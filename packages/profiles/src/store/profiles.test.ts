@@ -92,6 +92,11 @@ describe("profiles", () => {
     expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
       'url: expected an address such as https://cluster.example, received "ftp://x"',
     );
+    for (const url of ["http://user:canary@host/", "ftp://user:canary@host/", "canary@host"]) {
+      expect(await messageOf(() => addProfile(here, "x", { url }))).toBe(
+        "url: a user or a password cannot be part of an address",
+      );
+    }
   });
 
   test.runIf(onPosix)("and secrets are their owner's alone, and secrets stand in their own file only", async () => {

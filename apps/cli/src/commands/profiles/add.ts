@@ -21,7 +21,7 @@ export const addCommand: Command = {
   effect: "change",
   run: async (given, context) => {
     const name = nameIn(given);
-    const { url, ...fields } = profileFields(given, context);
+    const { url, ...fields } = await profileFields(given, context);
     if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
     await addProfile(context.surroundings, name, { url, ...fields });
     const isUsed = listProfiles(context.surroundings).some((each) => each.name === name && each.current);

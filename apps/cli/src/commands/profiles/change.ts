@@ -18,7 +18,7 @@ export const changeCommand: Command = {
   effect: "change",
   run: async (given, context) => {
     const name = nameIn(given);
-    const { services, ...fields } = profileFields(given, context);
+    const { services, ...fields } = await profileFields(given, context);
     if (!services && Object.keys(fields).length === 0) {
       throw new ReeveError(
         "bad-input",

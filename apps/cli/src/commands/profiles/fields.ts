@@ -6,19 +6,22 @@ import { flagOf, type Given } from "../../model/given.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** What the flags say of a profile: those that every command takes mean here what is to be kept. */
-export function profileFields(given: Given, context: Context): Partial<Profile> {
+export async function profileFields(given: Given, context: Context): Promise<Partial<Profile>> {
   const url = flagOf(given, "url");
   const ca = flagOf(given, "ca");
   const output = flagOf(given, "output");
   const login = loginOf(given, context);
   const services = servicesOf(given);
-  return {
+  const fields = {
     ...(url !== undefined && { url }),
     ...(ca !== undefined && { ca: { file: resolve(context.surroundings.cwd, ca) } }),
     ...(output !== undefined && { output }),
     ...(login && { login }),
     ...(services && { services }),
   };
+  // Loaded only here: profiles are listed and shown more often than changed.
+  await (await import("./check-fields.ts")).checkFields(fields);
+  return fields;
 }
 
 function servicesOf(given: Given): Profile["services"] | undefined {

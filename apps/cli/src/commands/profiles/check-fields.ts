@@ -1,0 +1,42 @@
+import { type AnyApi, buildRequest, isReeveError, listOperations, ReeveError } from "@reeve/contract";
+import { kinds, type Profile } from "@reeve/profiles";
+import { baseUrl } from "@reeve/transport";
+import { authority } from "@reeve/transport/node";
+import { serviceKind } from "../../services/by-name.ts";
+
+/** Checks what a profile is to keep as it is checked when it is used: a mistake is mended where it is made. */
+export async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promise<void> {
+  if (url?.includes("@"))
+    throw new ReeveError(
+      "bad-input",
+      "--url: a user or a password cannot be part of an address; reeve login keeps one",
+    );
+  if (url !== undefined) as("--url", () => baseUrl(url));
+  if (ca && "file" in ca) as("--ca", () => authority(ca));
+  for (const kind of kinds) {
+    const { service, revision } = services[kind] ?? {};
+    if (service === undefined && revision === undefined) continue;
+    const { api } = await serviceKind(kind);
+    if (revision !== undefined && !api.revisions.includes(revision)) {
+      const sentence = `--revision ${kind}=${revision}: the ${kind} API has ${api.revisions.join(", ")}`;
+      throw new ReeveError("bad-input", sentence);
+    }
+    if (service !== undefined) as(`--service ${kind}=${service}`, () => checkService(api, service));
+  }
+}
+
+/** Whether a name can stand in the address of a request. */
+function checkService(api: AnyApi, service: string): void {
+  const show = listOperations(api).find(({ name }) => name === "plans.show");
+  if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
+}
+
+/** Speaks of what is wrong as it was typed. */
+function as(flag: string, check: () => unknown): void {
+  try {
+    check();
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    throw new ReeveError(thrown.code, `${flag}: ${thrown.message.replace(/^\w+: /, "")}`);
+  }
+}

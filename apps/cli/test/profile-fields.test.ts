@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+
+test.each([
+  ["--url http://h/?a=b#c", "--url: it cannot have a query or a fragment"],
+  ["--url ftp://h", '--url: "ftp://h" cannot be used: expected http:// or https://'],
+  ["--url h", '--url: "h" cannot be used: it is no URL: expected something like https://cluster.example'],
+  ["--url http://user:canary@host/", "--url: a user or a password cannot be part of an address; reeve login keeps one"],
+  ["--revision broker=BOGUS", "--revision broker=BOGUS: the broker API has R1, R2, R3"],
+  ["--revision wide-column=R1", "--revision wide-column=R1: the wide-column API has W1"],
+  ["--ca /nonexistent", "--ca: /nonexistent cannot be read: there is no such file"],
+  ["--ca no.pem", /^error: --ca: \S+no\.pem holds no certificate in PEM form\n$/],
+  ["--service broker=../x", '--service broker=../x: ".." cannot stand in a path'],
+])("a profile is never to keep %s", async (flags, sentence) => {
+  using home = makeHome();
+  writeFileSync(join(home.folder, "no.pem"), "no certificate");
+  expect((await reeve(home, "profiles add u --url http://cluster.example/base")).code).toBe(0);
+  const url = flags.startsWith("--url") ? "" : "--url http://cluster.example";
+  for (const line of [`profiles add p ${url} ${flags}`, `profiles change u ${flags}`]) {
+    const { code, out, err } = await reeve(home, line);
+    expect({ line, code, out }).toEqual({ line, code: 2, out: "" });
+    expect(err).toEqual(typeof sentence === "string" ? `error: ${sentence}\n` : expect.stringMatching(sentence));
+    expect(err).not.toContain("canary");
+  }
+  expect((await reeve(home, "profiles list -o name")).out).toBe("u\n");
+  expect((await reeve(home, "profiles show u")).out).toBe("url  http://cluster.example/base\n");
+});
