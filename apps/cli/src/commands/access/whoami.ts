@@ -1,10 +1,11 @@
-import { identityOf, loginWords, openMemory, type Settings } from "@reeve/profiles";
+import { loginWords, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
 import type { Context } from "../../model/context.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
+import { tokenEnd } from "./token-end.ts";
 
 /** Shows as whom commands ask. */
 export const whoami: Command = {
@@ -16,24 +17,19 @@ export const whoami: Command = {
   effect: "read",
   run: async (given, context) => {
     const settings = settingsOf(given, context);
-    const body = identity(settings, context);
+    const body = await identity(settings, context);
     const lines = () => picture(body, context.terminal.results.look()) ?? [];
     await writeResult({ body, lines }, wantedOf(given), context.terminal);
   },
 };
 
-function identity(settings: Settings, { surroundings, now }: Context): Readonly<Record<string, string>> {
+async function identity(settings: Settings, context: Context): Promise<Readonly<Record<string, string>>> {
   const { profile, url, login } = settings;
-  const ends =
-    url && login
-      ? openMemory(surroundings).recall({ url: url.value, identity: identityOf(login.value) }).expiresAt
-      : undefined;
+  const token = await tokenEnd(settings, context);
   return {
     ...(profile && { profile: `${profile.value} (${profile.origin})` }),
     url: url ? `${url.value} (${url.origin})` : "none is set",
     login: login ? `${loginWords(login.value)} (${login.origin})` : "none: requests are sent without a token",
-    ...(ends !== undefined && {
-      token: ends > now() ? `good until ${new Date(ends).toISOString()}` : "has ended; the next command gets another",
-    }),
+    ...(token !== undefined && { token }),
   };
 }

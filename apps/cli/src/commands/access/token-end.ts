@@ -1,0 +1,41 @@
+import { isRecord } from "@reeve/contract";
+import { identityOf, openMemory, type Settings } from "@reeve/profiles";
+import type { Context } from "../../model/context.ts";
+import { readText } from "../../session/files.ts";
+
+/** How long the token is good for, in words; undefined where nobody can say without asking for one. */
+export async function tokenEnd(settings: Settings, context: Context): Promise<string | undefined> {
+  const { url, login } = settings;
+  if (!url || !login) return undefined;
+  const token = await heldToken(settings, context);
+  const ends =
+    token === undefined
+      ? openMemory(context.surroundings).recall({ url: url.value, identity: identityOf(login.value) }).expiresAt
+      : endOf(token);
+  if (ends === undefined) return undefined;
+  if (ends > context.now()) return `good until ${new Date(ends).toISOString()}`;
+  if (token === undefined) return "has ended; the next command gets another";
+  const ended = `has ended at ${new Date(ends).toISOString()}`;
+  return login.value.by === "token" ? `${ended}; reeve login keeps another` : ended;
+}
+
+/** The token itself, where it is kept as it is: no login is tried, and no command is run. */
+async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
+  if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
+  if (login?.value.by === "environment") return context.surroundings.env[login.value.variable];
+  if (login?.value.by === "file") return readText(login.value.file, context).catch(() => undefined);
+  return undefined;
+}
+
+/** When a token ends by its own word: a JWT has claims that anybody can read. */
+function endOf(token: string): number | undefined {
+  const [, claims = "", signature, ...more] = token.trim().split(".");
+  if (signature === undefined || more.length > 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
+    const ends = isRecord(value) && typeof value.exp === "number" ? value.exp * 1000 : Number.NaN;
+    return Number.isNaN(new Date(ends).getTime()) ? undefined : ends;
+  } catch {
+    return undefined;
+  }
+}
