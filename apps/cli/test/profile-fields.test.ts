@@ -3,6 +3,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
+test("the short words for kinds are taken wherever a kind is named", async () => {
+  using home = makeHome({ REEVE_SERVICE: "wc=x" });
+  const added = await reeve(home, "profiles add u --url http://cluster.example --service fs=hdfs --revision fs=V2");
+  expect(added).toMatchObject({ code: 0 });
+  expect((await reeve(home, "profiles show u")).out).toMatch(/^file-system +hdfs \(V2\)$/m);
+  expect((await reeve(home, "config show")).out).toMatch(/^wide-column service +x +REEVE_SERVICE/m);
+  const up = await reeve(home, "up --revision wc=R9");
+  expect(up).toMatchObject({ code: 2, err: expect.stringContaining("wide-column API has W1") });
+});
+
 test.each([
   ["--url http://h/?a=b#c", "--url: it cannot have a query or a fragment"],
   ["--url ftp://h", '--url: "ftp://h" cannot be used: expected http:// or https://'],

@@ -3,7 +3,7 @@ export { beginningOf, isAlive } from "./files/alive.ts";
 export { fileReason } from "./files/file-failure.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export type { Kind } from "./kinds.ts";
-export { isKind, kinds } from "./kinds.ts";
+export { isKind, kindNamed, kinds } from "./kinds.ts";
 export type { Locations } from "./locations.ts";
 export { locate } from "./locations.ts";
 export type { Finding, Memory, Subject } from "./memory.ts";

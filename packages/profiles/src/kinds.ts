@@ -8,3 +8,10 @@ export type Kind = (typeof kinds)[number];
 export function isKind(word: string): word is Kind {
   return (kinds as readonly string[]).includes(word);
 }
+
+const aliases: Readonly<Record<string, Kind>> = { wc: "wide-column", fs: "file-system" };
+
+/** The kind that a word stands for: its name, or the short one that the command line has for it. */
+export function kindNamed(word: string): Kind | undefined {
+  return isKind(word) ? word : Object.hasOwn(aliases, word) ? aliases[word] : undefined;
+}

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Kind } from "@reeve/profiles";
+import { type Kind, kindNamed } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import type { ServiceKind } from "./kind.ts";
 
@@ -9,14 +9,12 @@ const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
   "file-system": async () => (await import("./file-system/index.ts")).fileSystem,
 };
 
-const aliases: Readonly<Record<string, Kind>> = { wc: "wide-column", fs: "file-system" };
-
 /** The services, by the words that name them. */
 export const serviceNames: readonly Kind[] = Object.keys(loaders) as Kind[];
 
 /** A service by its name or alias, loaded. */
 export async function serviceKind(name: string): Promise<ServiceKind> {
-  const kind = serviceNames.find((each) => each === name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+  const kind = kindNamed(name);
   if (kind) return loaders[kind]();
   const advice = didYouMean(name, serviceNames) || ` There are: ${serviceNames.join(", ")}.`;
   throw new ReeveError("bad-input", `${JSON.stringify(name)} is no service.${advice}`);

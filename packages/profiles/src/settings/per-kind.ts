@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { isKind, type Kind, kinds } from "../kinds.ts";
+import { type Kind, kindNamed, kinds } from "../kinds.ts";
 
 /** A value for each kind of service that has one. */
 export type PerKind = Readonly<Partial<Record<Kind, string>>>;
@@ -15,8 +15,9 @@ export function readPerKind(text: string | undefined, source: string): PerKind {
 }
 
 function readPair(pair: string, source: string): readonly [Kind, string] {
-  const [kind = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
-  if (isKind(kind) && value !== "" && more.length === 0) return [kind, value];
+  const [word = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
+  const kind = kindNamed(word);
+  if (kind && value !== "" && more.length === 0) return [kind, value];
   throw new ReeveError(
     "bad-input",
     `${source}: ${JSON.stringify(pair)} cannot be read: expected one value, or pairs such as broker=kafka (${kinds.join(", ")})`,

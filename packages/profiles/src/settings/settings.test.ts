@@ -269,6 +269,7 @@ test.each([
   ["kafka", { broker: "kafka", "wide-column": "kafka", "file-system": "kafka" }],
   ["dev/kafka", { broker: "dev/kafka", "wide-column": "dev/kafka", "file-system": "dev/kafka" }],
   ["broker=kafka, file-system=hdfs", { broker: "kafka", "file-system": "hdfs" }],
+  ["wc=cassandra,fs=hdfs", { "wide-column": "cassandra", "file-system": "hdfs" }],
 ])("%s is read as %j", (text, value) => {
   expect(readPerKind(text, "REEVE_SERVICE")).toEqual(value);
 });

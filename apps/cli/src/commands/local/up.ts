@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { isReeveError, ReeveError } from "@reeve/contract";
+import { kindNamed } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
 import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
@@ -46,7 +47,9 @@ function argumentsOf(given: Given): readonly string[] {
     return value === undefined ? [] : [`--${name}=${value}`];
   });
   const pairs = ["revision", "engine"].flatMap((name) =>
-    (listOf(given, name) ?? []).map((pair) => `--${name}=${pair}`),
+    (listOf(given, name) ?? []).map(
+      (pair) => `--${name}=${pair.replace(/^\w+(?==)/, (word) => kindNamed(word) ?? word)}`,
+    ),
   );
   return [...values, ...pairs, ...(hasFlag(given, "tls") ? ["--tls"] : [])];
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { type Kind, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
+import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { loginOf } from "../access/login-flags.ts";
@@ -45,8 +45,8 @@ function pairsIn(given: Given, flag: "service" | "revision"): Partial<Record<Kin
   if (text === undefined) return {};
   return Object.fromEntries(
     text.split(",").map((pair) => {
-      const [kind, value = ""] = pair.split("=").map((part) => part.trim());
-      const found = kinds.find((each) => each === kind);
+      const [word = "", value = ""] = pair.split("=").map((part) => part.trim());
+      const found = kindNamed(word);
       if (found && value !== "") return [found, value];
       throw new ReeveError(
         "bad-input",
