@@ -12,6 +12,7 @@ export type { Access, Ca } from "./settings/access.ts";
 export type { DescribedSetting } from "./settings/describe.ts";
 export { describeSettings } from "./settings/describe.ts";
 export type { PerKind } from "./settings/per-kind.ts";
+export { readPerKind } from "./settings/per-kind.ts";
 export type { ProjectFile } from "./settings/project-file.ts";
 export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";

@@ -1,7 +1,8 @@
-import { type AnyApi, listOperations } from "@reeve/contract";
+import { type AnyApi, listOperations, ReeveError } from "@reeve/contract";
+import { type Kind, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import type { Command } from "../model/command.ts";
-import { wordOf } from "../model/given.ts";
+import { flagOf, wordOf } from "../model/given.ts";
 import { dashed } from "../model/spelling.ts";
 import { writeResult } from "../output/result.ts";
 import { wantedOf } from "../output/wanted.ts";
@@ -11,7 +12,8 @@ import { serviceKind, serviceNames } from "../services/by-name.ts";
 export const operations: Command = {
   name: "operations",
   summary: "List every operation, with the route of each revision",
-  examples: ["operations", "operations broker", "operations --json"],
+  about: "With --revision R3, or broker=R3, only what that revision has is listed.",
+  examples: ["operations", "operations broker", "operations broker --revision R3", "operations --json"],
   positionals: [
     {
       name: "service",
@@ -25,7 +27,10 @@ export const operations: Command = {
   run: async (given, { terminal }) => {
     const named = wordOf(given, "service");
     const kinds = await Promise.all((named === undefined ? serviceNames : [named]).map(serviceKind));
-    const rows = kinds.flatMap(({ api }) => rowsOf(api));
+    const rows = rowsIn(
+      kinds.map(({ api }) => api),
+      flagOf(given, "revision"),
+    );
     const wanted = wantedOf(given);
     const lines = () => table(rows, columns, terminal.results.look());
     await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, wanted, terminal);
@@ -37,6 +42,24 @@ interface Row {
   readonly effect: string;
   readonly revisions: readonly string[];
   readonly route: string;
+}
+
+/** The rows of all revisions, or of one: `R3` is that of one kind, `broker=R3` leaves the other kinds as they are. */
+function rowsIn(apis: readonly (AnyApi & { readonly name: Kind })[], text: string | undefined): readonly Row[] {
+  const wanted = readPerKind(text, "--revision");
+  const isOfOne = text !== undefined && !text.includes("=");
+  if (isOfOne && !apis.some(({ revisions }) => revisions.includes(text))) throw noRevision(text, apis);
+  return apis.flatMap((api) => {
+    const revision = wanted[api.name];
+    if (revision === undefined) return rowsOf(api);
+    if (!isOfOne && !api.revisions.includes(revision)) throw noRevision(revision, [api]);
+    return rowsOf(api).filter(({ revisions }) => revisions.includes(revision));
+  });
+}
+
+function noRevision(typed: string, apis: readonly AnyApi[]): ReeveError {
+  const known = apis.flatMap(({ revisions }) => revisions).join(", ");
+  return new ReeveError("bad-input", `--revision: expected ${known}, got ${JSON.stringify(typed)}`);
 }
 
 /** A row for each route; revisions that ask in the same way share one. */
