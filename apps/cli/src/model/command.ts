@@ -37,6 +37,10 @@ export type Offers =
   | { readonly live: string }
   | { readonly files: true }
   | { readonly words: readonly string[] }
+  /** Names of services. */
+  | { readonly instances: true }
+  /** Revisions of the kind that the command is of; as `broker=R3` where it is of none, or where only that is taken. */
+  | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
 
 /** Something that can be done. */

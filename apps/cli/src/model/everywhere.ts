@@ -9,8 +9,13 @@ export type Format = (typeof formats)[number];
 export const everywhere: readonly Flag[] = [
   { name: "profile", takes: "NAME", summary: "use this profile, once", offers: { profiles: true } },
   { name: "url", takes: "URL", summary: "address of the cluster" },
-  { name: "service", takes: "NAME", summary: "name of the service instance" },
-  { name: "revision", takes: "R", summary: "revision of its API; found out when left out" },
+  { name: "service", takes: "NAME", summary: "name of the service instance", offers: { instances: true } },
+  {
+    name: "revision",
+    takes: "R",
+    summary: "revision of its API; found out when left out",
+    offers: { revisions: "alone" },
+  },
   { name: "ca", takes: "FILE", summary: "certificate of the cluster's own authority", offers: { files: true } },
   { name: "json", summary: "write JSON, as the server sent it (-o json)" },
   { name: "output", short: "o", takes: "FORMAT", choices: formats, summary: `${formats.join(", ")}` },

@@ -31,7 +31,7 @@ export function operationCommand(kind: ServiceKind, listed: Listed): Command {
       return [
         ...fields()
           .filter((field) => !isIdentifying(field))
-          .flatMap(flagsOf),
+          .flatMap((field) => flagsOf(kind, field)),
         ...(operation.body.length > 0 ? [INPUT] : []),
         ...(kind.waits.has(name) ? [WAIT] : []),
       ];
@@ -66,8 +66,9 @@ function positionalOf(kind: ServiceKind, field: Field): Positional {
   };
 }
 
-function flagsOf(field: Field): readonly Flag[] {
+function flagsOf(kind: ServiceKind, field: Field): readonly Flag[] {
   if (field.isSecret) return secretFlags(field);
+  const live = liveNameOf(kind.api, field.name);
   return [
     {
       name: field.flag,
@@ -77,6 +78,7 @@ function flagsOf(field: Field): readonly Flag[] {
       required: field.required && !field.travelsInBody,
       many: field.element !== undefined,
       ...(field.isChoice && { choices: field.words }),
+      ...(live !== undefined && { offers: { live } }),
       ...(field.words.length > 0 && { offers: { words: field.words } }),
     },
   ];

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { didYouMean, namesIn } from "@reeve/terminal";
+import { didYouMean } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
 import { sourceOf } from "./live-sources.ts";
 
@@ -7,8 +7,8 @@ import { sourceOf } from "./live-sources.ts";
 export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
   const source = sourceOf(session.kind.api, field, await session.revision());
   if (source === undefined) return undefined;
-  const answer = await session.call(source);
-  return namesIn(answer.read());
+  const answer = await session.call(source.operation);
+  return source.names(answer.read());
 }
 
 /** Whether a name that was typed exists, and what to type in its place; undefined where nobody can say. */
@@ -19,12 +19,22 @@ export async function adviceOnName(
 ): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
   try {
     const names = await liveNames(session, field);
-    return names && { exists: names.includes(typed), advice: adviceOn(field, typed, names) };
+    return (
+      names && {
+        exists: names.some((name) => name === typed || isNumberOf(name, typed)),
+        advice: adviceOn(field, typed, names),
+      }
+    );
   } catch (thrown) {
     // Advice is not worth an error of its own.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }
+}
+
+/** Nodes of a database go by their number alone, too. */
+function isNumberOf(name: string, typed: string): boolean {
+  return /^\d+$/.test(typed) && name.endsWith(`-${typed}`);
 }
 
 /** So many names can be told at once. */

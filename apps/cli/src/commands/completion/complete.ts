@@ -1,11 +1,11 @@
 import { isReeveError } from "@reeve/contract";
-import { listProfiles } from "@reeve/profiles";
+import { type Kind, kindNamed, kinds, listProfiles } from "@reeve/profiles";
 import { type Command, type Flag, type Group, isCommand, loaded, type Offers } from "../../model/command.ts";
 import type { Context } from "../../model/context.ts";
 import { everywhere } from "../../model/everywhere.ts";
 import { entryNamed } from "../../parse/find.ts";
-import { flagNamed } from "../../parse/flags.ts";
-import { liveCandidates } from "./live.ts";
+import { flagNamed, flagsIn } from "../../parse/flags.ts";
+import { serviceKind } from "../../services/by-name.ts";
 
 /** Something to complete to, and what it is. */
 export interface Candidate {
@@ -27,13 +27,18 @@ export async function complete(root: Group, words: readonly string[], context: C
 }
 
 async function candidatesFor(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
-  const typed = words.at(-1) ?? "";
-  const { target, path, typedWords, flags, pending } = await read(root, words.slice(0, -1));
+  // What is quoted comes with its quotes, the last word with the one that is open.
+  const typed = (words.at(-1) ?? "").replace(/^["']/, "");
+  const before = words.slice(0, -1).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
+  const asksHelp = before[0] === "help";
+  const { target, path, typedWords, flags, pending } = await read(root, asksHelp ? before.slice(1) : before);
+  if (asksHelp && isCommand(target)) return [];
   if (pending) return valuesOf(pending, typed, { path, flags }, context);
   const known = isCommand(target) ? [...target.flags, ...everywhere] : everywhere;
-  const [name = "", value] = typed.split("=", 2);
-  if (typed.startsWith("--") && value !== undefined) {
-    const flag = flagNamed(known, name.slice(2));
+  const [{ name: long, value } = { name: "" }] = typed.startsWith("--") ? flagsIn(typed) : [];
+  if (value !== undefined) {
+    const name = `--${long}`;
+    const flag = flagNamed(known, long);
     const found = flag ? await valuesOf(flag, value, { path, flags }, context) : [];
     return found.map((each) => (each === FILES ? each : { ...each, word: `${name}=${each.word}` }));
   }
@@ -108,7 +113,22 @@ interface Given {
 
 function valuesOf(flag: Flag, typed: string, given: Given, context: Context): Promise<readonly Candidate[]> {
   const offers = flag.choices ? { words: flag.choices } : flag.offers;
-  return offered(offers, typed, given, context);
+  return flag.many ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
+}
+
+/** In a list the last word is completed, and those before it are not offered again. */
+async function oneMore(
+  offers: Offers | undefined,
+  typed: string,
+  given: Given,
+  context: Context,
+): Promise<readonly Candidate[]> {
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const taken = new Set(before.split(","));
+  const found = await offered(offers, typed.slice(before.length), given, context);
+  return found
+    .filter(({ word }) => !taken.has(word))
+    .map((each) => (each === FILES ? each : { ...each, word: before + each.word }));
 }
 
 async function offered(
@@ -119,22 +139,34 @@ async function offered(
 ): Promise<readonly Candidate[]> {
   if (!offers) return [];
   if ("files" in offers) return [FILES];
-  if ("words" in offers)
-    return starting(
-      offers.words.map((word) => ({ word, about: "" })),
-      typed,
-    );
   if ("profiles" in offers) {
     return starting(
       listProfiles(context.surroundings).map(({ name, url }) => ({ word: name, about: url })),
       typed,
     );
   }
-  const names = await liveCandidates(given.path[0] ?? "", offers.live, given.flags, context);
+  const names = await wordsOf(offers, given, context);
   return starting(
     names.map((word) => ({ word, about: "" })),
     typed,
   );
+}
+
+type InWords = Exclude<Offers, { readonly files: true } | { readonly profiles: true }>;
+
+async function wordsOf(offers: InWords, { path, flags }: Given, context: Context): Promise<readonly string[]> {
+  const [command = ""] = path;
+  if ("words" in offers) return offers.words;
+  if ("revisions" in offers) return revisionsOf(offers.revisions === "alone" ? kindNamed(command) : undefined);
+  const { instanceCandidates, liveCandidates } = await import("./live.ts");
+  if ("instances" in offers) return instanceCandidates(command, flags, context);
+  return liveCandidates(command, offers.live, flags, context);
+}
+
+async function revisionsOf(kind: Kind | undefined): Promise<readonly string[]> {
+  if (kind) return (await serviceKind(kind)).api.revisions;
+  const apis = await Promise.all(kinds.map(async (each) => (await serviceKind(each)).api));
+  return apis.flatMap(({ name, revisions }) => revisions.map((revision) => `${name}=${revision}`));
 }
 
 function starting(candidates: readonly Candidate[], typed: string): readonly Candidate[] {

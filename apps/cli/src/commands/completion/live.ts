@@ -1,79 +1,101 @@
-import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { isRecord } from "@reeve/contract";
-import { identityOf, locate, makeFolder } from "@reeve/profiles";
+import { identityOf, type Kind, kindNamed, listProfiles, type Settings, showProfile } from "@reeve/profiles";
+import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { liveNames } from "../../operations/live-names.ts";
 import { serviceKind } from "../../services/by-name.ts";
-import { sessionOf } from "../../session/open.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
+import { reachOf, sessionOf } from "../../session/open.ts";
 import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
+import { instancesOf } from "../local/instances.ts";
+import { cachedNames } from "./names-cache.ts";
 
 /** Nobody waits longer than this for a word. */
 const PATIENCE = 1_500;
 
-/** For so long names are good enough as they were. */
-const FRESH = 20_000;
-
-/** Names that live on the server, from a cache while it is fresh; none where the server takes too long. Only reads are sent. */
+/** Names that live on the server, of the kind that the command is of, else of all that are set. Only reads are sent. */
 export async function liveCandidates(
-  service: string,
+  command: string,
   field: string,
   flags: ReadonlyMap<string, string>,
   context: Context,
 ): Promise<readonly string[]> {
-  const given: Given = {
-    path: [service],
-    words: new Map(),
-    flags: new Map([...flags].filter(([name]) => CONNECTION.has(name)).map(([name, value]) => [name, [value]])),
-  };
-  const kind = await serviceKind(service);
+  const given = connectionIn(command, flags);
   const settings = settingsOf(given, context);
-  const about = [
-    urlOf(settings),
-    serviceOf(settings, kind.api.name),
-    settings.login ? identityOf(settings.login.value) : "",
-    kind.api.name,
-    field,
+  const kind = kindNamed(command);
+  const kinds = kind ? [kind] : namedKinds(settings).named;
+  // Of several services those that answer are enough.
+  const asked = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, given, context)));
+  return asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+}
+
+async function namesOf(
+  name: Kind,
+  field: string,
+  settings: Settings,
+  given: Given,
+  context: Context,
+): Promise<readonly string[]> {
+  const service = serviceOf(settings, name);
+  return cachedNames([...whereTo(settings), service, name, field], context, async () => {
+    const session = await sessionOf(await serviceKind(name), given, hurried(context));
+    try {
+      return (await liveNames(session, field)) ?? [];
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+/** The instances of a kind, or `kind=instance` of all: what the settings and the profiles of this cluster name, and what a service of ours runs. */
+export async function instanceCandidates(
+  command: string,
+  flags: ReadonlyMap<string, string>,
+  context: Context,
+): Promise<readonly string[]> {
+  const given = connectionIn(command, flags);
+  const settings = settingsOf(given, context);
+  const pairs = new Set([...instancesSet(settings, context), ...(await instancesThere(settings, given, context))]);
+  const kind = kindNamed(command);
+  if (!kind) return [...pairs];
+  return [...pairs].flatMap((pair) => (pair.startsWith(`${kind}=`) ? [pair.slice(kind.length + 1)] : []));
+}
+
+function instancesSet({ service, url }: Settings, { surroundings }: Context): readonly string[] {
+  const profiles = listProfiles(surroundings).filter((each) => each.url === url?.value);
+  const kept = profiles.flatMap(({ name }) => Object.entries(showProfile(surroundings, name).services ?? {}));
+  return [
+    ...Object.entries(service).map(([kind, { value }]) => `${kind}=${value}`),
+    ...kept.flatMap(([kind, choice]) => (choice.service === undefined ? [] : [`${kind}=${choice.service}`])),
   ];
-  const file = join(
-    locate(context.surroundings).cache,
-    "names",
-    `${createHash("sha256").update(about.join("\n")).digest("hex").slice(0, 24)}.json`,
-  );
-  const kept = recall(file, context.now());
-  if (kept) return kept;
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE)]);
-  const session = await sessionOf(kind, given, { ...context, signal });
-  try {
-    const names = (await liveNames(session, field)) ?? [];
-    // What has a control character in it cannot be typed, and has no place in a shell.
-    const harmless = names.filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
-    keep(file, harmless, context.now());
-    return harmless;
-  } finally {
-    await session.close();
-  }
+}
+
+async function instancesThere(settings: Settings, given: Given, context: Context): Promise<readonly string[]> {
+  if (!settings.url) return [];
+  return cachedNames([...whereTo(settings), "instances"], context, async () => {
+    const { signal } = hurried(context);
+    const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
+    try {
+      const instances = await instancesOf(transport, { signal }).catch(() => []);
+      return instances.map(({ kind, name }) => `${kind}=${name}`);
+    } finally {
+      await transport.close();
+    }
+  });
 }
 
 const CONNECTION = new Set(["profile", "url", "service", "revision", "ca"]);
 
-function recall(file: string, now: number): readonly string[] | undefined {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (!isRecord(kept) || typeof kept.at !== "number" || !Array.isArray(kept.names)) return undefined;
-    return Math.abs(now - kept.at) < FRESH ? kept.names.map(String) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Of what was typed, what says where and as whom to ask. */
+function connectionIn(command: string, flags: ReadonlyMap<string, string>): Given {
+  const said = [...flags].filter(([name]) => CONNECTION.has(name));
+  return { path: [command], words: new Map(), flags: new Map(said.map(([name, value]) => [name, [value]])) };
 }
 
-function keep(file: string, names: readonly string[], now: number): void {
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
-  } catch {
-    // A cache that cannot be written to costs the next completion a request.
-  }
+function whereTo(settings: Settings): readonly string[] {
+  return [urlOf(settings), settings.login ? identityOf(settings.login.value) : ""];
+}
+
+function hurried(context: Context): Context {
+  return { ...context, signal: AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE)]) };
 }

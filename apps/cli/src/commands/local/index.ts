@@ -31,6 +31,7 @@ export const up: Command = {
       takes: "KIND=R",
       many: true,
       summary: "revision of the services of a kind: broker=R1, file-system=V2",
+      offers: { revisions: "with-kind" },
     },
     {
       name: "engine",

@@ -7,7 +7,7 @@ export const logs: Command = {
   about:
     "Nodes that really run print; simulated ones do not. The service is the one that is set for the kind of the node. What is printed over restarts of the node, and of the service, is followed as well.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
-  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { words: [] } }],
+  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
   flags: [
     { name: "task", takes: "NAME", summary: "one task of the node, such as format; all of them when left out" },
     { name: "tail", takes: "N", summary: "begin with the last N lines; 500 when left out" },

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isRecord } from "@reeve/contract";
+import { locate, makeFolder } from "@reeve/profiles";
+import type { Context } from "../../model/context.ts";
+
+/** For so long names are good enough as they were. */
+const FRESH = 20_000;
+
+/** Names that were asked for a moment ago, or else are asked for now. */
+export async function cachedNames(
+  about: readonly string[],
+  { surroundings, now }: Context,
+  ask: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const digest = createHash("sha256").update(about.join("\n")).digest("hex");
+  const file = join(locate(surroundings).cache, "names", `${digest.slice(0, 24)}.json`);
+  const kept = recall(file, now());
+  if (kept) return kept;
+  // What has a control character in it cannot be typed, and has no place in a shell.
+  const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
+  keep(file, harmless, now());
+  return harmless;
+}
+
+function recall(file: string, now: number): readonly string[] | undefined {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (!isRecord(kept) || typeof kept.at !== "number" || !Array.isArray(kept.names)) return undefined;
+    return Math.abs(now - kept.at) < FRESH ? kept.names.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, names: readonly string[], now: number): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
+  } catch {
+    // A cache that cannot be written to costs the next completion a request.
+  }
+}
