@@ -12,11 +12,16 @@ export function token(value: string): Credentials {
   };
 }
 
+const LONGEST = 16_384;
+
 /** A token goes into a header: it is one line of visible characters, whatever surrounds it is taken off. */
 export function checkToken(text: string, about: string): string {
   if (typeof text !== "string") throw new ReeveError("bad-input", `${about} is no text`);
   const value = text.trim();
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
+  // Something else was given by mistake. To take it out of everything that is told would take minutes, and no server takes such a header.
+  if (value.length > LONGEST)
+    throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${LONGEST} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {
     throw new ReeveError(
       "unauthenticated",

@@ -44,6 +44,8 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.${doubt}`);
 }
 
+const LONGEST = 16_384;
+
 async function choose(
   given: Given,
   settings: Settings,
@@ -63,6 +65,11 @@ async function choose(
   if (secret === "" && isTrusting && login.by === "token") return undefined;
   if (secret === "")
     throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
+  // Nobody has such a secret: another file was piped in by mistake, which is to be sent nowhere.
+  if (secret.length > LONGEST)
+    throw new ReeveError("bad-input", `what was given is no ${what}: it is longer than ${LONGEST} characters`);
+  if (login.by === "token" && /\s/.test(secret))
+    throw new ReeveError("bad-input", `what was given is no ${what}: there is white space in it`);
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 
