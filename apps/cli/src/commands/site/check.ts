@@ -12,13 +12,13 @@ export async function checkSite(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
   const text = await textOf(source, given, context);
   const site = reading(source, () => readSite(text));
-  const kind = flagOf(given, "as") ?? guess(source, site);
-  if (kind === "fs-site") reading(source, () => fsSite(site));
-  if (kind === "core-site") reading(source, () => coreSite(site));
+  const kinds = kindsOf(flagOf(given, "as"), source, site);
+  if (kinds.includes("fs-site")) reading(source, () => fsSite(site));
+  if (kinds.includes("core-site")) reading(source, () => coreSite(site));
   const { problems } = site;
-  const body = { document: source, properties: site.properties.length, checkedAs: kind ?? null, problems };
+  const body = { document: source, properties: site.properties.length, checkedAs: kinds.join(",") || null, problems };
   const look = context.terminal.results.look();
-  const lines = () => [...problems.map((problem) => shown(sentence(problem), look)), summary(site, kind)];
+  const lines = () => [...problems.map((problem) => shown(sentence(problem), look)), summary(site, kinds)];
   await writeResult({ body, lines }, wantedOf(given), context.terminal);
   if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} sets nothing`);
 }
@@ -27,15 +27,22 @@ function sentence({ line, message }: SiteProblem): string {
   return `line ${line}: ${message}`;
 }
 
-function summary({ properties, problems }: SiteDocument, kind: string | undefined): string {
+function summary({ properties, problems }: SiteDocument, kinds: readonly string[]): string {
   const odd = problems.length === 0 ? "nothing is odd" : countOf(problems.length, "oddity", "oddities");
-  const types = kind === undefined ? "" : `, the values of ${kind} are of their types`;
-  return `${countOf(properties.length, "property", "properties")}${types}, ${odd}`;
+  const types =
+    kinds.length === 0
+      ? "values not checked: give --as fs-site or --as core-site"
+      : `the values of ${kinds.join(" and ")} are of their types`;
+  return `${countOf(properties.length, "property", "properties")}, ${types}, ${odd}`;
 }
 
-function guess(source: string, site: SiteDocument): string | undefined {
-  if (/core-site/.test(source)) return "core-site";
-  if (/(?:fs|hdfs)-site/.test(source)) return "fs-site";
-  if (site.get("dfs.nameservices") !== undefined) return "fs-site";
-  return site.get("fs.default.name") === undefined ? undefined : "core-site";
+/** Whose values are checked: as it is said, else by the name of the document, else by what stands in it. One that was merged has both. */
+function kindsOf(said: string | undefined, source: string, { settings }: SiteDocument): readonly string[] {
+  if (said !== undefined) return [said];
+  if (/core-site/.test(source)) return ["core-site"];
+  if (/(?:fs|hdfs)-site/.test(source)) return ["fs-site"];
+  const names = [...settings.keys()];
+  const isFsSite = names.some((name) => name.startsWith("dfs."));
+  const isCoreSite = names.some((name) => /^(?:fs\.default|hadoop\.proxyuser\.)/.test(name));
+  return [...(isFsSite ? ["fs-site"] : []), ...(isCoreSite ? ["core-site"] : [])];
 }

@@ -45,7 +45,7 @@ const check: Command = {
       name: "as",
       takes: "DOCUMENT",
       choices: Object.keys(documents),
-      summary: "whose values to check; guessed by the name when left out",
+      summary: "whose values to check; guessed by its name and what it sets when left out",
       offers: WORDS,
     },
   ],

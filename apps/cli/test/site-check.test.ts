@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+
+const property = ([name, value]: readonly string[]) =>
+  `<property><name>${name}</name><value>${value}</value></property>`;
+const site = (...properties: readonly (readonly [name: string, value: string])[]) =>
+  `<?xml version="1.0"?>\n<configuration>${properties.map(property).join("")}</configuration>\n`;
+const check = (home: ReturnType<typeof makeHome>, input: string, flags = "") =>
+  reeve(home, `site check - ${flags}`, { input });
+
+test("a document whose name says nothing is checked as what it sets", async () => {
+  using home = makeHome();
+  const handlers = ["dfs.namenode.handler.count", "many"] as const;
+  expect(await check(home, site(handlers))).toMatchObject({ code: 2, err: expect.stringContaining("handler.count") });
+  expect(await check(home, site(["fs.defaultFS", "no url"]))).toMatchObject({ code: 2 });
+  const both = site(["dfs.nameservices", "hdfs"], ["fs.defaultFS", "hdfs://hdfs"]);
+  expect((await check(home, both)).out).toBe(
+    "2 properties, the values of fs-site and core-site are of their types, nothing is odd\n",
+  );
+  expect(JSON.parse((await check(home, both, "--json")).out).checkedAs).toBe("fs-site,core-site");
+  expect(JSON.parse((await check(home, both, "--json --as core-site")).out).checkedAs).toBe("core-site");
+});
+
+test("where nothing can be guessed it says so", async () => {
+  using home = makeHome();
+  const unknown = site(["yarn.acl.enable", "perhaps"]);
+  expect(await check(home, unknown)).toMatchObject({
+    code: 0,
+    out: "1 property, values not checked: give --as fs-site or --as core-site, nothing is odd\n",
+  });
+  expect(JSON.parse((await check(home, unknown, "--json")).out).checkedAs).toBeNull();
+});
