@@ -1,10 +1,11 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { surroundingsOfThisProcess } from "@reeve/profiles";
-import { commandHints, endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
+import { endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
 import { type Given, hasFlag } from "./model/given.ts";
+import { hintsFor } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
@@ -30,7 +31,8 @@ export async function run(line: readonly string[], root: Group = program): Promi
   } catch (thrown) {
     const error = interruption.signal.aborted ? interrupted(thrown) : thrown;
     const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
-    const text = wantsJson ? [explainJson(error)] : explain(error, terminal.notes.look(), commandHints);
+    const hints = hintsFor(error);
+    const text = wantsJson ? [explainJson(error, hints)] : explain(error, terminal.notes.look(), hints);
     // The terminal has written ^C where the error is to stand.
     if (interruption.signal.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
     terminal.notes.write(`${text.join("\n")}\n`);

@@ -144,7 +144,7 @@ describe("logins with a static token", () => {
     expect(out).toMatch(/^token +✓ accepted$/m);
     expect(out).toMatch(/^broker +✓ kafka speaks R2$/m);
     const wrong = await reeve(home, "doctor", { env: { REEVE_TOKEN: "wrong" } });
-    expect(wrong).toMatchObject({ code: 4, out: expect.stringMatching(/^token +✗ .*\n.*reeve login/m) });
+    expect(wrong).toMatchObject({ code: 4, out: expect.stringMatching(/^token +✗ .*\n.*unset it/m) });
     const unset = await reeve(makeHome(), "doctor --json");
     expect(unset.code).toBe(2);
     expect(JSON.parse(unset.out)).toContainEqual(expect.objectContaining({ check: "url", state: "bad" }));

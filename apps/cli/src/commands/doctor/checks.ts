@@ -5,6 +5,7 @@ import { createTransport } from "@reeve/transport";
 import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
+import { UNSET_TOKEN } from "../../output/hints.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
@@ -121,7 +122,12 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
 function tokenFinding({ login }: Settings, findings: readonly Finding[]): Finding {
   const refused = findings.find(({ error }) => error?.code === "unauthenticated")?.error;
   if (refused) {
-    const advice = login ? "reeve login gets a new one" : "none was sent: reeve login keeps one";
+    const isOfEnvironment = login?.place === "variable";
+    const advice = isOfEnvironment
+      ? UNSET_TOKEN
+      : login
+        ? "reeve login gets a new one"
+        : "none was sent: reeve login keeps one";
     return { check: "token", state: "bad", told: refused.message, advice, error: refused };
   }
   if (findings.every(({ state }) => state === "bad"))

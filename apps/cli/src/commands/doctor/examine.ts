@@ -3,6 +3,7 @@ import type { Settings } from "@reeve/profiles";
 import { type Look, shown, symbols } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
+import { withoutHint } from "../../output/hints.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
@@ -19,14 +20,15 @@ export async function examine(given: Given, context: Context): Promise<void> {
       body,
       lines: () => {
         const column = Math.max(...findings.map(({ check }) => check.length));
-        return findings.flatMap((finding) => linesOf(finding, column, look));
+        return briefly(findings).flatMap((finding) => linesOf(finding, column, look));
       },
     },
     wantedOf(given),
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;
-  if (first) throw first;
+  // Each finding says itself what to do about it.
+  if (first) throw withoutHint(first);
 }
 
 async function findingsOf(given: Given, context: Context): Promise<readonly Finding[]> {
@@ -42,6 +44,17 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   const reach = await checkReach(settings, given, context);
   const isThere = reach.every(({ state }) => state !== "bad");
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
+}
+
+/** A sentence that has been told is not told again of each service. */
+function briefly(findings: readonly Finding[]): readonly Finding[] {
+  const told = new Set<string>();
+  return findings.map((finding) => {
+    if (finding.state !== "bad") return finding;
+    if (told.has(finding.told)) return { ...finding, told: "likewise" };
+    told.add(finding.told);
+    return finding;
+  });
 }
 
 function linesOf({ check, state, told, advice }: Finding, column: number, look: Look): readonly string[] {
