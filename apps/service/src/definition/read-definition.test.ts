@@ -9,8 +9,8 @@ const refusedText = async (text: string): Promise<string> => {
 };
 
 describe("a definition", () => {
-  test("that is empty is one instance of each kind, complete with defaults", async () => {
-    const { definition } = await readText("", "cluster.yaml");
+  test("that says nothing is one instance of each kind, complete with defaults", async () => {
+    const { definition } = await readText("{}", "cluster.yaml");
     expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
     expect(definition.services).toMatchObject({
       kafka: { kind: "broker", revision: "R3", pace: 1, settings: { BROKER_COUNT: 3, PHASE_STRATEGY: "INSTALL" } },
@@ -23,6 +23,13 @@ describe("a definition", () => {
     });
     expect(readObject({}).definition).toEqual(definition);
   });
+
+  test.each(["", " \n", "# services:\n", "---\n", "null", "~"])(
+    "in which there is nothing is refused: %j",
+    async (text) => {
+      expect(await refusedText(text)).toBe("cluster.yaml: there is nothing in it");
+    },
+  );
 
   test("may be JSON, and says which of its fields were written", async () => {
     const { definition, written } = await readText(

@@ -40,8 +40,8 @@ function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
 
 function plainValue(parsed: Parsed, name: string): unknown {
   try {
-    // An empty file says that everything is as usual.
-    return parsed.toJS({ maxAliasCount: MOST_ALIASES }) ?? {};
+    const value: unknown = parsed.toJS({ maxAliasCount: MOST_ALIASES });
+    if (value !== null) return value;
   } catch (error) {
     if (error instanceof ReferenceError) {
       throw new ReeveError(
@@ -51,6 +51,8 @@ function plainValue(parsed: Parsed, name: string): unknown {
     }
     throw tooDeep(name, error);
   }
+  // Nobody means it: an editor has not written yet, a pipe has lost what went into it. The usual services would take the place of what runs.
+  throw new ReeveError("bad-input", `${name}: there is nothing in it`);
 }
 
 function tooDeep(name: string, error: unknown): unknown {

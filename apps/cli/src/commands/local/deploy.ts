@@ -39,9 +39,11 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
   const file = wordOf(given, "file") ?? "";
   const text = await readText(file, context);
   const { cwd } = context.surroundings;
-  return file === "-"
-    ? readDefinition(text, "standard input", cwd)
-    : readDefinition(text, file, dirname(resolve(cwd, file)));
+  const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
+  const definition = await readDefinition(text, name, folder);
+  if (definition.services !== undefined) return definition;
+  // It would stand for the usual services, in place of those that run.
+  throw new ReeveError("bad-input", `${name}: it names no services: nothing was deployed`);
 }
 
 async function deploy(
