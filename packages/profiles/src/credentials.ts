@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Memory, rememberingToken } from "./memory.ts";
 import type { Settings } from "./settings/resolve.ts";
 import { identityOf, type Login } from "./store/login.ts";
-import type { Secret } from "./store/secret-file.ts";
+import type { BareSecret } from "./store/secret-file.ts";
 
 /**
  * The credentials that the settings ask for; undefined where there are none. What a login obtains is kept in the memory, where one is given, so
@@ -12,7 +12,8 @@ import type { Secret } from "./store/secret-file.ts";
 export async function credentialsOf(settings: Settings, memory?: Memory): Promise<Credentials | undefined> {
   const { login, secret, url } = settings;
   if (!login || !url) return undefined;
-  const made = await credentialsFor(login.value, secret, settings);
+  const made = await credentialsFor(login.value, secret);
+  if (!made) throw missing(login.value.by, settings);
   if (!memory || !isWorthKeeping(login.value)) return made;
   return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
 }
@@ -22,15 +23,14 @@ function isWorthKeeping({ by }: Login): boolean {
   return by === "password" || by === "service-account" || by === "command";
 }
 
-async function credentialsFor(login: Login, secret: Secret | undefined, settings: Settings): Promise<Credentials> {
+/** The credentials of a login; undefined where the secret that it needs is missing. */
+export async function credentialsFor(login: Login, secret?: BareSecret): Promise<Credentials | undefined> {
   const auth = await import("@reeve/auth");
   switch (login.by) {
     case "token":
-      if (secret && "token" in secret) return auth.token(secret.token);
-      throw missing("token", settings);
+      return secret && "token" in secret ? auth.token(secret.token) : undefined;
     case "password":
-      if (secret && "password" in secret) return auth.password({ uid: login.uid, password: secret.password });
-      throw missing("password", settings);
+      return secret && "password" in secret ? auth.password({ uid: login.uid, password: secret.password }) : undefined;
     case "service-account":
       return auth.serviceAccount({ uid: login.uid, privateKey: readKey(login.keyFile) });
     case "command":

@@ -1,4 +1,4 @@
-export { credentialsOf } from "./credentials.ts";
+export { credentialsFor, credentialsOf } from "./credentials.ts";
 export { beginningOf, isAlive } from "./files/alive.ts";
 export { fileReason } from "./files/file-failure.ts";
 export { makeFolder } from "./files/make-folder.ts";
@@ -21,7 +21,7 @@ export type { Place, Said, Setting } from "./settings/setting.ts";
 export { readLocal, removeLocal, writeLocal } from "./store/local-profile.ts";
 export { identityOf, Login, loginWords } from "./store/login.ts";
 export type { Authority, ServiceChoice } from "./store/profile.ts";
-export { Profile } from "./store/profile.ts";
+export { isSameUrl, Profile } from "./store/profile.ts";
 export type { ListedProfile, Stored } from "./store/profiles.ts";
 export {
   addProfile,

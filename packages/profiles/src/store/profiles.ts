@@ -5,7 +5,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { findLocal, readLocal } from "./local-profile.ts";
 import { checkProfileName, Profile } from "./profile.ts";
 import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
-import { readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
+import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
 
 /** A profile in a list. */
 export interface ListedProfile {
@@ -80,7 +80,7 @@ export function addProfile(
   surroundings: Surroundings,
   name: string,
   profile: Profile,
-  secret?: Omitting<Secret>,
+  secret?: BareSecret,
 ): Promise<void> {
   checkProfileName(name);
   const checked = checkProfile(profile);
@@ -95,15 +95,12 @@ export function addProfile(
   });
 }
 
-/** A secret, before it is known for which address. */
-type Omitting<From> = From extends unknown ? Omit<From, "url"> : never;
-
 /** Changes a profile, as a login does. A secret that is given takes the place of the one that was; `null` takes it away. */
 export function changeProfile(
   surroundings: Surroundings,
   name: string,
   edit: (profile: Profile) => Profile,
-  secret?: Omitting<Secret> | null,
+  secret?: BareSecret | null,
 ): Promise<void> {
   return change(surroundings, (file, secrets) => {
     const profile = checkProfile(edit(ownProfile(surroundings, file, name)));

@@ -5,8 +5,11 @@ import { writeJsonFile } from "../files/write-file.ts";
 
 const VERSION = 1;
 
-/** What only its owner may know. It belongs to the address that it was given for, and is sent nowhere else. */
-export type Secret = { readonly url: string } & ({ readonly token: string } | { readonly password: string });
+/** What only its owner may know. */
+export type BareSecret = { readonly token: string } | { readonly password: string };
+
+/** The same as it is kept: it belongs to the address that it was given for, and is sent nowhere else. */
+export type Secret = { readonly url: string } & BareSecret;
 
 /** Secrets by the names of their profiles. */
 export interface SecretFile {

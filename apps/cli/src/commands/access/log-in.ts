@@ -1,10 +1,10 @@
-import type { Credentials } from "@reeve/auth";
-import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import {
   addProfile,
   changeProfile,
+  credentialsFor,
   identityOf,
+  isSameUrl,
   type Login,
   listProfiles,
   loginWords,
@@ -15,7 +15,6 @@ import {
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
-import { readText } from "../../session/files.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
@@ -33,7 +32,8 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const url = urlOf(settings);
   const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), context) : undefined;
   const chosen = await choose(given, settings, trusted !== undefined, context);
-  const tried = chosen && (await tryLogin(settings, trusted, await credentialsFor(chosen, context), given, context));
+  const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret));
+  const tried = credentials && (await tryLogin(settings, trusted, credentials, given, context));
   const name = await keep(url, settings, trusted, chosen, context);
   const parts = [
     trusted && `trusts the authority ${trusted.fingerprint}`,
@@ -73,23 +73,6 @@ async function choose(
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 
-async function credentialsFor({ login, secret = { token: "" } }: Chosen, context: Context): Promise<Credentials> {
-  switch (login.by) {
-    case "service-account":
-      return serviceAccount({ uid: login.uid, privateKey: await readText(login.keyFile, context) });
-    case "command":
-      return tokenCommand(login.command[0], login.command.slice(1));
-    case "file":
-      return tokenFile(login.file);
-    case "environment":
-      return tokenFromEnvironment(login.variable);
-    case "password":
-      return password({ uid: login.uid, password: "password" in secret ? secret.password : "" });
-    case "token":
-      return token("token" in secret ? secret.token : "");
-  }
-}
-
 /** Puts it into the profile that is used, or, for an address that no profile has, into a new one that is named after it. */
 async function keep(
   url: string,
@@ -101,7 +84,7 @@ async function keep(
   const fields: Partial<Profile> = { ...(trusted && { ca: trusted }), ...(chosen && { login: chosen.login }) };
   const secret = chosen && (chosen.secret ?? null);
   const profiles = listProfiles(surroundings);
-  const same = profiles.filter((each) => sameAddress(each.url, url));
+  const same = profiles.filter((each) => isSameUrl(each.url, url));
   const found = same.find((each) => each.name === settings.profile?.value) ?? same[0];
   if (found) {
     await changeProfile(surroundings, found.name, (profile) => ({ ...profile, ...fields }), secret);
@@ -111,11 +94,6 @@ async function keep(
   const name = freeName(new URL(url).hostname, new Set(profiles.map((each) => each.name)));
   await addProfile(surroundings, name, { url, ...fields }, secret ?? undefined);
   return name;
-}
-
-function sameAddress(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((each) => (URL.canParse(each) ? new URL(each).href.replace(/\/+$/, "") : each));
-  return one === other;
 }
 
 function freeName(host: string, taken: ReadonlySet<string>): string {

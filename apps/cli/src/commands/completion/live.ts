@@ -1,4 +1,4 @@
-import { identityOf, type Kind, kindNamed, listProfiles, type Settings, showProfile } from "@reeve/profiles";
+import { identityOf, isSameUrl, type Kind, kindNamed, listProfiles, type Settings, showProfile } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -62,7 +62,7 @@ export async function instanceCandidates(
 }
 
 function instancesSet({ service, url }: Settings, { surroundings }: Context): readonly string[] {
-  const profiles = listProfiles(surroundings).filter((each) => each.url === url?.value);
+  const profiles = listProfiles(surroundings).filter((each) => url && isSameUrl(each.url, url.value));
   const kept = profiles.flatMap(({ name }) => Object.entries(showProfile(surroundings, name).services ?? {}));
   return [
     ...Object.entries(service).map(([kind, { value }]) => `${kind}=${value}`),
