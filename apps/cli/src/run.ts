@@ -5,6 +5,7 @@ import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
 import { type Given, hasFlag } from "./model/given.ts";
+import { decide } from "./output/decide.ts";
 import { hintsFor } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
@@ -59,11 +60,12 @@ async function runLine(root: Group, line: readonly string[], context: Context): 
   const help = () => results.write(helpOf(target, path, results.look()));
   if (!isCommand(target)) {
     const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
-    return hasFlag(given, "version") ? versionCommand(given, context) : help();
+    if (!hasFlag(given, "version")) return help();
+    return versionCommand({ ...given, wanted: await decide(given, context) }, context);
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
-  await target.run(given, context);
+  await target.run({ ...given, wanted: await decide(given, context) }, context);
 }
 
 /** `reeve help broker topics` is `reeve broker topics --help`. */

@@ -38,6 +38,30 @@ describe("what is written", () => {
     expect(await out("broker topics list", { REEVE_PROFILE: "" })).toBe("orders\npayments\n");
   });
 
+  test("how it is to be written is decided before anything is done", async () => {
+    const wrong = [
+      ["--query", "["],
+      ["--query", "nope(@)"],
+      ["--json", "-o", "yaml"],
+    ];
+    await reeve(home, "broker topics create kept --partitions 1 --replication 1");
+    await reeve(home, "profiles add kept --url http://127.0.0.1:1");
+    for (const flags of wrong) {
+      const deletion = await reeve(home, ["broker", "topics", "delete", "kept", "--yes", ...flags]);
+      expect(deletion, flags[1]).toMatchObject({ code: 2, out: "" });
+      for (const line of ["profiles remove kept --yes", "logout --profile kept", "login --profile kept"]) {
+        const { code } = await reeve(home, [...line.split(" "), ...flags], { input: "a-token" });
+        expect(code, `${line} ${flags[1]}`).toBe(2);
+      }
+    }
+    expect(await out("broker topics list")).toContain("kept\n");
+    expect(await out("profiles show kept --json")).toBe('{"url":"http://127.0.0.1:1"}\n');
+    const late = await reeve(home, ["broker", "topics", "list", "--query", "keys(@)"]);
+    expect(late).toMatchObject({ code: 2, err: expect.stringContaining("does not fit what was answered") });
+    await reeve(home, "broker topics delete kept --yes");
+    await reeve(home, "profiles remove kept --yes");
+  });
+
   test("help that was made beforehand is the help that would be made", async () => {
     for (const line of ["", "--help", "broker", "wc -h", "help file-system"]) {
       expect(await out(line), line).toBe(await out(line, { FORCE_COLOR: "0" }));

@@ -17,7 +17,8 @@ export { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./out
 export { namesIn } from "./output/names.ts";
 export type { PicturedPartition } from "./output/picture.ts";
 export { partitionsPicture, picture } from "./output/picture.ts";
-export { query } from "./output/query.ts";
+export type { Query } from "./output/query.ts";
+export { compileQuery } from "./output/query.ts";
 export type { Cell, Column } from "./output/table.ts";
 export { table } from "./output/table.ts";
 export { yaml } from "./output/yaml.ts";

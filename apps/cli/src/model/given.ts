@@ -1,3 +1,5 @@
+import type { Wanted } from "./wanted.ts";
+
 /** What was typed after a command, taken apart. */
 export interface Given {
   /** The words of the command: `["broker", "topics", "list"]`. */
@@ -6,6 +8,8 @@ export interface Given {
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** By the name of the flag, once for each time that it was given; a switch gives the empty text. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
+  /** How the result is wanted, as it was decided before anything is done. */
+  readonly wanted?: Wanted;
 }
 
 /** The word of a positional. */

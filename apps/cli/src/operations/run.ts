@@ -28,10 +28,9 @@ export async function runOperation(
   const input = await readInput(listed.operation, fields, given, context);
   const session = await sessionOf(kind, given, context);
   const show = session.workings.shows[listed.name] ?? {};
-  const wanted = wantedOf(given, session.settings);
   try {
     const result = await resultOf(listed, show, sceneOf(session, input, context), given, context);
-    await writeResult(result, wanted, context.terminal);
+    await writeResult(result, wantedOf(given), context.terminal);
   } catch (thrown) {
     throw await explained(thrown, session, listed, fields, input);
   } finally {

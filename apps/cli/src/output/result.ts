@@ -3,13 +3,13 @@ import {
   jsonElements,
   jsonLine,
   namesIn,
-  query,
+  type Query,
   safe,
   type Terminal,
   wireJson,
   yaml,
 } from "@reeve/terminal";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "../model/wanted.ts";
 
 /** What a command has to say: as data, exactly as it came, and as lines for people. */
 export interface Result {
@@ -30,13 +30,13 @@ export async function writeResult(
   wanted: Wanted,
   { results }: Pick<Terminal, "results">,
 ): Promise<void> {
-  const asked = wanted.query === undefined ? result : await picked(result, wanted.query);
+  const asked = wanted.query ? picked(result, wanted.query) : result;
   const lines = await linesIn(wanted.format, asked, results.isTerminal());
   if (lines.length > 0) results.write(`${lines.join("\n")}\n`);
 }
 
-async function picked({ body }: Result, expression: string): Promise<Result> {
-  const found = (await query(body, expression)) ?? null;
+function picked({ body }: Result, query: Query): Result {
+  const found = query(body) ?? null;
   return { body: found, lines: () => yaml(found) };
 }
 

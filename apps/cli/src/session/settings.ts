@@ -3,8 +3,17 @@ import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profi
 import type { Context } from "../model/context.ts";
 import { flagOf, type Given } from "../model/given.ts";
 
+/** What is set is read once for a command, however many of its parts ask. */
+const known = new WeakMap<Given["flags"], Settings>();
+
 /** Everything that is set for a command, each value with its origin. */
-export function settingsOf(given: Given, { surroundings }: Pick<Context, "surroundings">): Settings {
+export function settingsOf(given: Given, context: Pick<Context, "surroundings">): Settings {
+  const settings = known.get(given.flags) ?? settingsRead(given, context);
+  known.set(given.flags, settings);
+  return settings;
+}
+
+function settingsRead(given: Given, { surroundings }: Pick<Context, "surroundings">): Settings {
   const flags: Record<string, string> = {};
   for (const name of ["profile", "url", "service", "revision", "ca"] as const satisfies readonly (keyof Flags)[]) {
     const value = flagOf(given, name);

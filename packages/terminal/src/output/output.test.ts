@@ -9,7 +9,7 @@ import { displayWidth } from "../text/width.ts";
 import { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./json-text.ts";
 import { namesIn } from "./names.ts";
 import { partitionsPicture, picture } from "./picture.ts";
-import { query } from "./query.ts";
+import { compileQuery } from "./query.ts";
 import { type Column, table } from "./table.ts";
 import { yaml } from "./yaml.ts";
 
@@ -291,13 +291,17 @@ test.each([
 
 describe("a query", () => {
   test("takes out what it asks for", async () => {
-    expect(
-      await query({ phases: [{ steps: [{ name: "a", status: "ERROR" }] }] }, "phases[].steps[?status=='ERROR'].name[]"),
-    ).toEqual(["a"]);
+    const failed = await compileQuery("phases[].steps[?status=='ERROR'].name[]");
+    expect(failed({ phases: [{ steps: [{ name: "a", status: "ERROR" }] }] })).toEqual(["a"]);
   });
 
-  test("that cannot be read is bad input", async () => {
-    const failed = await query({}, "phases[?").catch((error: unknown) => error);
-    expect(isReeveError(failed, "bad-input") && failed.message).toMatch(/^--query: "phases\[\?" cannot be evaluated: /);
+  test.each(["phases[?", "nope(@)", "a[*].[b, nope(c)]", ""])("%j cannot be read, and is bad input", async (wrong) => {
+    const failed = await compileQuery(wrong).catch((error: unknown) => error);
+    expect(isReeveError(failed, "bad-input") && failed.message).toMatch(/^--query: ".*" cannot be evaluated: /);
+  });
+
+  test("that does not fit the value is told as such", async () => {
+    const length = await compileQuery("length(@)");
+    expect(() => length(1)).toThrow(/^--query: "length\(@\)" does not fit what was answered: /);
   });
 });

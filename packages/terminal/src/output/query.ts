@@ -1,12 +1,40 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Takes out of a value what a JMESPath expression asks for. The library is loaded by the first query. */
-export async function query(value: unknown, expression: string): Promise<unknown> {
-  const { search } = await import("@jmespath-community/jmespath");
+/** What a JMESPath expression asks for, taken out of any value. */
+export type Query = (value: unknown) => unknown;
+
+/**
+ * Reads a JMESPath expression, so that one that is wrong is refused before there is anything to take from. The library is loaded by the
+ * first query.
+ */
+export async function compileQuery(expression: string): Promise<Query> {
+  const { compile, getRegisteredFunctions, TreeInterpreter } = await import("@jmespath-community/jmespath");
+  const refused = (what: string, error: unknown) =>
+    new ReeveError("bad-input", `--query: ${JSON.stringify(expression)} ${what}: ${reasonOf(error)}`);
+  let tree: ReturnType<typeof compile>;
   try {
-    return search(value as Parameters<typeof search>[0], expression);
+    tree = compile(expression);
+    // The library looks for a function when it is called, and no sooner.
+    const unknown = [...calledIn(tree)].find((name) => !getRegisteredFunctions().includes(name));
+    if (unknown !== undefined) throw new Error(`there is no function ${unknown}()`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ReeveError("bad-input", `--query: ${JSON.stringify(expression)} cannot be evaluated: ${reason}`);
+    throw refused("cannot be evaluated", error);
   }
+  return (value) => {
+    try {
+      return TreeInterpreter.search(tree, value as Parameters<typeof TreeInterpreter.search>[1]);
+    } catch (error) {
+      throw refused("does not fit what was answered", error);
+    }
+  };
+}
+
+function* calledIn(node: unknown): Generator<string> {
+  if (typeof node !== "object" || node === null) return;
+  if ("type" in node && node.type === "Function" && "name" in node) yield String(node.name);
+  for (const part of Object.values(node)) yield* calledIn(part);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

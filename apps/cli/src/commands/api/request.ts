@@ -18,7 +18,7 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 export async function sendRequest(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
-  const wanted = wantedOf(given, settings);
+  const wanted = wantedOf(given);
   const { effect, accepts, secrets } = await meaningOf(request, settings);
   if (hasFlag(given, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");

@@ -1,6 +1,5 @@
 import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Settings } from "@reeve/profiles";
 import type { DefinitionInput } from "@reeve/service";
 import { readDefinition } from "@reeve/service/up";
 import { agree, type Column, table } from "@reeve/terminal";
@@ -29,7 +28,7 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
     if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
     const changes = await deploy(transport, definition, { remove, isDryRun }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
-    await show(changes, settings, given, context);
+    await show(changes, given, context);
   } finally {
     await transport.close();
   }
@@ -83,11 +82,11 @@ async function askToRemove(removed: readonly string[], given: Given, { terminal,
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.look());
 }
 
-function show(changes: readonly Change[], settings: Settings, given: Given, { terminal }: Context): Promise<void> {
+function show(changes: readonly Change[], given: Given, { terminal }: Context): Promise<void> {
   const lines = () => table(changes, columns, terminal.results.look());
   return writeResult(
     { body: changes, named: changes.map(({ instance }) => instance), lines },
-    wantedOf(given, settings),
+    wantedOf(given),
     terminal,
   );
 }

@@ -38,7 +38,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   const body = plans.map(({ shown, ...rest }) => ({ ...rest, status: shown.status, ...stepsDone(shown) }));
   const rollouts = plans.map(({ service, plan, shown }) => ({ owner: service, name: plan, plan: shown }));
   const lines = () => progressLines(rollouts, context.terminal.results.look());
-  await writeResult({ body, lines }, wantedOf(given, settings), context.terminal);
+  await writeResult({ body, lines }, wantedOf(given), context.terminal);
 }
 
 /** Whether somebody said now of which service: a profile only says which one is meant where one must be. */

@@ -2,8 +2,9 @@ import { jsonLine, shown } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
+import type { Wanted } from "../../model/wanted.ts";
 import { writeResult } from "../../output/result.ts";
-import { type Wanted, wantedOf } from "../../output/wanted.ts";
+import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
@@ -15,7 +16,7 @@ import { type LogPlace, readLog } from "./read-log.ts";
 export async function showLogs(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const place = placeOf(given, settings);
-  const wanted = wantedOf(given, settings);
+  const wanted = wantedOf(given);
   const transport = createTransport(await reachOf(settings, given, context));
   const { whole } = limitsOf(given);
   try {

@@ -37,7 +37,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
     const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
     await writeResult(
       { body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
-      wantedOf(given, session.settings),
+      wantedOf(given),
       context.terminal,
     );
   } catch (thrown) {

@@ -13,7 +13,8 @@ import {
 } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
-import { type Wanted, wantedOf } from "../../output/wanted.ts";
+import type { Wanted } from "../../model/wanted.ts";
+import { wantedOf } from "../../output/wanted.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
@@ -36,7 +37,7 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
   const { attempt, whole } = limitsOf(given);
   const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
   const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
-  const display = displayOf(session, name, wantedOf(given, session.settings), context);
+  const display = displayOf(session, name, wantedOf(given), context);
   let last: Plan | undefined;
   try {
     const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
