@@ -1,8 +1,9 @@
-import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { shown } from "../text/look.ts";
 import { countOf } from "../words/numbers.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, statusWords } from "./status-words.ts";
+import { isQuiet, reasonToTell } from "./quiet.ts";
+import { statusWords } from "./status-words.ts";
 
 /**
  * What has changed from one look at a plan to the next, a line each with its time: for pipes and logs. Without a plan before, how it stands.
@@ -33,8 +34,8 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 /** A step that nobody has seen before is told where somebody should look at it. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status, message } = step;
-  if (before ? before.status === status && before.message === message : isQuiet(status)) return undefined;
-  return [statusWords(status), status === "COMPLETE" ? "" : reasonOf(step)].filter((part) => part !== "").join("  ");
+  if (before ? before.status === status && before.message === message : isQuiet(step)) return undefined;
+  return [statusWords(status), reasonToTell(step)].filter((part) => part !== "").join("  ");
 }
 
 function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {

@@ -1,15 +1,21 @@
-import { isQuiet } from "./status-words.ts";
-
 /** Something that has a name and a status: a step or a phase. */
 export interface Foldable {
   readonly name: string;
   readonly status: string;
 }
 
+/** What decides how much of a thing is shown. */
+export interface Attention<Item> {
+  /** Whether nobody needs to look at it. */
+  isQuiet(item: Item): boolean;
+  /** Why it stands where it does. */
+  reason(item: Item): string;
+}
+
 /** One thing as it is, many of a kind in a row, or all that is left besides those that are shown. */
 export type Folded<Item extends Foldable> =
   | { readonly kind: "one"; readonly item: Item }
-  | { readonly kind: "run"; readonly status: string; readonly count: number; readonly first: Item; readonly last: Item }
+  | { readonly kind: "run"; readonly count: number; readonly first: Item; readonly last: Item }
   | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly besides: number };
 
 /** So many things of one kind in a row are shown each for itself. */
@@ -17,13 +23,18 @@ const SHORT_RUN = 3;
 
 /**
  * Makes thousands of steps fit on a screen: those that are done or not yet due are told by the run, those that somebody should look at are
- * shown. Where even that is more than the limit, those that failed come before those that go on, and the rest is counted.
+ * shown, and many that wait for the same are one. Where even that is more than the limit, those that failed come before those that go on,
+ * these before those that wait, and the rest is counted.
  */
-export function fold<Item extends Foldable>(items: readonly Item[], limit: number): readonly Folded<Item>[] {
+export function fold<Item extends Foldable>(
+  items: readonly Item[],
+  limit: number,
+  attention: Attention<Item>,
+): readonly Folded<Item>[] {
   if (items.length <= Math.min(limit, SHORT_RUN) || limit === Number.POSITIVE_INFINITY) return items.map(one);
-  const folded = runsOf(items).flatMap((run) => foldRun(run));
+  const folded = runsOf(items, attention).flatMap((run) => foldRun(run, attention));
   if (folded.length <= limit) return folded;
-  const looked = new Set(mostUrgent(items, limit - 1));
+  const looked = new Set(mostUrgent(items, limit - 1, attention));
   const rest = items.filter((item) => !looked.has(item));
   return [
     ...items.filter((item) => looked.has(item)).map(one),
@@ -35,27 +46,44 @@ function one<Item extends Foldable>(item: Item): Folded<Item> {
   return { kind: "one", item };
 }
 
-function foldRun<Item extends Foldable>(run: readonly Item[]): readonly Folded<Item>[] {
+function foldRun<Item extends Foldable>(
+  run: readonly Item[],
+  { isQuiet, reason }: Attention<Item>,
+): readonly Folded<Item>[] {
   const [first] = run;
   const last = run.at(-1);
-  if (!first || !last || run.length <= SHORT_RUN || !isQuiet(first.status)) return run.map(one);
-  return [{ kind: "run", status: first.status, count: run.length, first, last }];
+  const waitsForOne = first?.status === "PENDING" && reason(first) !== "";
+  if (!first || !last || run.length <= SHORT_RUN || !(isQuiet(first) || waitsForOne)) return run.map(one);
+  return [{ kind: "run", count: run.length, first, last }];
 }
 
-function runsOf<Item extends Foldable>(items: readonly Item[]): readonly Item[][] {
+function runsOf<Item extends Foldable>(
+  items: readonly Item[],
+  { isQuiet, reason }: Attention<Item>,
+): readonly Item[][] {
   const runs: Item[][] = [];
+  const isAlike = (one: Item, other: Item) =>
+    one.status === other.status && isQuiet(one) === isQuiet(other) && reason(one) === reason(other);
   for (const item of items) {
     const run = runs.at(-1);
-    if (run?.[0]?.status === item.status) run.push(item);
+    if (run?.[0] && isAlike(run[0], item)) run.push(item);
     else runs.push([item]);
   }
   return runs;
 }
 
-function mostUrgent<Item extends Foldable>(items: readonly Item[], count: number): readonly Item[] {
-  const failed = items.filter(({ status }) => status === "ERROR");
-  const loud = items.filter(({ status }) => status !== "ERROR" && !isQuiet(status));
-  return [...failed, ...loud].slice(0, Math.max(0, count));
+function mostUrgent<Item extends Foldable>(
+  items: readonly Item[],
+  count: number,
+  { isQuiet }: Attention<Item>,
+): readonly Item[] {
+  const loud = items.filter((item) => !isQuiet(item));
+  const urgencies = [...new Set(loud.map(urgency))].sort();
+  return urgencies.flatMap((each) => loud.filter((item) => urgency(item) === each)).slice(0, Math.max(0, count));
+}
+
+function urgency({ status }: Foldable): number {
+  return status === "ERROR" ? 0 : status === "PENDING" ? 2 : 1;
 }
 
 function countsOf(items: readonly Foldable[]): ReadonlyMap<string, number> {

@@ -1,7 +1,7 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
 import type { Look } from "../text/look.ts";
 import type { TimeWords } from "../words/time.ts";
-import { isQuiet } from "./status-words.ts";
+import { isQuiet } from "./quiet.ts";
 
 /** How a plan is to be told. */
 export interface PlanView {
@@ -24,16 +24,19 @@ export function stepsDone({ phases }: Plan): { readonly done: number; readonly a
   return { done, all };
 }
 
-/** The step that one should look at: the first that failed, else the first that goes on or waits. */
+/** The step that one should look at: the first that failed, else the first that goes on or waits, else the first that says what keeps it. */
 export function currentStep({ phases }: Plan): Step | undefined {
   let going: Step | undefined;
+  let kept: Step | undefined;
   for (const { steps } of phases) {
     for (const step of steps) {
       if (step.status === "ERROR") return step;
-      if (!going && !isQuiet(step.status)) going = step;
+      if (isQuiet(step)) continue;
+      if (step.status === "PENDING") kept ??= step;
+      else going ??= step;
     }
   }
-  return going;
+  return going ?? kept;
 }
 
 /** An error of a plan as text; most are. */

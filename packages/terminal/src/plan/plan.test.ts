@@ -145,6 +145,39 @@ describe("a plan as a tree", () => {
     expect(planTree(large, view(), Number.POSITIVE_INFINITY)).toHaveLength(10_002);
   });
 
+  test("says why a step waits that is not under way, in a phase of its own and among many", () => {
+    const waits = step("broker-0", "PENDING", { message: "waits for broker-1, which is paused" });
+    const recovery: Plan = { status: "PENDING", errors: [], phases: [phase("broker-0", "PENDING", [waits])] };
+    expect(planTree(recovery, view()).slice(1)).toEqual([
+      "└─ broker-0",
+      "   └─ broker-0  pending  ! waits for broker-1, which is paused",
+    ]);
+    const quiet = Array.from({ length: 5_000 }, (_, index) => step(`node-${index}`, "PENDING"));
+    const kept = Array.from({ length: 5_000 }, (_, index) =>
+      step(`kept-${index}`, "PENDING", { message: "no offers" }),
+    );
+    const large: Plan = {
+      status: "PENDING",
+      errors: [],
+      phases: [phase("deploy", "PENDING", [...quiet, waits, ...kept])],
+    };
+    expect(planTree(large, view()).slice(1)).toEqual([
+      "└─ deploy",
+      "   ├─ node-0 to node-4999  pending  5,000 steps",
+      "   ├─ broker-0             pending  ! waits for broker-1, which is paused",
+      "   └─ kept-0 to kept-4999  pending  5,000 steps  ! no offers",
+    ]);
+    const phases = Array.from({ length: 40 }, (_, index) =>
+      phase(`p-${index}`, "PENDING", [step("s", "PENDING", index === 20 ? { message: "no offers" } : {})]),
+    );
+    expect(planTree({ status: "PENDING", errors: [], phases }, view()).slice(1)).toEqual([
+      "├─ p-0 to p-19   pending  20 phases",
+      "├─ p-20",
+      "│  └─ s  pending  ! no offers",
+      "└─ p-21 to p-39  pending  19 phases",
+    ]);
+  });
+
   test("of 10,000 steps in a muddle shows those that failed, and counts the rest", () => {
     const muddle = ["COMPLETE", "PENDING"];
     const steps = Array.from({ length: 10_000 }, (_, index) => step(`node-${index}`, muddle[index % 2] ?? ""));
@@ -201,6 +234,17 @@ describe("what changed", () => {
       "02:20:10  deploy  in progress  2 of 4 steps",
       "02:20:10  deploy  Update to: 1915bcad-1235-400f-8406-4ac7555a7d34/broker-1  in progress  3 partitions under-replicated: orders/0 orders/2 payments/7",
     ]);
+  });
+
+  test("at first: also what keeps a step whose turn has not come", () => {
+    const waits = step("broker-0", "PENDING", { message: "Broker-0 is PENDING: waits for broker-1" });
+    const plan: Plan = { status: "PENDING", errors: [], phases: [phase("broker-0", "PENDING", [waits])] };
+    expect(planChanges(undefined, plan, view()).at(-1)).toBe(
+      "02:20:10  deploy  broker-0/broker-0  pending  waits for broker-1",
+    );
+    expect(progressLines([{ owner: "kafka", name: "recovery", plan }], { ...plain, width: 120 })[0]).toMatch(
+      /0 of 1 {2}broker-0 waits for broker-1$/,
+    );
   });
 
   test("is a line each", () => {

@@ -13,9 +13,4 @@ export function paintStatus(words: string, status: string, paint: Paint): string
   return WAITING.has(status) ? paint.yellow(words) : paint.cyan(words);
 }
 
-/** Whether nobody needs to look at it: it is done, or its turn has not come. */
-export function isQuiet(status: string): boolean {
-  return status === "COMPLETE" || status === "PENDING";
-}
-
 const WAITING = new Set(["WAITING", "DELAYED", "PAUSED", "PAUSING"]);

@@ -1,13 +1,14 @@
-import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Look, shown, shownWithin } from "../text/look.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
 import { countOf, grouped } from "../words/numbers.ts";
-import { type Folded, fold } from "./fold.ts";
+import { type Attention, type Folded, fold } from "./fold.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, paintStatus, statusWords } from "./status-words.ts";
+import { isQuiet, isQuietPhase, reasonToTell } from "./quiet.ts";
+import { paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
 /** So many lines a phase has at most, unless more are asked for. */
@@ -23,7 +24,7 @@ const FEW = 30;
 export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
   const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
   const lines = all <= Math.min(FEW, most) ? Number.POSITIVE_INFINITY : most;
-  const phases = fold(plan.phases, lines);
+  const phases = fold(plan.phases, lines, ofPhases);
   const roots = phases.map((folded) => phaseNode(folded, view, lines));
   const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.look));
   return [heading(plan, view), ...draw(roots, "", view.look), ...errors].map((line) =>
@@ -46,6 +47,9 @@ export function heading(plan: Plan, { name, now, times, look }: PlanView): strin
   return `${look.paint.bold(shown(name, look))}  ${status}  ${told.join(` ${symbols(look.unicode).dot} `)}`;
 }
 
+const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
+const ofSteps: Attention<Step> = { isQuiet, reason: reasonToTell };
+
 /** A line of the tree with what hangs below it. */
 interface Node {
   readonly name: string;
@@ -65,13 +69,13 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   // A phase whose steps all stand where it stands has nothing more to tell; one of one step that is called the same never has.
   const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
   const isToldInFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
-  if (!isToldInFull && isQuiet(phase.status) && phase.steps.every(({ status }) => status === phase.status)) {
+  if (!isToldInFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
     const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
     const told = [count, time].filter((each) => each !== "").join("  ");
     return { ...node, words: statusWords(phase.status), extent: told, children: [] };
   }
-  const children = fold(phase.steps, lines).map((step) => stepNode(step, view.now));
+  const children = fold(phase.steps, lines, ofSteps).map((step) => stepNode(step, view.now));
   return { ...node, words: children.length === 0 ? statusWords(phase.status) : "", extent: "", children };
 }
 
@@ -83,17 +87,19 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     status: step.status,
     words: statusWords(step.status),
     extent: step.status === "PENDING" ? "" : timeOf(step, now),
-    reason: step.status === "COMPLETE" ? "" : reasonOf(step),
+    reason: reasonToTell(step),
     children: [],
   };
 }
 
-function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: string): Node {
+function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: "phase" | "step"): Node {
   const node = { extent: "", reason: "", children: [] };
   if (folded.kind === "run") {
-    const { first, last, status, count } = folded;
+    const { first, last, count } = folded;
+    const { status } = first;
+    const reason = "message" in first ? reasonToTell(first) : "";
     const extent = countOf(count, what);
-    return { ...node, name: `${first.name} to ${last.name}`, status, words: statusWords(status), extent };
+    return { ...node, name: `${first.name} to ${last.name}`, status, words: statusWords(status), extent, reason };
   }
   const counts = [...folded.counts].map(([status, count]) => `${grouped(count)} ${statusWords(status)}`);
   const all = [...folded.counts.values()].reduce((sum, count) => sum + count, 0);
