@@ -1,59 +1,61 @@
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { isReeveError } from "@reeve/contract";
 import { surroundingsOfThisProcess } from "@reeve/profiles";
 import { endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
 import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
-import { type Given, hasFlag } from "./model/given.ts";
+import { type Endable, endable } from "./model/ending.ts";
+import { flagOf, type Given, hasFlag } from "./model/given.ts";
 import { decide } from "./output/decide.ts";
 import { hintsFor } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
+import { limitsOf } from "./session/limits.ts";
 
 /** Runs a command line in this process, and says with which exit code it ends. */
 export async function run(line: readonly string[], root: Group = program): Promise<number> {
   const terminal = terminalOfThisProcess();
   const surroundings = surroundingsOfThisProcess();
-  const interruption = new AbortController();
-  const interrupt = (name: string) => interruption.abort(name);
+  const { ending, interrupt, limit, stop } = endable(Date.now);
+  const { signal, interruption } = ending;
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
   const context: Context = {
     terminal,
     surroundings,
-    signal: interruption.signal,
+    ...ending,
     now: Date.now,
-    readInput: readStandardInput,
+    readInput: () => readStandardInput(signal),
   };
   try {
-    await runLine(root, line, context);
+    await runLine(root, line, context, limit);
     return exitCodes.done;
   } catch (thrown) {
-    const error = interruption.signal.aborted ? interrupted(thrown) : thrown;
+    // What the platform waits with says no more than that it was told to leave.
+    const error = signal.aborted && isAbort(thrown) ? signal.reason : thrown;
     const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
     const hints = hintsFor(error);
     const text = wantsJson ? [explainJson(error, hints)] : explain(error, terminal.notes.look(), hints);
     // The terminal has written ^C where the error is to stand.
-    if (interruption.signal.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
+    if (interruption.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
     terminal.notes.write(`${text.join("\n")}\n`);
     if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
+    stop();
   }
 }
 
 const BEGIN_LINE_ANEW = "\r\u001b[K";
 
-/** Clients say that their caller gave up; whoever has pressed Ctrl-C is that caller. */
-function interrupted(thrown: unknown): unknown {
-  if (!isReeveError(thrown, "cancelled") || thrown.message !== "the caller gave up") return thrown;
-  return new ReeveError("cancelled", "interrupted", thrown.context);
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-async function runLine(root: Group, line: readonly string[], context: Context): Promise<void> {
+async function runLine(root: Group, line: readonly string[], context: Context, limit: Endable["limit"]): Promise<void> {
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
   const { target, path, rest } = await find(root, asked(line));
   const { results } = context.terminal;
@@ -65,6 +67,8 @@ async function runLine(root: Group, line: readonly string[], context: Context): 
   }
   const given = readArguments(target, path, rest);
   if (hasFlag(given, "help")) return help();
+  const { whole } = limitsOf(given);
+  if (whole !== undefined) limit(whole, flagOf(given, "timeout") ?? "");
   await target.run({ ...given, wanted: await decide(given, context) }, context);
 }
 
@@ -91,9 +95,11 @@ async function versionCommand(given: Given, context: Context): Promise<void> {
   await versionCommand.run(given, context);
 }
 
-async function readStandardInput(): Promise<string> {
+/** A pipe that nobody writes to would be read for ever. */
+async function readStandardInput(signal: AbortSignal): Promise<string> {
+  const { addAbortSignal } = process.getBuiltinModule("node:stream");
   let text = "";
-  process.stdin.setEncoding("utf8");
+  addAbortSignal(signal, process.stdin.setEncoding("utf8"));
   for await (const chunk of process.stdin) text += chunk;
   return text;
 }

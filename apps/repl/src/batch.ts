@@ -5,6 +5,7 @@ import { rewrite } from "./evaluate/rewrite.ts";
 import type { Flags } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
+import type { Limits } from "./limits.ts";
 import { type Manner, makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { readCode } from "./read-code.ts";
@@ -13,8 +14,8 @@ import { type Clarify, exitCodeOf, failureJson, failureLines } from "./show/fail
 import { createPrinter } from "./show/write.ts";
 
 /** Runs code that nobody types: prints what it gives and ends with the exit code of what went wrong. */
-export function runBatch(flags: Flags): Promise<number> {
-  return runUnattended(flags, { pace: 0, isTold: false }, async (evaluate, print) => {
+export function runBatch(flags: Flags, limits: Limits): Promise<number> {
+  return runUnattended(flags, { limits, pace: 0, isTold: false }, async (evaluate, print) => {
     const first = firstCode(flags);
     if (first) await evaluate(first);
     if (flags.eval !== undefined) print(await evaluate({ text: flags.eval, file: "--eval" }));
@@ -26,7 +27,7 @@ export function runBatch(flags: Flags): Promise<number> {
 /** Does some work with a shell that nobody sits at; gives the exit code. */
 export async function runUnattended(
   flags: Flags,
-  manner: Pick<Manner, "pace" | "isTold">,
+  manner: Pick<Manner, "pace" | "isTold" | "limits">,
   work: (evaluate: Evaluate, print: (result: Result) => void) => Promise<void>,
 ): Promise<number> {
   const terminal = terminalOfThisProcess();
@@ -39,6 +40,7 @@ export async function runUnattended(
   const print = createPrinter(shell);
   defineGlobals(live, print);
   const stop = onInterrupt(shell);
+  const { over } = shell.limits;
   let evaluated = "";
   const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
   // Nothing of a simulated cluster keeps a process alive.
@@ -60,9 +62,10 @@ export async function runUnattended(
     };
     if (flags.demo) await live().demo();
     else if (flags.profile !== undefined) live().session.needed();
-    await work(evaluate, ({ value }) => {
+    const done = work(evaluate, ({ value }) => {
       if (value !== undefined) print(value);
     });
+    await (over ? Promise.race([done, rejectedBy(over)]) : done);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return tell(error, shell, clear);
@@ -70,6 +73,8 @@ export async function runUnattended(
     clearInterval(alive);
     stop();
     if (live.isLoaded()) await live().session.close();
+    // What somebody's code has left to do would go on for as long as it likes.
+    if (over?.aborted) process.exit(exitCodeOf(over.reason));
   }
 }
 
@@ -93,6 +98,12 @@ function tell(error: unknown, { flags, terminal, secrets }: Shell, clear: Clarif
   const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear);
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
   return exitCodeOf(error);
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Ctrl-C cancels what is under way, and the second one ends the process. */

@@ -3,14 +3,15 @@ import { endingOf, exitCodes, explain, terminalOfThisProcess } from "@reeve/term
 import { runBatch } from "./batch.ts";
 import { type Flags, readFlags, usage } from "./flags.ts";
 import { runInteractive } from "./interactive.ts";
+import type { Limits } from "./limits.ts";
 import { runTour } from "./tour.ts";
 import { version } from "./version.ts";
 
 /** Runs the shell with the arguments of a command line; gives the exit code. */
-export async function repl(args: readonly string[]): Promise<number> {
+export async function repl(args: readonly string[], limits: Limits = {}): Promise<number> {
   const terminal = terminalOfThisProcess();
   try {
-    return await run(readFlags(args), (text) => terminal.results.write(text));
+    return await run(readFlags(args), limits, (text) => terminal.results.write(text));
   } catch (error) {
     const lines = explain(error, terminal.notes.look());
     terminal.notes.write(lines.map((line) => `${line}\n`).join(""));
@@ -18,12 +19,12 @@ export async function repl(args: readonly string[]): Promise<number> {
   }
 }
 
-function run(flags: Flags, print: (text: string) => void): Promise<number> | number {
+function run(flags: Flags, limits: Limits, print: (text: string) => void): Promise<number> | number {
   if (flags.help) print(usage);
   else if (flags.version) print(`${version}\n`);
-  else if (isTyped(flags)) return runInteractive(flags);
-  else if (flags.tour) return runTour(flags);
-  else return runBatch(flags);
+  else if (isTyped(flags)) return runInteractive(flags, limits);
+  else if (flags.tour) return runTour(flags, limits);
+  else return runBatch(flags, limits);
   return 0;
 }
 

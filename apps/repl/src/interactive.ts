@@ -6,6 +6,7 @@ import type { Flags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
 import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
+import type { Limits } from "./limits.ts";
 import { load } from "./load.ts";
 import { makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
@@ -13,10 +14,11 @@ import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
 
 /** Where the shell is typed at. */
-export async function runInteractive(flags: Flags): Promise<number> {
+export async function runInteractive(flags: Flags, limits: Limits): Promise<number> {
   const terminal = terminalOfThisProcess();
   let typing: Typing | undefined;
   const shell = makeShell(flags, terminal, {
+    limits,
     pace: 1,
     isTold: !flags.quiet,
     conversation: () => (typing?.server.terminal ? besideReadline(typing.server) : undefined),

@@ -2,12 +2,14 @@ import type { Conversation, Terminal } from "@reeve/terminal";
 import { createInFlight } from "./evaluate/in-flight.ts";
 import type { Flags } from "./flags.ts";
 import { isSecretName } from "./history/redact-line.ts";
+import type { Limits } from "./limits.ts";
 import type { Shell } from "./shell.ts";
 import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
 /** What differs between typing and running a script. */
 export interface Manner extends Pick<Shell, "pace" | "isTold"> {
+  readonly limits?: Limits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
@@ -23,6 +25,7 @@ export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): She
     flags,
     terminal,
     inFlight: createInFlight(),
+    limits: {},
     drawings: createDrawings(),
     secrets,
     followers: new WeakMap(),

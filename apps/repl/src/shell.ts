@@ -1,6 +1,7 @@
 import type { Conversation, Terminal } from "@reeve/terminal";
 import type { InFlight } from "./evaluate/in-flight.ts";
 import type { Flags } from "./flags.ts";
+import type { Limits } from "./limits.ts";
 import type { Drawings } from "./show/drawings.ts";
 import type { Secrets } from "./show/secrets.ts";
 import type { Format } from "./show/write.ts";
@@ -8,6 +9,7 @@ import type { Format } from "./show/write.ts";
 /** What all parts of one session share. */
 export interface Shell {
   readonly flags: Flags;
+  readonly limits: Limits;
   readonly terminal: Terminal;
   readonly inFlight: InFlight;
   readonly drawings: Drawings;

@@ -1,6 +1,7 @@
 import { terminalOfThisProcess } from "@reeve/terminal";
 import { runUnattended } from "./batch.ts";
 import type { Flags } from "./flags.ts";
+import type { Limits } from "./limits.ts";
 
 /** What is typed at the simulated cluster, and why, where that is not plain. */
 const steps: readonly { readonly why: string; readonly line: string }[] = [
@@ -21,13 +22,17 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
 ];
 
 /** Shows what there is at a simulated cluster, by doing it: everything that is printed has just happened. */
-export function runTour(flags: Flags): Promise<number> {
+export function runTour(flags: Flags, limits: Limits): Promise<number> {
   const { results } = terminalOfThisProcess();
-  return runUnattended({ ...flags, demo: true, yes: true }, { pace: 0, isTold: true }, async (evaluate, print) => {
-    for (const { why, line } of steps) {
-      results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
-      print(await evaluate({ text: line, file: "tour" }));
-    }
-    results.write("\nIn a terminal, npm start brings you to this prompt, and Tab completes what stands here.\n");
-  });
+  return runUnattended(
+    { ...flags, demo: true, yes: true },
+    { limits, pace: 0, isTold: true },
+    async (evaluate, print) => {
+      for (const { why, line } of steps) {
+        results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
+        print(await evaluate({ text: line, file: "tour" }));
+      }
+      results.write("\nIn a terminal, npm start brings you to this prompt, and Tab completes what stands here.\n");
+    },
+  );
 }

@@ -32,6 +32,8 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
       else resolve(stdout);
     });
     child.stdin?.end();
+    // One that will not be ended keeps nobody: who has given up is not to wait for it after all.
+    signal.addEventListener("abort", () => child.unref(), { once: true });
   });
 }
 

@@ -8,14 +8,13 @@ import {
   type Request,
   secretFields,
 } from "@reeve/contract";
-import type { CallOptions } from "@reeve/transport";
+import { type CallOptions, gaveUp } from "@reeve/transport";
 import { checkCall, shareLimit } from "./call-options.ts";
 import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
 import { absentFrom } from "./not-in-revision.ts";
 import { type OtherWay, otherWay } from "./other-way.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
-import { gaveUp } from "./shared-flight.ts";
 
 /** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
 export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {

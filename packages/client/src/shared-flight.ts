@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { gaveUp } from "@reeve/transport";
 
 /** Work that is done once for however many ask at the same time. Who gives up leaves the others be; when all have given up, it is stopped. */
 export type SharedFlight<Value> = (caller?: AbortSignal) => Promise<Value>;
@@ -36,12 +36,4 @@ function unlessGivenUp<Value>(work: Promise<Value>, caller: AbortSignal): Promis
     caller.addEventListener("abort", leave, { once: true });
     work.then(resolve, reject).finally(() => caller.removeEventListener("abort", leave));
   });
-}
-
-/** `AbortSignal.timeout` is a limit of time that the caller has set, not a change of mind. */
-export function gaveUp({ reason }: AbortSignal): ReeveError {
-  const timeout = typeof reason === "object" && reason !== null && "name" in reason && reason.name === "TimeoutError";
-  return timeout
-    ? new ReeveError("timed-out", "the caller's limit of time ran out")
-    : new ReeveError("cancelled", "the caller gave up");
 }

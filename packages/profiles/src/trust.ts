@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 
 /** The authority that a cluster says it has, for a person to decide on. */
 export interface ClusterAuthority {
@@ -23,14 +23,18 @@ const MOST_BYTES = 256 * 1024;
 
 /**
  * Fetches the authority that a cluster has of its own. It comes over a connection that nobody vouches for: it must not be trusted before
- * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials.
+ * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials. It takes 15 s at most, unless said otherwise.
  */
-export async function fetchAuthority(url: string, signal?: AbortSignal): Promise<ClusterAuthority> {
+export async function fetchAuthority(
+  url: string,
+  signal?: AbortSignal,
+  milliseconds: number = LIMIT,
+): Promise<ClusterAuthority> {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== "https:") {
     throw new ReeveError("bad-input", "only an https:// address has an authority that could be trusted");
   }
-  const limit = AbortSignal.timeout(LIMIT);
+  const limit = AbortSignal.timeout(milliseconds);
   const both = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const address = new URL(base.pathname.replace(/\/+$/, "") + PATH, base.origin);
@@ -47,9 +51,10 @@ export async function fetchAuthority(url: string, signal?: AbortSignal): Promise
     };
   } catch (error) {
     if (error instanceof ReeveError) throw error;
+    if (isReeveError(signal?.reason, "timed-out")) throw signal?.reason;
     if (signal?.aborted) throw new ReeveError("cancelled", "cancelled: nothing was trusted");
     if (limit.aborted)
-      throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${LIMIT / 1000} s`);
+      throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${milliseconds / 1000} s`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
   }
 }
@@ -112,6 +117,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 
 /** Connects once more, with that authority alone, to see what the cluster's own certificate is worth. */
 function vouches(ca: string, { hostname, port }: URL, signal: AbortSignal): Promise<true | string> {
+  signal.throwIfAborted();
   const tls = process.getBuiltinModule("node:tls");
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve, reject) => {

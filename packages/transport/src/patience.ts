@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { gaveUp } from "./gave-up.ts";
 
 /** A limit of time and a caller who may give up, for all that a call does. */
 export interface Patience {
@@ -40,7 +41,7 @@ export function startPatience(milliseconds: number, caller: AbortSignal | undefi
     waiting.clear();
   };
   const expire = () => end(new ReeveError("timed-out", sentence));
-  const cancel = () => end(cancelled(caller));
+  const cancel = () => end(gaveUp(caller));
   if (caller?.aborted) cancel();
   else caller?.addEventListener("abort", cancel);
 
@@ -91,13 +92,4 @@ export async function pause(milliseconds: number, patience: Patience): Promise<v
 
 function after(milliseconds: number, callback: () => void): ReturnType<typeof setTimeout> {
   return setTimeout(callback, Math.min(Math.max(milliseconds, 0), LONGEST));
-}
-
-/** `AbortSignal.timeout` is a limit of time that the caller has set, not a change of mind. */
-function cancelled(signal: AbortSignal | undefined): ReeveError {
-  const { reason } = signal ?? {};
-  const timeout = typeof reason === "object" && reason !== null && "name" in reason && reason.name === "TimeoutError";
-  return timeout
-    ? new ReeveError("timed-out", "the caller's limit of time ran out")
-    : new ReeveError("cancelled", "the caller gave up");
 }

@@ -1,5 +1,6 @@
 import type { Command, Flag } from "../model/command.ts";
 import { type Given, wordOf } from "../model/given.ts";
+import { limitsOf } from "../session/limits.ts";
 
 const flags: readonly Flag[] = [
   { name: "eval", short: "e", takes: "CODE", summary: "evaluate this, print what it gives, and end" },
@@ -35,9 +36,10 @@ export const repl: Command = {
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,
   effect: "change",
-  run: async (given) => {
+  run: async (given, { over }) => {
     const { repl } = await import("@reeve/repl");
-    process.exitCode = await repl(argumentsOf(given));
+    const { attempt } = limitsOf(given);
+    process.exitCode = await repl(argumentsOf(given), { over, ...(attempt !== undefined && { attempt }) });
   },
 };
 

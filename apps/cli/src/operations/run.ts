@@ -89,6 +89,6 @@ export function sceneOf(session: Session, input: Readonly<Record<string, unknown
     head: (words) => words.toUpperCase(),
     input,
     session,
-    signal: context.signal,
+    signal: context.interruption,
   };
 }

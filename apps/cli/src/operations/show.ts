@@ -4,6 +4,7 @@ import type { Session } from "../session/session.ts";
 /** What a command of an operation works with: what its picture is drawn with, and its way to the service. */
 export interface Scene extends View {
   readonly session: Session;
+  /** Ends a wait; that its time is over a wait says itself, with what it waits for. */
   readonly signal: AbortSignal;
 }
 

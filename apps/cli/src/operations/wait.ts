@@ -12,10 +12,11 @@ export async function waitFor(
   operation: string,
   scene: Scene,
   given: Given,
-  { terminal, now }: Context,
+  { terminal, now, left }: Context,
 ): Promise<Result> {
   const begun = now();
-  const { attempt, whole } = limitsOf(given);
+  const { attempt } = limitsOf(given);
+  const whole = left();
   using spinner = startSpinner(terminal.notes.screen(), "asking");
   const waiting = {
     ...(whole !== undefined && { within: whole }),

@@ -36,12 +36,13 @@ export interface Parts {
   readonly memory: Memory;
   readonly subject: Subject;
   readonly signal: AbortSignal;
-  now(): number;
+  /** Milliseconds that are left for the whole command. */
+  left(): number | undefined;
 }
 
 /** Opens a session; nothing is sent yet. */
 export function openSession(parts: Parts): Session {
-  const { kind, workings, settings, service, reach, limits, memory, subject, signal, now } = parts;
+  const { kind, workings, settings, service, reach, limits, memory, subject, signal, left } = parts;
   const given = settings.revision[kind.api.name]?.value;
   const recalled = given === undefined ? memory.recall(subject).revision : undefined;
   const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
@@ -57,12 +58,14 @@ export function openSession(parts: Parts): Session {
   // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
   const client = clientIn(known);
   const description = describeClient(client);
-  const end = limits.whole === undefined ? undefined : now() + limits.whole;
-  const options = (): CallOptions => ({
-    signal,
-    ...(limits.attempt !== undefined && { timeout: limits.attempt }),
-    ...(end !== undefined && { totalTimeout: Math.max(1, end - now()) }),
-  });
+  const options = (): CallOptions => {
+    const whole = left();
+    return {
+      signal,
+      ...(limits.attempt !== undefined && { timeout: limits.attempt }),
+      ...(whole !== undefined && { totalTimeout: whole }),
+    };
+  };
   return {
     kind,
     workings,

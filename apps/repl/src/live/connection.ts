@@ -57,6 +57,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
       ...(credentials && { credentials }),
       ...(ca && { ca }),
       ...(fetch && { fetch }),
+      ...(shell.limits.attempt !== undefined && { timeout: shell.limits.attempt }),
       observe: (event) => {
         if (shell.switches.trace && !isAside()) for (const line of traceLines(event)) shell.note(line);
       },

@@ -1,6 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { CallOptions } from "@reeve/transport";
-import { gaveUp } from "../shared-flight.ts";
+import { type CallOptions, gaveUp } from "@reeve/transport";
 import { isOutage, type Outage } from "./outage.ts";
 import { systemTime, type Time } from "./time.ts";
 

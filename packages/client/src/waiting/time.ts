@@ -1,4 +1,4 @@
-import { gaveUp } from "../shared-flight.ts";
+import { gaveUp } from "@reeve/transport";
 
 /** Time, as a parameter: tests hold it in their hands. */
 export interface Time {

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 
 /** Somebody who can be asked. */
 export interface Conversation {
@@ -50,7 +50,7 @@ export function conversation({ input, output, signal }: Place): Conversation {
 }
 
 function readLine(input: Input, output: Output, question: string, signal: AbortSignal | undefined): Promise<string> {
-  if (signal?.aborted) return Promise.reject(cancelled());
+  if (signal?.aborted) return Promise.reject(cancelled(signal));
   const { createInterface } = process.getBuiltinModule("node:readline");
   const lines = createInterface({
     // The types of Node stay out of what this package exports, so that it compiles where they are not installed.
@@ -76,7 +76,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
       signal?.removeEventListener("abort", leave);
       if (!wasRaw) input.setRawMode?.(false);
       input.pause();
-      reject(cancelled());
+      reject(cancelled(signal));
     });
     lines.prompt();
   });
@@ -88,6 +88,9 @@ function swallower(): Output {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-function cancelled(): ReeveError {
+/** Nobody has changed their mind where it was time that ran out. */
+function cancelled(signal: AbortSignal | undefined): ReeveError {
+  const reason: unknown = signal?.reason;
+  if (isReeveError(reason, "timed-out")) return reason;
   return new ReeveError("cancelled", "cancelled: nothing was done");
 }

@@ -30,7 +30,7 @@ interface Chosen {
 export async function logIn(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
-  const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), context) : undefined;
+  const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), given, context) : undefined;
   const chosen = await choose(given, settings, trusted !== undefined, context);
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret));
   const tried = credentials && (await tryLogin(settings, trusted, credentials, given, context));

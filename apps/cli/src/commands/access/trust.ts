@@ -2,6 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import { type ClusterAuthority, fetchAuthority, isSameFingerprint } from "@reeve/profiles";
 import { isYes, shown, somebody } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { limitsOf } from "../../session/limits.ts";
 
 /** An authority that somebody has agreed to. */
 export interface Trusted {
@@ -13,9 +15,10 @@ export interface Trusted {
 export async function trust(
   url: string,
   expected: string | undefined,
+  given: Given,
   { terminal, signal }: Context,
 ): Promise<Trusted> {
-  const authority = await fetchAuthority(url, signal);
+  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt);
   const { pem, fingerprint, vouches } = authority;
   const look = terminal.notes.look();
   terminal.notes.write(

@@ -39,7 +39,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     return url.startsWith("https:") ? [reach, { check: "trust", state: "good", told: trustWords(settings) }] : [reach];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await distrust(url, thrown, context)];
+    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await distrust(url, thrown, attempt, context)];
     const advice =
       "see that the address is right, that the cluster is up, and whether a proxy or a firewall is between";
     return [{ check: "reach", state: "bad", told: thrown.message, advice, error: thrown }];
@@ -59,10 +59,10 @@ function trustWords({ ca }: Settings): string {
   return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine knows";
 }
 
-async function distrust(url: string, error: ReeveError, { signal }: Context): Promise<Finding> {
+async function distrust(url: string, error: ReeveError, attempt: number, { signal }: Context): Promise<Finding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
-    const { fingerprint, vouches } = await fetchAuthority(url, signal);
+    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt);
     if (vouches !== true)
       return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
     const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;

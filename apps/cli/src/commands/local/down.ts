@@ -4,6 +4,7 @@ import { ReeveError } from "@reeve/contract";
 import { isAlive, removeLocal } from "@reeve/profiles";
 import { endLeft, LOG_FILE } from "@reeve/service/up";
 import { agree, startSpinner } from "@reeve/terminal";
+import { gaveUp } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
@@ -51,7 +52,7 @@ async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now
   process.kill(pid, "SIGTERM");
   const late = now() + PATIENCE;
   while (isAlive(pid)) {
-    if (signal.aborted) throw new ReeveError("cancelled", `the service (process ${pid}) was told to end`);
+    if (signal.aborted) throw new ReeveError(gaveUp(signal).code, `the service (process ${pid}) was told to end`);
     if (now() > late)
       throw new ReeveError(
         "timed-out",

@@ -55,7 +55,7 @@ function argumentsOf(given: Given): readonly string[] {
 }
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
-  const { terminal, signal } = context;
+  const { terminal, signal, interruption } = context;
   // Timers of the service keep no process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
@@ -81,7 +81,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     clearInterval(alive);
   }
   // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere.
-  if (signal.reason === "SIGINT")
+  if (isReeveError(interruption.reason) && interruption.reason.cause === "SIGINT")
     throw new ReeveError("cancelled", "the service has ended; reeve up brings it back as it was");
 }
 

@@ -22,12 +22,13 @@ export async function waitForChanges(
   changes: readonly Change[],
   transport: Transport,
   given: Given,
-  { terminal, signal }: Context,
+  { terminal, signal, interruption, left }: Context,
 ): Promise<void> {
   const moving = changes.filter(({ change }) => change === "new" || change === "changed");
   if (moving.length === 0) return;
   const known = new Map((await instancesOf(transport, { signal })).map((instance) => [instance.name, instance]));
-  const { whole, attempt } = limitsOf(given);
+  const { attempt } = limitsOf(given);
+  const whole = left();
   using spinner = startSpinner(terminal.notes.screen(), "deploying");
   await Promise.all(
     moving.map(async ({ instance }) => {
@@ -41,7 +42,7 @@ export async function waitForChanges(
         showsPlans(client),
         {},
         {
-          signal,
+          signal: interruption,
           onProgress,
           ...(whole !== undefined && { within: whole }),
           ...(attempt !== undefined && { timeout: attempt }),

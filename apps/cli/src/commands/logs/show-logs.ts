@@ -20,7 +20,7 @@ export async function showLogs(given: Given, context: Context): Promise<void> {
   const transport = createTransport(await reachOf(settings, given, context));
   const { whole } = limitsOf(given);
   try {
-    if (hasFlag(given, "follow")) return await follow(transport, place, wanted, whole, context);
+    if (hasFlag(given, "follow")) return await follow(transport, place, wanted, context);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { text } = await readLog(transport, place, options);
     await writeResult({ body: text, lines: () => linesOf(text, context) }, wanted, context.terminal);
@@ -29,16 +29,9 @@ export async function showLogs(given: Given, context: Context): Promise<void> {
   }
 }
 
-async function follow(
-  transport: Transport,
-  place: LogPlace,
-  { format }: Wanted,
-  whole: number | undefined,
-  context: Context,
-): Promise<void> {
+async function follow(transport: Transport, place: LogPlace, { format }: Wanted, context: Context): Promise<void> {
   const { results, notes } = context.terminal;
-  const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
-  const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
+  const { signal, over, interruption } = context;
   const outage = (words: string) => notes.write(`${words}\n`);
   const isJson = format === "json" || format === "jsonl";
   try {
@@ -48,7 +41,7 @@ async function follow(
     }
   } catch (thrown) {
     // Who said how long has seen it to its end.
-    if (!over?.aborted || context.signal.aborted) throw thrown;
+    if (!over.aborted || interruption.aborted) throw thrown;
   }
 }
 

@@ -17,7 +17,8 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
   try {
-    const { attempt, whole } = limitsOf(given);
+    const { attempt } = limitsOf(given);
+    const whole = context.left();
     const scene = sceneOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
     const waiting = {

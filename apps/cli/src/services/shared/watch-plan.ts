@@ -34,9 +34,8 @@ interface Display {
 export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
-  const { attempt, whole } = limitsOf(given);
-  const over = whole === undefined ? undefined : AbortSignal.timeout(whole);
-  const signal = over ? AbortSignal.any([context.signal, over]) : context.signal;
+  const { attempt } = limitsOf(given);
+  const { signal, over, interruption } = context;
   const display = displayOf(session, name, wantedOf(given), context);
   let last: Plan | undefined;
   try {
@@ -46,7 +45,7 @@ export async function watchPlanCommand(kind: ServiceKind, given: Given, context:
       display.show(plan);
     }
   } catch (thrown) {
-    if (over?.aborted && !context.signal.aborted && last) throw stillPending(name, last, context.now());
+    if (over.aborted && !interruption.aborted && last) throw stillPending(name, last, context.now());
     throw await explainedPlan(thrown, session, name);
   } finally {
     display.end();

@@ -1,0 +1,80 @@
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+import { type SmallServer, startServer } from "./small-server.ts";
+
+/** Takes connections, and says nothing at all. */
+async function startSilence(): Promise<SmallServer> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe("the time for a command holds, whatever it waits for", () => {
+  let silent: SmallServer;
+  let hanging: SmallServer;
+  beforeAll(async () => {
+    silent = await startSilence();
+    hanging = await startServer(() => undefined);
+  });
+  afterAll(async () => {
+    await silent[Symbol.asyncDispose]();
+    await hanging[Symbol.asyncDispose]();
+  });
+  const within = async (line: readonly string[], milliseconds: number) => {
+    using home = makeHome({ REEVE_URL: hanging.url, REEVE_SERVICE: "broker=kafka", REEVE_REVISION: "broker=R3" });
+    const begun = performance.now();
+    const ended = await reeve(home, line);
+    expect(performance.now() - begun, line.join(" ")).toBeLessThan(milliseconds);
+    return ended;
+  };
+  const OVER = "not done within 1s (--timeout)";
+
+  test.each([
+    [["repl", "-e", "new Promise(() => {})", "--timeout", "1s"]],
+    [["repl", "-e", "broker.topics.list()", "--timeout", "1s"]],
+    [["login", "--token-command", "sleep 60", "--timeout", "1s"]],
+    [["login", "--token-command", `sh -c "trap '' TERM; sleep 20; true"`, "--timeout", "1s"]],
+    [["broker", "topics", "list", "--timeout", "1s"]],
+    [["api", "GET", "/x", "--timeout", "1s"]],
+  ])("%j", async (line) => {
+    const { code, out, err } = await within(line, 8_000);
+    expect({ code, out, err }).toEqual({
+      code: 12,
+      out: "",
+      err: expect.stringMatching(/^error: .*(1s|1 s|999 ms|99\d ms)/),
+    });
+  });
+
+  test("the doctor, whose token comes from a command", async () => {
+    using home = makeHome();
+    const profile = ["profiles", "add", "here", "--url", hanging.url, "--service", "broker=kafka"];
+    await reeve(home, [...profile, "--token-command", "sleep 60"]);
+    const begun = performance.now();
+    const { code } = await reeve(home, "doctor --timeout 1s");
+    expect(code).toBe(12);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
+  test("an authority that is not shown", async () => {
+    const whole = await within(["login", "--trust", "--url", silent.url, "--timeout", "1s"], 8_000);
+    expect(whole).toMatchObject({ code: 12, err: expect.stringContaining(OVER) });
+    const attempt = await within(["login", "--trust", "--url", silent.url, "--request-timeout", "300ms"], 8_000);
+    expect(attempt).toMatchObject({ code: 12, err: expect.stringContaining("within 0.3 s") });
+  });
+
+  test("and the limit of a request holds in the shell", async () => {
+    const line = ["repl", "-e", "broker.topics.create({topic: 'a', partitions: 1, replication: 1})"];
+    const { code, err } = await within([...line, "--request-timeout", "300ms"], 8_000);
+    expect({ code, err }).toEqual({ code: 12, err: expect.stringContaining("no answer within 300 ms") });
+  });
+});
