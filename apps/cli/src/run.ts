@@ -12,6 +12,7 @@ import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
 import { limitsOf } from "./session/limits.ts";
+import { levelOf, traceFailure } from "./session/trace.ts";
 
 /** Runs a command line in this process, and says with which exit code it ends. */
 export async function run(line: readonly string[], root: Group = program): Promise<number> {
@@ -69,7 +70,13 @@ async function runLine(root: Group, line: readonly string[], context: Context, l
   if (hasFlag(given, "help")) return help();
   const { whole } = limitsOf(given);
   if (whole !== undefined) limit(whole, flagOf(given, "timeout") ?? "");
-  await target.run({ ...given, wanted: await decide(given, context) }, context);
+  const wanted = await decide(given, context);
+  try {
+    await target.run({ ...given, wanted }, context);
+  } catch (thrown) {
+    traceFailure(thrown, { level: levelOf(given), notes: context.terminal.notes });
+    throw thrown;
+  }
 }
 
 /** `reeve help broker topics` is `reeve broker topics --help`. */

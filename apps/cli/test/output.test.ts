@@ -116,6 +116,30 @@ describe("what is written", () => {
     expect(more.err).not.toContain(cluster.token);
   });
 
+  test("-v tells what a failing answer said, -vv with its headers, without the token", async () => {
+    const body = '{"oops":"the disk is full","token":"canary-t0ken"}';
+    const sent = { "content-type": "application/json", "x-served-by": "node-7", "set-cookie": "session=canary" };
+    await using server = await startServer((request, answer) => {
+      answer.writeHead(request.method === "POST" ? 500 : 200, sent).end(body);
+    });
+    const env = { REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3", REEVE_TOKEN: "canary-t0ken" };
+    using stranger = makeHome(env);
+    const failing = "broker topics create a --partitions 1 --replication 1";
+    const excerpt = '  {"oops":"the disk is full","token":"<redacted>"}\n';
+    const told = await reeve(stranger, `${failing} -v`);
+    expect(told.err).toContain(excerpt);
+    expect(told.err).not.toMatch(/x-served-by|getting a token/);
+    // An answer that only its reader finds out to be none is shown once, too.
+    const unfit = await reeve(stranger, "broker topics list -v");
+    expect(unfit.code).toBe(9);
+    expect(unfit.err.split(excerpt)).toHaveLength(2);
+    const more = await reeve(stranger, `${failing} -vv`);
+    expect(more.err).toMatch(/^< 500 .*\n(?: {2}.*\n)* {2}x-served-by: node-7$/m);
+    expect(more.err).toMatch(/^ {2}set-cookie: <redacted>$/m);
+    for (const { err } of [told, unfit, more]) expect(err).not.toContain("canary");
+    expect((await reeve(stranger, failing)).err).not.toContain('oops":');
+  });
+
   test("what a server sends does nothing to a terminal", async () => {
     const hostile = ["evil\u001b[2J\u001b]0;owned\u0007", "a\nb", "\u202etxet", "x".repeat(300)];
     await using server = await startServer((request, answer) => {

@@ -6,10 +6,13 @@ import { checkToken } from "./token.ts";
 export interface TokenKeeper {
   /** The token, where one is at hand and good; no waiting. */
   current(): string | undefined;
-  /** The token, logging in first where that is needed. Whoever gives up while waiting gets the signal's reason. */
-  token(signal?: AbortSignal): Promise<string>;
+  /**
+   * The token, logging in first where that is needed. Whoever gives up while waiting gets the signal's reason; whose call begins a login is
+   * told before it is sent.
+   */
+  token(signal?: AbortSignal, sending?: () => void): Promise<string>;
   /** Another token than one that was just refused. Throws `unauthenticated` where there is none. */
-  instead(refused: string, signal?: AbortSignal): Promise<string>;
+  instead(refused: string, signal?: AbortSignal, sending?: () => void): Promise<string>;
 }
 
 /** A login that is under way, and how many wait for it. */
@@ -61,10 +64,13 @@ export function createTokenKeeper(
     throw error;
   };
 
-  const begin = (): Login => {
+  const begin = (sending: (() => void) | undefined): Login => {
     const controller = new AbortController();
     const { signal } = controller;
-    const post = (path: string, body: Readonly<Record<string, string>>) => sender.post(path, body, signal);
+    const post = (path: string, body: Readonly<Record<string, string>>) => {
+      sending?.();
+      return sender.post(path, body, signal);
+    };
     const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ post, now: sender.now, signal })));
     // What a login that was given up comes to is nobody's: there may be another by now.
     const left = () => underWay !== login;
@@ -78,10 +84,10 @@ export function createTokenKeeper(
     return login;
   };
 
-  const obtain = (signal: AbortSignal | undefined): Promise<string> => {
+  const obtain = (signal: AbortSignal | undefined, sending?: () => void): Promise<string> => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (failure && failure.until > elapsed()) return Promise.reject(failure.error);
-    underWay ??= begin();
+    underWay ??= begin(sending);
     const login = underWay;
     login.waiting++;
     return new Promise((resolve, reject) => {
@@ -99,14 +105,14 @@ export function createTokenKeeper(
 
   return {
     current,
-    token: async (signal) => current() ?? obtain(signal),
-    instead: async (refused, signal) => {
+    token: async (signal, sending) => current() ?? obtain(signal, sending),
+    instead: async (refused, signal, sending) => {
       const newer = current();
       if (newer !== undefined && newer !== refused) return newer;
       // A token that is refused a moment after it was renewed will not be bettered by renewing it again, for however many ask.
       const justRenewed = newer === refused && !underWay && elapsed() < renewedUntil;
       if (!credentials.renewable || justRenewed) throw refusal(credentials);
-      const value = await obtain(signal);
+      const value = await obtain(signal, sending);
       renewedUntil = elapsed() + REST;
       if (value === refused) throw refusal(credentials);
       return value;

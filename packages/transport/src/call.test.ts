@@ -281,7 +281,7 @@ test("an observer is told of a call that ran out of time, and of a login that fa
   await failureOf(createTransport({ url: silent.url, observe }).send(read, { totalTimeout: 50 }));
   const refused = { about: "x", advice: "y", renewable: true, obtain: () => Promise.reject(new Error("sealed")) };
   await failureOf(createTransport({ url: silent.url, observe, credentials: refused }).send(read));
-  expect(kinds).toEqual(["request", "failure", "login", "failure"]);
+  expect(kinds).toEqual(["request", "failure", "failure"]);
 });
 
 test("an observer is told of everything, and its own mistakes do no harm", async () => {
@@ -297,5 +297,5 @@ test("an observer is told of everything, and its own mistakes do no harm", async
     },
   });
   await transport.send(read);
-  expect(kinds).toEqual(["login", "request", "response", "retry", "request", "response"]);
+  expect(kinds).toEqual(["request", "response", "retry", "request", "response"]);
 });

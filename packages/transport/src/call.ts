@@ -1,6 +1,7 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
 import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
 import { sendOnce } from "./attempt.ts";
+import type { TransportEvent } from "./event.ts";
 import { type Failure, judge, type Outcome } from "./judge.ts";
 import { ATTEMPT_LIMIT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_LIMIT } from "./limits.ts";
 import type { Line } from "./line.ts";
@@ -8,7 +9,7 @@ import type { CallOptions, Clock, Exchange, Response, TransportOptions } from ".
 import { type Patience, pause, startPatience } from "./patience.ts";
 import { redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
-import { shownHeaders, tell } from "./tell.ts";
+import { answered, shownHeaders, type Told, tell } from "./tell.ts";
 import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
 
 /** What all calls of a transport share. */
@@ -35,7 +36,7 @@ interface Call {
   /** The limit for all attempts together, and the caller's signal. */
   readonly total: Patience;
   readonly attemptLimit: number;
-  readonly tell: (event: Parameters<typeof tell>[2]) => void;
+  readonly tell: (event: Told<TransportEvent>) => void;
   attempts: number;
 }
 
@@ -122,7 +123,7 @@ function pauseAfter(
 async function firstToken(call: Call): Promise<string | undefined> {
   const { keeper } = call.base;
   if (!keeper) return undefined;
-  return logIn(call, "there is no token yet, or it ends soon", (signal) => keeper.token(signal));
+  return logIn(call, "there is no token yet, or it ends soon", (...given) => keeper.token(...given));
 }
 
 async function anotherToken(call: Call, refused: string | undefined, { context }: ReeveError): Promise<string> {
@@ -134,20 +135,31 @@ async function anotherToken(call: Call, refused: string | undefined, { context }
       context,
     );
   }
-  return logIn(call, "the token was refused", (signal) => keeper.instead(refused, signal));
+  return logIn(call, "the token was refused", (...given) => keeper.instead(refused, ...given));
 }
 
-async function logIn(call: Call, reason: string, obtain: (signal: AbortSignal) => Promise<string>): Promise<string> {
+async function logIn(
+  call: Call,
+  reason: string,
+  obtain: (signal: AbortSignal, fetching: () => void) => Promise<string>,
+): Promise<string> {
   const begun = performance.now();
-  call.tell({ kind: "login", reason });
+  let isTold = false;
+  const fetching = () => {
+    if (!isTold) call.tell({ kind: "login", reason });
+    isTold = true;
+  };
+  // What is at hand comes at once; what does not is fetched from somewhere.
+  const soon = setTimeout(fetching, 0);
   const { signal, stop } = call.total.wait();
   try {
-    return await obtain(signal);
+    return await obtain(signal, fetching);
   } catch (thrown) {
     const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
     call.tell({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
     throw error;
   } finally {
+    clearTimeout(soon);
     stop();
   }
 }
@@ -167,8 +179,13 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
     const outgoing = { request: exchange.request, url, headers, maxBodyBytes, limit: attemptLimit };
     const received = await sendOnce(base.open, outgoing, attempt);
     const milliseconds = performance.now() - begun;
-    call.tell({ kind: "response", status: received.status, milliseconds, length: received.text.length });
-    return judge(call, received);
+    const outcome = judge(call, received);
+    if (base.options.observe) {
+      call.tell(
+        answered(received, milliseconds, call.secrets, "error" in outcome ? outcome.error.context.excerpt : ""),
+      );
+    }
+    return outcome;
   } catch (thrown) {
     const ended = total.error();
     const error = ended ?? sendingFailed(thrown);

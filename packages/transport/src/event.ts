@@ -1,4 +1,4 @@
-/** What a transport tells of its work. No event holds a token, a secret or a body. */
+/** What a transport tells of its work. No event holds a token or a secret, and of a body none has more than the beginning of one that is no answer. */
 export type TransportEvent = {
   readonly requestId: string;
   readonly operation?: string;
@@ -8,8 +8,17 @@ export type TransportEvent = {
   readonly attempt: number;
 } & (
   | { readonly kind: "request"; readonly headers: Readonly<Record<string, string>> }
-  | { readonly kind: "response"; readonly status: number; readonly milliseconds: number; readonly length: number }
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly milliseconds: number;
+      readonly length: number;
+      readonly headers: Readonly<Record<string, string>>;
+      /** The beginning of the body, where it is none that was asked for. */
+      readonly excerpt?: string;
+    }
   | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }
   | { readonly kind: "retry"; readonly reason: string; readonly wait: number }
+  /** A token is fetched; one that is at hand is not told of. */
   | { readonly kind: "login"; readonly reason: string }
 );

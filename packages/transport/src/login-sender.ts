@@ -5,9 +5,10 @@ import { ATTEMPT_LIMIT, MAX_BODY_BYTES } from "./limits.ts";
 import type { Line, Received } from "./line.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { startPatience } from "./patience.ts";
-import { redactAll } from "./redact.ts";
+import { excerptOf, redactAll } from "./redact.ts";
+import { answered, tell } from "./tell.ts";
 
-/** Sends logins with the trust of the transport that asks. A login is never retried, and nothing of it is told to anybody. */
+/** Sends logins with the trust of the transport that asks. A login is never retried, and what proves it is told to nobody. */
 export function createLoginSender(
   url: string,
   options: TransportOptions,
@@ -20,17 +21,30 @@ export function createLoginSender(
       const { timeout: limit = ATTEMPT_LIMIT, maxBodyBytes = MAX_BODY_BYTES } = options;
       const patience = startPatience(limit, signal, "the login was not answered in time");
       const attempt = patience.wait();
+      // A server may echo what it was sent; what is said of its answer must not.
+      const { uid: _, ...proof } = body;
+      const secrets = Object.values(proof);
+      const request = { method: "POST", path, query: "", body } as const;
+      const call = {
+        exchange: { request, effect: "change" },
+        url: url + path,
+        requestId: crypto.randomUUID(),
+        attempts: 1,
+      } as const;
+      const begun = performance.now();
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
-        const request = { method: "POST", path, query: "", body } as const;
+        tell(options.observe, call, { kind: "request", headers });
         const outgoing = { request, url: url + path, headers, maxBodyBytes, limit };
         const received = await sendOnce(open, outgoing, attempt);
-        // A server may echo what it was sent; what is said of a refusal must not.
-        const { uid: _, ...proof } = body;
+        // What comes with success is the token.
+        const isRefusal = received.status < 200 || received.status > 299;
+        const excerpt = isRefusal ? excerptOf(received.text, secrets) : "";
+        tell(options.observe, call, answered(received, performance.now() - begun, secrets, excerpt));
         const serverTime = Date.parse(received.headers.get("date") ?? "");
         return {
           status: received.status,
-          body: redactAll(understood(received), Object.values(proof)),
+          body: redactAll(understood(received), secrets),
           ...(Number.isNaN(serverTime) ? {} : { serverTime }),
         };
       } finally {

@@ -9,6 +9,7 @@ import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
+import type { TransportEvent } from "./event.ts";
 
 const robot = { uid: "robot", password: PASSWORD };
 
@@ -37,6 +38,24 @@ describe("a login", () => {
     await createTransport({ url: cluster.url, credentials: password(robot) }).send(read);
     expect(cluster.requests[0]).toMatchObject({ method: "POST", url: "/acs/api/v1/auth/login" });
     expect(cluster.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test("is told of as any request, but for what proves it and what it gave", async () => {
+    await using cluster = await startCluster();
+    const events: TransportEvent[] = [];
+    const observe = (event: TransportEvent) => events.push(event);
+    await createTransport({ url: cluster.url, credentials: password(robot), observe }).send(read);
+    expect(events.map(({ kind, method, url }) => [kind, method, url.replace(cluster.url, "")])).toEqual([
+      ["login", "GET", expect.any(String)],
+      ["request", "POST", "/acs/api/v1/auth/login"],
+      ["response", "POST", "/acs/api/v1/auth/login"],
+      ["request", "GET", expect.any(String)],
+      ["response", "GET", expect.any(String)],
+    ]);
+    const wrong = password({ uid: "robot", password: "wr0ng-canary" });
+    await failureOf(createTransport({ url: cluster.url, credentials: wrong, observe }).send(read));
+    expect(events.at(-2)).toMatchObject({ kind: "response", status: 401, excerpt: expect.stringContaining("wrong") });
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${PASSWORD}|wr0ng|ey[\\w-]+\\.ey`));
   });
 
   test("that is refused says so in one clear sentence", async () => {

@@ -1,4 +1,5 @@
-const REDACTED = "<redacted>";
+/** What stands in the place of a secret. */
+export const REDACTED = "<redacted>";
 
 /** Takes secrets out of text, wherever they stand in it and however it writes them. The longest first: one may be the beginning of another. */
 export function redact(text: string, secrets: Iterable<string>): string {

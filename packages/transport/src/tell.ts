@@ -1,6 +1,7 @@
 import type { TransportEvent } from "./event.ts";
+import type { Received } from "./line.ts";
 import type { Exchange } from "./options.ts";
-import { redact } from "./redact.ts";
+import { REDACTED, redact } from "./redact.ts";
 
 /** What an event says of the call that it belongs to. */
 interface Subject {
@@ -10,8 +11,30 @@ interface Subject {
   readonly attempts: number;
 }
 
+/** What an observer is told of an answer. */
+export function answered(
+  { status, headers, text }: Received,
+  milliseconds: number,
+  secrets: Iterable<string>,
+  excerpt = "",
+): Told<TransportEvent> {
+  const known = [...secrets];
+  const shown = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
+  const event = {
+    kind: "response",
+    status,
+    milliseconds,
+    length: text.length,
+    headers: Object.fromEntries(shown),
+  } as const;
+  return excerpt === "" ? event : { ...event, excerpt };
+}
+
+/** What such a header holds may be a key to a session that nothing here knows of. */
+const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
+
 /** An event without what is the same for all events of a call. */
-type Told<Event> = Event extends TransportEvent
+export type Told<Event> = Event extends TransportEvent
   ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
   : never;
 
@@ -36,5 +59,5 @@ export function tell(
 
 /** Headers as an observer may see them: that there was a token, not which. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return headers.authorization === undefined ? headers : { ...headers, authorization: "token=<redacted>" };
+  return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
 }

@@ -7,7 +7,7 @@ import type { ServiceKind } from "../services/kind.ts";
 import { limitsOf } from "./limits.ts";
 import { openSession, type Session } from "./session.ts";
 import { serviceOf, settingsOf, urlOf } from "./settings.ts";
-import { traceTo } from "./trace.ts";
+import { levelOf, traceTo } from "./trace.ts";
 
 /** The session of a command, by its flags, the environment and the profile. */
 export async function sessionOf(kind: ServiceKind, given: Given, context: Context): Promise<Session> {
@@ -40,7 +40,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   return {
     url: urlOf(settings),
     line: nodeLine,
-    observe: traceTo({ level: given.flags.get("verbose")?.length ?? 0, notes: terminal.notes }),
+    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...(ca && { ca: ca.value }),
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),

@@ -1,11 +1,18 @@
+import { isReeveError } from "@reeve/contract";
 import { bytes, type Look, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
+import type { Given } from "../model/given.ts";
 
 /** How much of the requests is told, and where. */
 export interface Trace {
   /** 0 for nothing, 1 for a line each way, 2 for headers as well. */
   readonly level: number;
   readonly notes: Terminal["notes"];
+}
+
+/** How much somebody wants to be told: how often `-v` was given. */
+export function levelOf({ flags }: Given): number {
+  return flags.get("verbose")?.length ?? 0;
 }
 
 /** Tells of each request. What comes from the transport has no secrets in it any more. */
@@ -17,17 +24,36 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
   };
 }
 
+/** Tells what was answered where only a reader of the answer saw that it is none; the requests that failed have been told. */
+export function traceFailure(error: unknown, { level, notes }: Trace): void {
+  const { requestId = "", excerpt = "" } = isReeveError(error) ? error.context : {};
+  if (level === 0 || excerpt === "" || told.has(requestId)) return;
+  notes.write(`${painted(`  ${excerpt}`, notes.look())}\n`);
+}
+
+/** The requests whose answers have been shown. */
+const told = new Set<string>();
+
 function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[] {
   if (event.kind === "request") {
-    const headers = Object.entries(event.headers).map(([name, value]) => `  ${name}: ${value}`);
-    return [`> ${event.method} ${event.url}${again(event)}`, ...(withHeaders ? headers : [])];
+    return [`> ${event.method} ${event.url}${again(event)}`, ...(withHeaders ? headersOf(event) : [])];
   }
   if (event.kind === "response") {
-    return [`< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`];
+    const { status, milliseconds, length, excerpt } = event;
+    if (excerpt !== undefined) told.add(event.requestId);
+    return [
+      `< ${status} in ${Math.round(milliseconds)} ms, ${bytes(length)}`,
+      ...(withHeaders ? headersOf(event) : []),
+      ...(excerpt === undefined ? [] : [`  ${excerpt}`]),
+    ];
   }
   if (event.kind === "failure") return [`< ${event.code}: ${event.message}`];
   if (event.kind === "retry") return [`  once more in ${Math.round(event.wait)} ms: ${event.reason}`];
   return [`  getting a token: ${event.reason}`];
+}
+
+function headersOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 }
 
 function again({ attempt }: TransportEvent): string {

@@ -7,7 +7,10 @@ export function traceLines(event: TransportEvent): readonly string[] {
     case "request":
       return [`> ${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`];
     case "response":
-      return [`< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`];
+      return [
+        `< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`,
+        ...(event.excerpt === undefined ? [] : [`  ${event.excerpt}`]),
+      ];
     case "failure":
       return [`< ${event.code}: ${event.message}`];
     case "retry":

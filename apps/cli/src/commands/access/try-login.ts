@@ -7,7 +7,7 @@ import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { urlOf } from "../../session/settings.ts";
-import { traceTo } from "../../session/trace.ts";
+import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Trusted } from "./trust.ts";
 
 /** Whether the server took a login, or nobody could say. */
@@ -27,7 +27,7 @@ export async function tryLogin(
     line: nodeLine,
     url: urlOf(settings),
     credentials,
-    observe: traceTo({ level: given.flags.get("verbose")?.length ?? 0, notes: terminal.notes }),
+    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...(ca !== undefined && { ca }),
     ...(attempt !== undefined && { timeout: attempt }),
   });

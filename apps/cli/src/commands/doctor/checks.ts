@@ -11,7 +11,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { reachOf } from "../../session/open.ts";
 import { urlOf } from "../../session/settings.ts";
-import { traceTo } from "../../session/trace.ts";
+import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Finding } from "./finding.ts";
 
 export type { Finding } from "./finding.ts";
@@ -22,7 +22,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
   const { attempt = PATIENCE } = limitsOf(given);
   const begun = context.now();
   try {
-    const trace = { level: given.flags.get("verbose")?.length ?? 0, notes: context.terminal.notes };
+    const trace = { level: levelOf(given), notes: context.terminal.notes };
     const transport = createTransport({
       url,
       line: nodeLine,
