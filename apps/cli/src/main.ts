@@ -30,9 +30,15 @@ function print(text: string): void {
   try {
     writeSync(1, text);
   } catch (error) {
-    const isClosed =
-      error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ECONNRESET");
-    if (!isClosed) process.stdout.write(text);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "EPIPE" || code === "ECONNRESET") return;
+    // A pipe that is full for now is written to as soon as it is not; nothing else gets better by trying again.
+    if (code === "EAGAIN") process.stdout.write(text);
+    else
+      void import("@reeve/terminal").then(({ terminalOfThisProcess, unwrittenSentence }) => {
+        terminalOfThisProcess().notes.write(`error: ${unwrittenSentence(code)}\n`);
+        process.exitCode = 1;
+      });
   }
 }
 

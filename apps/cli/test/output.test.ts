@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -83,6 +83,30 @@ describe("what is written", () => {
     child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
     const code = await new Promise((resolve) => child.once("close", resolve));
     expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a disk that is full is one sentence, and no defect", async () => {
+    const typed = async (line: string, streams = "1>/dev/full") => {
+      const shell = `exec "$0" "$1" ${line} ${streams}`;
+      const child = spawn("sh", ["-c", shell, process.execPath, inject("program")], {
+        env: { ...home.env },
+        stdio: "pipe",
+      });
+      let err = "";
+      child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+      return { code: await new Promise((resolve) => child.once("close", resolve)), err };
+    };
+    const full = "error: the result could not be written: no space left";
+    expect(await typed("--version")).toEqual({ code: 1, err: `${full}\n` });
+    expect(await typed("broker --help")).toEqual({ code: 1, err: `${full}\n` });
+    expect(await typed("operations")).toEqual({ code: 1, err: `${full}; what was asked for was done\n` });
+    const creation = await typed("broker topics create done --partitions 1 --replication 1");
+    expect(creation).toEqual({ code: 1, err: `${full}; what was asked for was done\n` });
+    expect(await out("broker topics list")).toContain("done\n");
+    await reeve(home, "broker topics delete done --yes");
+    // What is beside the results changes nothing of how it ends.
+    expect((await typed("broker topics list -v", "2>/dev/full")).code).toBe(0);
+    expect((await typed("broker topics describe nothing", "2>/dev/full")).code).toBe(6);
   });
 
   test("a request that is not sent is shown exactly", async () => {

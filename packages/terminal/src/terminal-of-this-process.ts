@@ -1,4 +1,6 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
+import { exitCodes } from "./failure/exit-codes.ts";
+import { Unwritten } from "./failure/unwritten.ts";
 import type { Screen } from "./live/screen.ts";
 import { type Conversation, conversation } from "./prompt/conversation.ts";
 import type { Look } from "./text/look.ts";
@@ -9,8 +11,8 @@ export interface Outlet {
   isTerminal(): boolean;
   look(): Look;
   /**
-   * Writes all of it, or throws. Where nobody reads results any more, the process ends quietly; notes that nobody reads are lost, and it goes
-   * on: a service in the background outlives whoever has started it.
+   * Writes all of it. Where results cannot be written it throws `Unwritten`; where nobody reads them any more, the process ends quietly.
+   * Notes that cannot be written, or that nobody reads, are lost, and it goes on: a service in the background outlives whoever has started it.
    */
   write(text: string): void;
   /** Where it can be written over; undefined in pipes, files, dumb terminals and builds. */
@@ -52,16 +54,25 @@ function outlet(descriptor: 1 | 2): Outlet {
   const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
   // Windows wants characters for a console, not bytes. And once a stream has something to send, all else has to queue behind it.
   let throughStream = process.platform === "win32";
-  let isUnread = false;
+  let isLost = false;
   const unlessUnread = (error: unknown): void => {
     // A window that was closed says EIO; a disk says it, too, and means something else.
-    if (!isOfReader(error) && !(codeOf(error) === "EIO" && attached())) throw error;
-    if (descriptor === 1) process.exit(0);
-    isUnread = true;
+    const isUnread = isOfReader(error) || (codeOf(error) === "EIO" && attached());
+    if (descriptor === 1 && isUnread) process.exit(0);
+    isLost = true;
+    if (descriptor === 1) throw new Unwritten(error);
   };
-  const watched = once(() => stream().on("error", unlessUnread));
+  const watched = once(() =>
+    stream().on("error", (error) => {
+      try {
+        unlessUnread(error);
+      } catch (unwritten) {
+        endUnwritten(unwritten);
+      }
+    }),
+  );
   const write = (text: string): void => {
-    if (isUnread) return;
+    if (isLost) return;
     try {
       const rest = throughStream ? text : writeBytes(descriptor, text);
       throughStream ||= rest.length > 0;
@@ -76,6 +87,16 @@ function outlet(descriptor: 1 | 2): Outlet {
     write,
     screen: () => (canAnimate(process, attached()) ? { look, write, rows: () => stream().rows || 24 } : undefined),
   };
+}
+
+/** What fails when its writer has gone on already is nobody's to catch. */
+function endUnwritten(error: unknown): never {
+  try {
+    process.getBuiltinModule("node:fs").writeSync(2, `error: ${error instanceof Error ? error.message : error}\n`);
+  } catch {
+    // There is nowhere left to say it.
+  }
+  process.exit(exitCodes.unwritten);
 }
 
 /** Looks at what kind of thing a descriptor is first: what is no device is no terminal, and nothing has to be loaded to know it. */

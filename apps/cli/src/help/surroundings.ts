@@ -35,9 +35,9 @@ export const files: Section = {
   ],
 };
 
-const endings: Readonly<Record<Ending, string>> = {
+const endings: Readonly<Record<Exclude<Ending, "unwritten">, string>> = {
   done: "done",
-  defect: "a defect of reeve",
+  defect: "a defect of reeve, or a result that could not be written",
   "bad-input": "bad input or usage",
   "not-in-revision": "not in this revision of the API",
   unauthenticated: "no token, or one that is not accepted",

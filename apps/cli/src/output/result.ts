@@ -6,6 +6,7 @@ import {
   type Query,
   safe,
   type Terminal,
+  Unwritten,
   wireJson,
   yaml,
 } from "@reeve/terminal";
@@ -32,7 +33,12 @@ export async function writeResult(
 ): Promise<void> {
   const asked = wanted.query ? picked(result, wanted.query) : result;
   const lines = await linesIn(wanted.format, asked, results.isTerminal());
-  if (lines.length > 0) results.write(`${lines.join("\n")}\n`);
+  if (lines.length === 0) return;
+  try {
+    results.write(`${lines.join("\n")}\n`);
+  } catch (thrown) {
+    throw thrown instanceof Unwritten ? new Unwritten(thrown.cause, "; what was asked for was done") : thrown;
+  }
 }
 
 function picked({ body }: Result, query: Query): Result {

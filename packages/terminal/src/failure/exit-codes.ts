@@ -1,12 +1,18 @@
 import { type ErrorCode, isReeveError } from "@reeve/contract";
+import { Unwritten } from "./unwritten.ts";
 
-/** How a command may end: done, a defect of ours, an error by its code, or a rollout that was waited for and did not complete. */
-export type Ending = "done" | "defect" | "rollout-failed" | "still-pending" | ErrorCode;
+/**
+ * How a command may end: done, a defect of ours, results that could not be written, an error by its code, or a rollout that was waited for
+ * and did not complete.
+ */
+export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
 
 /** The exit code of each ending: the one table. Scripts rely on it. */
 export const exitCodes: Readonly<Record<Ending, number>> = {
   done: 0,
   defect: 1,
+  // As with every other program: what went wrong is not what was asked for.
+  unwritten: 1,
   "bad-input": 2,
   "not-in-revision": 3,
   unauthenticated: 4,
@@ -25,6 +31,7 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
 
 /** How a command ends that ends with this error. */
 export function endingOf(error: unknown): Ending {
+  if (error instanceof Unwritten) return "unwritten";
   if (!isReeveError(error)) return "defect";
   // Another copy of the contract may know codes that this one does not.
   return error.code in exitCodes ? error.code : "defect";

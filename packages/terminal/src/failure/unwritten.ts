@@ -1,0 +1,26 @@
+/** The error of results that could not be written. */
+export class Unwritten extends Error {
+  override readonly name = "Unwritten";
+
+  /** `more` says what became of what the results are of. */
+  constructor(cause: unknown, more = "") {
+    super(unwrittenSentence(codeOf(cause)) + more, { cause });
+  }
+}
+
+/** What is said of it, by the code of the system. */
+export function unwrittenSentence(code: string): string {
+  return `the result could not be written: ${reasons.get(code) ?? code}`;
+}
+
+const reasons = new Map([
+  ["ENOSPC", "no space left"],
+  ["EDQUOT", "no space left for you"],
+  ["EFBIG", "the file would be too large"],
+  ["EIO", "the disk failed"],
+  ["EROFS", "the disk is read-only"],
+]);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
