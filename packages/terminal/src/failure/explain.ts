@@ -22,11 +22,15 @@ export const commandHints: Hints = {
     "It goes on without you; --timeout waits longer. If it is part of a plan, plans show tells where it stands.",
 };
 
-/** An error in words: one sentence, and where there is more to say a line that says what to do. Never a stack. */
+/**
+ * An error in words: one sentence, or a line for each of several mistakes, and where there is more to say a line that says what to do. Never
+ * a stack.
+ */
 export function explain(error: unknown, look: Look, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
   const room = look.width - MARK.length - 1;
-  const sentence = wrapSentence(shown(messageOf(error), look), room);
+  const sentences = messageOf(error).trimEnd().split(/\r?\n/);
+  const sentence = sentences.flatMap((line) => wrapSentence(shown(line, look), room));
   const advice = hint === undefined ? [] : wrapSentence(hint, room).map(look.paint.dim);
   return [...sentence, ...advice].map((line, index) =>
     index === 0 ? `${look.paint.red(MARK)} ${line}` : `${" ".repeat(MARK.length)} ${line}`,

@@ -31,6 +31,11 @@ describe("an error in words", () => {
     expect(explain(notThere, plain)).toEqual(['error: no topic "ordrs" in kafka.\\x1b[2J Did you mean "orders"?']);
   });
 
+  test("keeps the lines of several mistakes, and makes each harmless", () => {
+    const error = new ReeveError("bad-input", "a.yaml:1:2 no kind\r\na.yaml:3:4 no \u001b[2Jrevision\n");
+    expect(explain(error, plain)).toEqual(["error: a.yaml:1:2 no kind", "       a.yaml:3:4 no \\x1b[2Jrevision"]);
+  });
+
   test("and a line with what to do where there is", () => {
     expect(explain(new ReeveError("unreachable", "https://a cannot be reached"), plain)).toEqual([
       "error: https://a cannot be reached",
