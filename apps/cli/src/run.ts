@@ -6,7 +6,7 @@ import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
 import { type Endable, endable } from "./model/ending.ts";
 import { flagOf, type Given, hasFlag } from "./model/given.ts";
-import { decide } from "./output/decide.ts";
+import { decide, flagsOfOutput, isForPrograms } from "./output/decide.ts";
 import { hintsFor } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
@@ -29,15 +29,20 @@ export async function run(line: readonly string[], root: Group = program): Promi
     now: Date.now,
     readInput: () => readStandardInput(signal),
   };
+  let typed = flagsOfOutput(line);
+  const read = (given: Given) => {
+    typed = given;
+  };
   try {
-    await runLine(root, line, context, limit);
+    await runLine(root, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
     // What the platform waits with says no more than that it was told to leave.
     const error = signal.aborted && isAbort(thrown) ? signal.reason : thrown;
-    const wantsJson = line.includes("--json") || line.some((word) => /^(?:-o|--output=)?jsonl?$/.test(word));
     const hints = hintsFor(error);
-    const text = wantsJson ? [explainJson(error, hints)] : explain(error, terminal.notes.look(), hints);
+    const text = isForPrograms(typed, context)
+      ? [explainJson(error, hints)]
+      : explain(error, terminal.notes.look(), hints);
     // The terminal has written ^C where the error is to stand.
     if (interruption.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
     terminal.notes.write(`${text.join("\n")}\n`);
@@ -56,7 +61,13 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-async function runLine(root: Group, line: readonly string[], context: Context, limit: Endable["limit"]): Promise<void> {
+/** Told of what a line asks for as soon as it has been read. */
+interface Reader {
+  readonly limit: Endable["limit"];
+  read(given: Given): void;
+}
+
+async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
   const { target, path, rest } = await find(root, asked(line));
   const { results } = context.terminal;
@@ -71,6 +82,7 @@ async function runLine(root: Group, line: readonly string[], context: Context, l
   const { whole } = limitsOf(given);
   if (whole !== undefined) limit(whole, flagOf(given, "timeout") ?? "");
   const wanted = await decide(given, context);
+  read(given);
   try {
     await target.run({ ...given, wanted }, context);
   } catch (thrown) {

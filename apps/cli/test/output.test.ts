@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -60,6 +60,30 @@ describe("what is written", () => {
     expect(late).toMatchObject({ code: 2, err: expect.stringContaining("does not fit what was answered") });
     await reeve(home, "broker topics delete kept --yes");
     await reeve(home, "profiles remove kept --yes");
+  });
+
+  test("the setting holds for every command and for errors, and a word is no flag", async () => {
+    writeFileSync(join(home.folder, ".reeve.json"), '{ "output": "json" }');
+    try {
+      for (const line of ["whoami", "profiles list", "operations", "doctor", "version", "config show", "status"]) {
+        const { out: told } = await reeve(home, line);
+        expect(() => JSON.parse(told), line).not.toThrow();
+      }
+      for (const [line, code] of [
+        ["broker topics describe nothing", 6],
+        ["broker topics list --no-such-flag", 2],
+      ] as const) {
+        expect(JSON.parse((await reeve(home, line)).err), line).toMatchObject({ error: { exitCode: code } });
+        expect((await reeve(home, `${line} -o table`)).err, line).toMatch(/^error: /);
+      }
+    } finally {
+      rmSync(join(home.folder, ".reeve.json"));
+    }
+    expect((await reeve(home, "broker topics describe json")).err).toMatch(/^error: no topic "json"/);
+    for (const flags of ["--json", "-ojson", "-o jsonl", "--output=json", "--json -o yaml"]) {
+      const { err } = await reeve(home, `broker topics describe nothing --bad ${flags}`);
+      expect(JSON.parse(err), flags).toMatchObject({ error: { code: "bad-input" } });
+    }
   });
 
   test("help that was made beforehand is the help that would be made", async () => {

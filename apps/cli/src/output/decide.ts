@@ -17,6 +17,27 @@ export async function decide(given: Given, context: Pick<Context, "surroundings"
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
 }
 
+/** Whether somebody asked for what programs read: then errors are for programs, too. What a query takes out says nothing of that. */
+export function isForPrograms(given: Given, context: Pick<Context, "surroundings">): boolean {
+  const format = formatTyped(given) ?? outputSet(given, context)?.value;
+  return format === "json" || format === "jsonl";
+}
+
+/** The flags of output in a line that could not be read: that is an error, too, and has to be told in some way. */
+export function flagsOfOutput(line: readonly string[]): Given {
+  const flags = new Map<string, string[]>();
+  const end = line.indexOf("--");
+  const words = end < 0 ? line : line.slice(0, end);
+  for (const [at, word] of words.entries()) {
+    const [, joined] = /^(?:-o=?|--output=)(.+)$/.exec(word) ?? [];
+    const value = word === "-o" || word === "--output" ? words[at + 1] : joined;
+    if (value !== undefined) flags.set("output", [value]);
+  }
+  // Where two things are said, programs must be able to read that.
+  if (words.includes("--json")) flags.set("output", ["json"]);
+  return { path: [], words: new Map(), flags };
+}
+
 function formatTyped(given: Given): Format | undefined {
   const named = flagOf(given, "output") as Format | undefined;
   if (!hasFlag(given, "json")) return named;

@@ -5,6 +5,7 @@ import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } f
 import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
+import { isForPrograms } from "../../output/decide.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
@@ -70,7 +71,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     await profile.make(reeve);
     try {
       print(report, given, context);
-      if (!hasFlag(given, "json")) await followDeployment(reeve, context);
+      if (!isForPrograms(given, context)) await followDeployment(reeve, context);
       if (!signal.aborted) await once(signal, "abort");
     } finally {
       process.off("SIGHUP", reload);
@@ -85,8 +86,8 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     throw new ReeveError("cancelled", "the service has ended; reeve up brings it back as it was");
 }
 
-function print(report: UpReport, given: Given, { terminal }: Context): void {
+function print(report: UpReport, given: Given, context: Context): void {
   const { url, token, services, simulated, ca, serviceAccount, state } = report;
   const line = { url, token, services, ...(ca && { ca }), ...(serviceAccount && { serviceAccount }), state, simulated };
-  terminal.results.write(hasFlag(given, "json") ? `${JSON.stringify(line)}\n` : reportInWords(report));
+  context.terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(line)}\n` : reportInWords(report));
 }
