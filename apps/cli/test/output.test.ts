@@ -164,6 +164,24 @@ describe("what is written", () => {
     expect(more.err).not.toContain(cluster.token);
   });
 
+  test("a topic that cannot be described is a row all the same", async () => {
+    await using server = await startServer((request, answer) => {
+      const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };
+      const { url = "" } = request;
+      const status = url.endsWith("/odd") ? 400 : 200;
+      const body = url.endsWith("/topics")
+        ? ["fine", "odd", "broken"]
+        : url.endsWith("/fine")
+          ? { partitions: [{ 0: partition }] }
+          : "?";
+      answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    using stranger = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
+    const { code, out: told, err } = await reeve(stranger, "broker topics list -o wide");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(told).toMatch(/^NAME .*\nfine +1 +2\nodd +- +-\nbroken +- +-\n$/);
+  });
+
   test("-v tells what a failing answer said, -vv with its headers, without the token", async () => {
     const body = '{"oops":"the disk is full","token":"canary-t0ken"}';
     const sent = { "content-type": "application/json", "x-served-by": "node-7", "set-cookie": "session=canary" };

@@ -1,6 +1,6 @@
 import { partitionsOf, type TopicList } from "@reeve/broker-models";
 import { type CallOptions, seeThrough, type Watcher } from "@reeve/client";
-import { isReeveError } from "@reeve/contract";
+import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { type Column, countOf, table } from "@reeve/terminal";
 import type { Scene, Show } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
@@ -25,18 +25,28 @@ const topicColumns: readonly Column<TopicRow>[] = [
   { head: "IN SYNC (min)", cell: ({ inSync }) => inSync },
 ];
 
-/** One call a topic, a few at a time. A topic that is gone by then has nothing to show. */
+/** One call a topic, a few at a time. One that cannot be described, or is gone by then, has nothing to show: the others have. */
 function described(topics: TopicList, { session }: Scene): Promise<readonly TopicRow[]> {
   return inBatches(topics, async (name) => {
     try {
       const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic: name }, session.options()));
       return { name, partitions: partitions.length, inSync: Math.min(...partitions.map(({ isr }) => isr.length)) };
     } catch (thrown) {
-      if (isReeveError(thrown, "not-found") || isReeveError(thrown, "server-failure")) return { name };
+      if (isReeveError(thrown) && aboutOne.has(thrown.code)) return { name };
       throw thrown;
     }
   });
 }
+
+/** What can be wrong with one topic; everything else is wrong with all of them. */
+const aboutOne: ReadonlySet<ErrorCode> = new Set([
+  "bad-input",
+  "not-found",
+  "forbidden",
+  "conflict",
+  "server-failure",
+  "unexpected-response",
+]);
 
 const deletion: Show = {
   agreement: { act: "deleting", name: topic },
