@@ -164,6 +164,15 @@ describe("what is written", () => {
     expect(more.err).not.toContain(cluster.token);
   });
 
+  test("a plan that is not there is told in one way, with those that are", async () => {
+    for (const verb of ["show", "wait", "watch"]) {
+      const { code, err } = await reeve(home, `broker plans ${verb} nope`);
+      const sentence = 'error: no plan "nope" in kafka-r3. There are: deploy, recovery.\n';
+      expect({ code, err }, verb).toEqual({ code: 6, err: sentence });
+      expect((await reeve(home, `broker plans ${verb} deplo`)).err, verb).toContain('Did you mean "deploy"?');
+    }
+  });
+
   test("a topic that cannot be described is a row all the same", async () => {
     await using server = await startServer((request, answer) => {
       const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };

@@ -40,9 +40,9 @@ function isNumberOf(name: string, typed: string): boolean {
 /** So many names can be told at once. */
 const FEW = 8;
 
-/** Numbered names are all alike: which ones there are says more than which one is spelt nearly so. */
+/** Numbered names are all alike: which ones there are says more than which one is spelt nearly so. And plans are few. */
 function adviceOn(field: string, typed: string, names: readonly string[]): string {
-  const isNumbered = field === "node" || field === "broker";
-  if (isNumbered && names.length > 0 && names.length <= FEW) return ` There are: ${names.join(", ")}.`;
-  return didYouMean(typed, names);
+  const all = names.length > 0 && names.length <= FEW ? ` There are: ${names.join(", ")}.` : "";
+  if (field === "node" || field === "broker") return all || didYouMean(typed, names);
+  return didYouMean(typed, names) || (field === "plan" ? all : "");
 }
