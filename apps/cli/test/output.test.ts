@@ -173,6 +173,21 @@ describe("what is written", () => {
     }
   });
 
+  test("the status of a service that is not there hides no other", async () => {
+    const env = { REEVE_SERVICE: "" };
+    const line = "status --service broker=nope,file-system=hdfs-v2";
+    const { code, out: told, err } = await reeve(home, line, { env });
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^error: there is no message broker/) });
+    expect(told).toMatch(/^nope +– .*there is no message broker.*\nhdfs-v2 +deploy .* done\n$/);
+    const { out: data } = await reeve(home, `${line} --json`, { env });
+    expect(JSON.parse(data)).toEqual([
+      { service: "nope", kind: "broker", error: { code: "not-found", message: expect.any(String) } },
+      expect.objectContaining({ service: "hdfs-v2", plan: "deploy", status: "COMPLETE" }),
+    ]);
+    expect(await out(`${line} -o name`, env)).toBe("nope\nhdfs-v2\n");
+    expect(await reeve(home, "status --service broker=nope", { env })).toMatchObject({ code: 6, out: "" });
+  });
+
   test("a topic that cannot be described is a row all the same", async () => {
     await using server = await startServer((request, answer) => {
       const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };

@@ -291,6 +291,14 @@ describe("rollouts with bars", () => {
     ]);
   });
 
+  test("one of which nobody knows says why", () => {
+    const all = [...rollouts, { owner: "nope", failure: "nothing listens\nthere" }];
+    const bar = " ".repeat(30);
+    expect(progressLines(all, { ...plain, width: 120 }).at(-1)).toBe(
+      `nope         –       ${bar}  –       nothing listens\\nthere`,
+    );
+  });
+
   test("in ASCII and 60 columns", () => {
     expect(progressLines(rollouts, { ...plain, width: 60, unicode: false })).toEqual([
       "broker       deploy  ==>...  2 of 4  broker-1 3 partition...",

@@ -7,12 +7,10 @@ import { widest } from "../text/width.ts";
 import { currentStep, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
-/** A rollout beside others: whose it is, the name of its plan, and how it stands. */
-export interface Rollout {
-  readonly owner: string;
-  readonly name: string;
-  readonly plan: Plan;
-}
+/** A rollout beside others: whose it is, and the name of its plan and how it stands, or why nobody knows. */
+export type Rollout =
+  | { readonly owner: string; readonly name: string; readonly plan: Plan }
+  | { readonly owner: string; readonly failure: string };
 
 /** Columns of a bar, where there is room. */
 const BAR = 30;
@@ -20,11 +18,15 @@ const BAR = 30;
 /** Rollouts with a bar each, a line each: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. */
 export function progressLines(rollouts: readonly Rollout[], look: Look): readonly string[] {
   const { ellipsis } = symbols(look.unicode);
-  const rows = rollouts.map(({ owner, name, plan }) => {
+  const nothing = look.unicode ? "–" : "-";
+  const rows = rollouts.map((rollout) => {
+    const owner = shown(rollout.owner, look);
+    if ("failure" in rollout) return { owner, name: nothing, count: nothing, doing: shown(rollout.failure, look) };
+    const { name, plan } = rollout;
     const { done, all } = stepsDone(plan);
     const isDone = plan.status === "COMPLETE";
     return {
-      owner: shown(owner, look),
+      owner,
       name: shown(name, look),
       share: isDone ? 1 : all === 0 ? 0 : done / all,
       count: isDone ? "done" : `${done} of ${all}`,
@@ -35,7 +37,7 @@ export function progressLines(rollouts: readonly Rollout[], look: Look): readonl
   const [owner, name, count] = [widthOf("owner"), widthOf("name"), widthOf("count")];
   const bar = Math.max(6, Math.min(BAR, look.width - owner - name - count - 8 - 24));
   return rows.map((row) => {
-    const drawn = progressBar(row.share, bar, look);
+    const drawn = row.share === undefined ? " ".repeat(bar) : progressBar(row.share, bar, look);
     const cells = [padEnd(row.owner, owner), padEnd(row.name, name), drawn, padEnd(row.count, count), row.doing];
     return truncateStyled(cells.join("  ").trimEnd(), look.width, ellipsis);
   });

@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
-import { progressLines, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -23,22 +23,45 @@ interface Shown {
   readonly shown: Plan;
 }
 
+/** A service that gave no plan, and why. */
+interface Failed {
+  readonly service: string;
+  readonly kind: Kind;
+  readonly error: ReeveError;
+}
+
 /** A service whose plans are shown, and what names it in place of what was given. */
 interface Subject {
   readonly kind: Kind;
   readonly given: Given;
 }
 
-/** Shows how far each service is: all that the server runs, if it is one of `reeve up`, or those that are set. */
+/**
+ * Shows how far each service is: all that the server runs, if it is one of `reeve up`, or those that are set. One that says nothing hides no
+ * other, and is what it ends with.
+ */
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   urlOf(settings);
   const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context);
-  const plans = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
-  const body = plans.map(({ shown, ...rest }) => ({ ...rest, status: shown.status, ...stepsDone(shown) }));
-  const rollouts = plans.map(({ service, plan, shown }) => ({ owner: service, name: plan, plan: shown }));
-  const lines = () => progressLines(rollouts, context.terminal.results.look());
-  await writeResult({ body, lines }, wantedOf(given), context.terminal);
+  const rows = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
+  const [failure] = rows.filter((row) => "error" in row);
+  if (failure && rows.every((row) => "error" in row)) throw failure.error;
+  const lines = () => progressLines(rows.map(rolloutOf), context.terminal.results.look());
+  const named = [...new Set(rows.map(({ service }) => service))];
+  await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);
+  if (failure) throw failure.error;
+}
+
+function rolloutOf(row: Shown | Failed): Rollout {
+  if ("error" in row) return { owner: row.service, failure: row.error.message };
+  return { owner: row.service, name: row.plan, plan: row.shown };
+}
+
+function dataOf(row: Shown | Failed): unknown {
+  const { service, kind } = row;
+  if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
+  return { service, kind, plan: row.plan, status: row.shown.status, ...stepsDone(row.shown) };
 }
 
 /** Whether somebody said now of which service: a profile only says which one is meant where one must be. */
@@ -66,11 +89,11 @@ function about(given: Given, service: string, revision: string): Given {
   return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
 }
 
-async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly Shown[]> {
+async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
   return (await Promise.all(subjects.map(({ kind, given }) => plansOf(kind, given, context)))).flat();
 }
 
-async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly Shown[]> {
+async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (named.length === 0) {
     throw new ReeveError(
@@ -78,15 +101,16 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
       "no service is set: give --service, set REEVE_SERVICE, or keep it with reeve profiles change",
     );
   }
-  const asked = await Promise.allSettled(named.map((kind) => plansOf(kind, given, context)));
-  const plans = asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-  const refused = asked.find((each) => each.status === "rejected");
-  if (refused && !(isOfOne && plans.length > 0)) throw refused.reason;
-  return plans;
+  const rows = await plansOfAll(
+    named.map((kind) => ({ kind, given })),
+    context,
+  );
+  const plans = rows.filter((row) => !("error" in row));
+  return isOfOne && plans.length > 0 ? plans : rows;
 }
 
 /** The deployment, and the recovery while there is something to recover. */
-async function plansOf(kind: Kind, given: Given, context: Context): Promise<readonly Shown[]> {
+async function plansOf(kind: Kind, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
     service: session.service,
@@ -102,6 +126,9 @@ async function plansOf(kind: Kind, given: Given, context: Context): Promise<read
       throw thrown;
     });
     return [deploy, ...(recovery && recovery.shown.status !== "COMPLETE" ? [recovery] : [])];
+  } catch (thrown) {
+    if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
+    return [{ service: session.service, kind, error: thrown }];
   } finally {
     await session.close();
   }
