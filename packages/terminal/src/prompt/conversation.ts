@@ -62,17 +62,18 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
   });
   const wasRaw = input.isRaw === true;
   return new Promise<string>((resolve, reject) => {
+    let isLineOver = false;
     const leave = () => lines.close();
     signal?.addEventListener("abort", leave, { once: true });
     lines.once("line", (line) => {
+      isLineOver = true;
       resolve(line);
       leave();
     });
-    lines.once("SIGINT", () => {
-      output.write("\n");
-      leave();
-    });
+    lines.once("SIGINT", leave);
     lines.once("close", () => {
+      // Whatever is said next is no answer to the question.
+      if (!isLineOver) output.write("\n");
       signal?.removeEventListener("abort", leave);
       if (!wasRaw) input.setRawMode?.(false);
       input.pause();

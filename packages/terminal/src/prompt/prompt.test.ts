@@ -44,7 +44,10 @@ describe("a line", () => {
     ["Ctrl-C", "ab\u0003"],
     ["the end of the input", "\u0004"],
   ])("%s gives up", async (_, keys) => {
-    expect(await failureWords(typing(keys).talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
+    const { talk, shown } = typing(keys);
+    expect(await failureWords(talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
+    // What is said of it stands on a line of its own.
+    expect(shown()).toMatch(/[^\n]\n$/);
     expect(await failureWords(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
   });
 
