@@ -11,24 +11,28 @@ import { statusWords } from "./status-words.ts";
 export function planChanges(before: Plan | undefined, after: Plan, view: PlanView): readonly string[] {
   const { name, now, times, look } = view;
   const known = stepsOf(before);
-  const told = [...wholePlan(before, after)];
+  const whole = wholePlan(before, after);
+  // How a plan stands is read before its steps; that it has changed is what has come of them.
+  const isFirst = before === undefined || isOther(before, after);
+  const told = isFirst ? [...whole] : [];
   for (const phase of after.phases) {
     for (const step of phase.steps) {
       const change = stepChange(known.get(keyOf(phase, step)), step);
       if (change !== undefined) told.push(`${phase.name}/${step.name}  ${change}`);
     }
   }
+  if (!isFirst) told.push(...whole);
   const knownErrors = new Set(before?.errors.map(planError));
   for (const error of after.errors.map(planError)) if (!knownErrors.has(error)) told.push(`error: ${error}`);
   return told.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, look)}`);
 }
 
 function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
-  const isOther = before !== undefined && phasesOf(before) !== phasesOf(after);
-  if (before && !isOther && before.status === after.status) return [];
+  const isNew = before !== undefined && isOther(before, after);
+  if (before && !isNew && before.status === after.status) return [];
   const { done, all } = stepsDone(after);
   const told = `${statusWords(after.status)}  ${done} of ${countOf(all, "step")}`;
-  return [isOther ? `${told}  (a new rollout)` : told];
+  return [isNew ? `${told}  (a new rollout)` : told];
 }
 
 /** A step that nobody has seen before is told where somebody should look at it. */
@@ -45,6 +49,10 @@ function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {
 
 function keyOf(phase: Phase, step: Step): string {
   return JSON.stringify([phase.id, step.id]);
+}
+
+function isOther(before: Plan, after: Plan): boolean {
+  return phasesOf(before) !== phasesOf(after);
 }
 
 function phasesOf({ phases }: Plan): string {

@@ -263,6 +263,18 @@ describe("what changed", () => {
     expect(planChanges(next, next, view())).toEqual([]);
   });
 
+  test("tells the last step before the plan that it completes", () => {
+    const one = (status: string): Plan => ({
+      status,
+      errors: [],
+      phases: [phase("deploy", status, [step("node-0", status)])],
+    });
+    expect(planChanges(one("IN_PROGRESS"), one("COMPLETE"), view())).toEqual([
+      "02:20:10  deploy  deploy/node-0  complete",
+      "02:20:10  deploy  complete  1 of 1 step",
+    ]);
+  });
+
   test("a plan that another one has taken the place of is told as such", () => {
     const other: Plan = { ...badNight, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
     expect(planChanges(badNight, other, view())).toEqual([
