@@ -188,6 +188,12 @@ describe("what is written", () => {
     expect(await reeve(home, "status --service broker=nope", { env })).toMatchObject({ code: 6, out: "" });
   });
 
+  test("a plan has a name, though its document does not say it", async () => {
+    expect(await out("broker plans show -o name")).toBe("deploy\n");
+    expect(await out("broker plans show recovery -o name")).toBe("recovery\n");
+    expect(await out("broker plans wait -o name")).toBe("deploy\n");
+  });
+
   test("a topic that cannot be described is a row all the same", async () => {
     await using server = await startServer((request, answer) => {
       const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };

@@ -50,7 +50,7 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   return {
     body: answer.body,
     text: answer.text,
-    named: value,
+    named: show.name ? [show.name(scene)] : value,
     lines: () => linesOf(value, listed, scene, context),
     wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), context),
   };

@@ -12,6 +12,8 @@ export interface Scene extends View {
 export interface Show<Value = never> {
   /** The answer with columns that cost more calls. */
   wide?(value: Value, scene: Scene): Promise<readonly string[]> | readonly string[];
+  /** What `-o name` writes, where the answer does not hold it. */
+  name?(scene: Scene): string;
   /** What a person must agree to: what is done ("deleting"), and the name to type. */
   readonly agreement?: { readonly act: string; readonly name: (scene: Scene) => string };
   /** More to know before agreeing, which may cost a call. */

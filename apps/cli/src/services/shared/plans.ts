@@ -11,6 +11,7 @@ function planIn({ input }: Pick<Scene, "input">): string {
 }
 
 const show: Show<Plan> = {
+  name: planIn,
   wide: (plan, scene) => planTree(plan, { ...scene, name: planIn(scene) }, Number.POSITIVE_INFINITY),
 };
 

@@ -37,7 +37,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
     spinner.stop();
     const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
     await writeResult(
-      { body, text, lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
+      { body, text, named: [name], lines: () => planTree(plan, { ...scene, name, now: context.now() }) },
       wantedOf(given),
       context.terminal,
     );
