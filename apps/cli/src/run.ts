@@ -6,6 +6,7 @@ import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
 import { type Endable, endable } from "./model/ending.ts";
 import { flagOf, type Given, hasFlag } from "./model/given.ts";
+import { afterControlC } from "./output/after-control-c.ts";
 import { decide, flagsOfOutput, isForPrograms } from "./output/decide.ts";
 import { hintsFor } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
@@ -43,9 +44,8 @@ export async function run(line: readonly string[], root: Group = program): Promi
     const text = isForPrograms(typed, context)
       ? [explainJson(error, hints)]
       : explain(error, terminal.notes.look(), hints);
-    // The terminal has written ^C where the error is to stand.
-    if (interruption.aborted && terminal.notes.screen()) terminal.notes.write(BEGIN_LINE_ANEW);
-    terminal.notes.write(`${text.join("\n")}\n`);
+    const before = interruption.aborted ? afterControlC(terminal.notes) : "";
+    terminal.notes.write(`${before}${text.join("\n")}\n`);
     if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
   } finally {
@@ -54,8 +54,6 @@ export async function run(line: readonly string[], root: Group = program): Promi
     stop();
   }
 }
-
-const BEGIN_LINE_ANEW = "\r\u001b[K";
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";

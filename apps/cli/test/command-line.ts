@@ -45,9 +45,12 @@ export function reeve(home: Home, line: readonly string[] | string, { input = ""
     stdio: "pipe",
   });
   const read = { out: "", err: "" };
+  let isInterrupted = false;
   const take = (stream: "out" | "err") => (text: string) => {
     read[stream] += text;
-    if (interruptAt?.test(read.out + read.err)) child.kill("SIGINT");
+    if (isInterrupted || !interruptAt?.test(read.out + read.err)) return;
+    isInterrupted = true;
+    child.kill("SIGINT");
   };
   child.stdout.setEncoding("utf8").on("data", take("out"));
   child.stderr.setEncoding("utf8").on("data", take("err"));

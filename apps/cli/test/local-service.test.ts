@@ -40,6 +40,13 @@ describe("the service on this machine", () => {
     expect((await reeve(home, "broker topics list")).code).toBe(2);
   });
 
+  test("in the foreground, Ctrl-C is no error, and the time for it is how long it runs", async () => {
+    writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
+    const ended = await reeve(home, "up --definition cluster.yaml", { interruptAt: /state/ });
+    expect(ended).toMatchObject({ code: 130, err: "the service has ended; reeve up brings it back as it was\n" });
+    expect(await reeve(home, "up --definition cluster.yaml --timeout 2s")).toMatchObject({ code: 0, err: "" });
+  });
+
   test("detached: it goes on, keeps what it holds, and is ended by name", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
     expect(await reeve(home, "up --detach --definition cluster.yaml")).toMatchObject({

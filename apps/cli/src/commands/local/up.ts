@@ -5,6 +5,7 @@ import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } f
 import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
+import { afterControlC } from "../../output/after-control-c.ts";
 import { isForPrograms } from "../../output/decide.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
@@ -81,9 +82,11 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   } finally {
     clearInterval(alive);
   }
-  // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere.
-  if (isReeveError(interruption.reason) && interruption.reason.cause === "SIGINT")
-    throw new ReeveError("cancelled", "the service has ended; reeve up brings it back as it was");
+  // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere, and nothing is wrong with that.
+  if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
+  process.exitCode = exitCodes.cancelled;
+  if (isForPrograms(given, context)) return;
+  terminal.notes.write(`${afterControlC(terminal.notes)}the service has ended; reeve up brings it back as it was\n`);
 }
 
 function print(report: UpReport, given: Given, context: Context): void {
