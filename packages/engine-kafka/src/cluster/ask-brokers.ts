@@ -11,7 +11,7 @@ import { standingOf } from "./standing.ts";
 export const READ = 5000;
 
 /** Milliseconds for an answer that the controllers have to agree on. */
-export const CHANGE = 20_000;
+const CHANGE = 20_000;
 
 /** Milliseconds after which the brokers give a change up: before nobody listens for their answer any more. */
 export const AGREED = CHANGE - 1000;

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { propertiesOf } from "./properties.ts";
+
+test("whatever a folder is called, Java finds it", () => {
+  expect(propertiesOf([["log.dirs", " /home/Zoë/a\\b\n"]])).toBe(
+    `${String.raw`log.dirs=\ /home/Zo\u00eb/a\\b\u000a`}\n`,
+  );
+});
