@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { basename } from "node:path";
 import { systemClock } from "@reeve/orchestrator";
 import { afterEach, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
@@ -75,8 +76,8 @@ test("fixed ports count up with the nodes", async () => {
 });
 
 const inUse = (port: number, node: string) =>
-  `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${comm()}); end that program, or choose another port in the definition`;
-const comm = () => readFileSync(`/proc/${process.pid}/comm`, "utf8").trim();
+  `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${program()}); end that program, or choose another port in the definition`;
+const program = () => basename(readFileSync(`/proc/${process.pid}/cmdline`, "utf8").split("\0")[0] ?? "");
 
 test.runIf(process.platform === "linux")(
   "a fixed port that is taken is waited for, and it is told who has it",

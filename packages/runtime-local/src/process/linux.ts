@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { basename } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Platform } from "./platform.ts";
 
@@ -76,9 +77,11 @@ function listening(table: string, port: number): readonly string[] {
 
 const LISTENS = "0A";
 
+/** The program that it was started as; the name of a process is that of its first thread, which may be called anything. */
 function nameOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+    const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return basename(program);
   } catch {
     return "ended";
   }
