@@ -7,8 +7,15 @@ import type { Limits } from "./limits.ts";
 import { runTour } from "./tour.ts";
 import { version } from "./version.ts";
 
-/** Runs the shell with the arguments of a command line; gives the exit code. */
-export async function repl(args: readonly string[], limits: Limits = {}): Promise<number> {
+/**
+ * Runs the shell with the arguments of a command line; gives the exit code. `attempt` is milliseconds for one attempt of one request, `over`
+ * is aborted with an error of ours when the time for a whole script is over.
+ */
+export async function repl(
+  args: readonly string[],
+  // Written out: what is published of types is this file alone.
+  limits: { readonly attempt?: number; readonly over?: AbortSignal } = {},
+): Promise<number> {
   const terminal = terminalOfThisProcess();
   try {
     return await run(readFlags(args), limits, (text) => terminal.results.write(text));

@@ -1,4 +1,7 @@
-/** What a transport tells of its work. No event holds a token or a secret, and of a body none has more than the beginning of one that is no answer. */
+/**
+ * What a transport tells of its work. No event holds a token or a secret, and of a body none has more than the beginning of one that is no
+ * answer. A `login` is told where a token is fetched, not where one is at hand.
+ */
 export type TransportEvent = {
   readonly requestId: string;
   readonly operation?: string;
@@ -19,6 +22,5 @@ export type TransportEvent = {
     }
   | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }
   | { readonly kind: "retry"; readonly reason: string; readonly wait: number }
-  /** A token is fetched; one that is at hand is not told of. */
   | { readonly kind: "login"; readonly reason: string }
 );

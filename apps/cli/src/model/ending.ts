@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Context } from "./context.ts";
 
 /** When a command has to end, before it has come to its own end. */
-export type Ending = Pick<Context, "signal" | "interruption" | "over" | "left">;
+type Ending = Pick<Context, "signal" | "interruption" | "over" | "left">;
 
 /** An ending that can be brought about. */
 export interface Endable {
