@@ -42,3 +42,11 @@ describe("a revision that was set, and is not that of the server", () => {
     expect(await reeve(fresh, "login", { input: cluster.token })).toMatchObject({ code: 0 });
   });
 });
+
+test("one name for all kinds is the service of one of them, whatever the others are told of it", async () => {
+  await using cluster = await startCluster("kafka-r3");
+  using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, REEVE_SERVICE: "kafka-r3" });
+  const { code, out } = await reeve(home, "doctor");
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("kafka-r3 speaks R3") });
+  expect(out).not.toMatch(/^wide-column +✗/m);
+});

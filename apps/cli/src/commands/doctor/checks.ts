@@ -88,7 +88,7 @@ export async function checkServices(
   }
   const all: Finding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));
-  const found = all.filter(({ error }) => !isReeveError(error, "not-found"));
+  const found = all.filter(({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"));
   const findings = isOfOne && found.length > 0 ? found : all;
   return [tokenFinding(settings, findings), ...findings];
 }
