@@ -33,9 +33,9 @@ export interface Agents {
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
    * Starts a task and says where it landed. The same task id twice starts it once. Rejects with a reason for people where there is no
-   * place for it. What becomes of the task is told by its states.
+   * place for it. What becomes of the task is told by its states; what it waits for before it runs may be reported, and shows in the step.
    */
-  launch(request: LaunchRequest): Promise<Placement>;
+  launch(request: LaunchRequest, report?: (waitsFor: string) => void): Promise<Placement>;
   /** Asks a task to end, and makes it after its grace; a task that has ended already is no mistake. Its state confirms it. */
   stop(taskId: string): Promise<void>;
   /** Deletes a volume for good, once nothing uses it; one that is not there is no mistake. */

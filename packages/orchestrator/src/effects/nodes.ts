@@ -84,7 +84,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       const given = cluster.environment(viewOfNode(machine.state, node), task.task, report);
       // What is there at once is launched at once.
       const peers = given instanceof Promise ? await given : given;
-      const placement = await agents.launch(launchRequest(machine.state, node, task, peers));
+      const placement = await agents.launch(launchRequest(machine.state, node, task, peers), report);
       event(() => taskLanded(machine, task.taskId, placement));
     } catch (error) {
       event(() => taskStateHeard(machine, { ...ended(task.taskId), state: "failed", reason: reasonOf(error) }));
