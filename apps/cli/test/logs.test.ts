@@ -29,13 +29,16 @@ test("the last lines are shown, of any task, in any form", async () => {
   expect(await reeve(home, "logs broker-0 --tail 2")).toEqual({ code: 0, out: "line 998\nline 999\n", err: "" });
   expect((await reeve(home, "logs controller-0")).out).toBe("controlling\n");
   expect((await reeve(home, "logs broker-0 --tail 1 --json")).out).toBe('"line 999\\n"\n');
-  expect(await reeve(home, "logs broker-0 --task format")).toEqual({ code: 0, out: "", err: "" });
 });
 
 test("what cannot be shown is told", async () => {
   expect(await reeve(home, "logs broker-9")).toMatchObject({
     code: 6,
-    err: expect.stringContaining("there are controller-0, broker-0"),
+    err: expect.stringContaining("did you mean broker-0?"),
+  });
+  expect(await reeve(home, "logs broker-0 --task format")).toMatchObject({
+    code: 6,
+    err: expect.stringContaining("broker-0 has launched no task format; there is node"),
   });
   expect(await reeve(home, "logs node-0")).toMatchObject({ code: 6, err: expect.stringContaining("are simulated") });
   expect(await reeve(home, "logs broker")).toMatchObject({

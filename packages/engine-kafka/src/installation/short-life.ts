@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { propertiesOf } from "../specs/properties.ts";
 import { spawnHeld } from "./held.ts";
 import { type Environment, run } from "./programs.ts";
 
@@ -49,9 +50,7 @@ function nodeOfBothRoles(place: string, broker: number, controller: number): str
     "log.dirs": join(place, "data"),
     "log.cleaner.dedupe.buffer.size": 4_194_304,
   };
-  return Object.entries(settings)
-    .map(([name, value]) => `${name}=${String(value).replaceAll("\\", "\\\\")}\n`)
-    .join("");
+  return propertiesOf(Object.entries(settings));
 }
 
 /** Waits until a node listens, and ends it; false where it did not get so far, or had to be killed. */
