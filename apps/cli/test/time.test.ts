@@ -47,11 +47,11 @@ describe("the time for a command holds, whatever it waits for", () => {
     [["broker", "topics", "list", "--timeout", "1s"]],
     [["api", "GET", "/x", "--timeout", "1s"]],
   ])("%j", async (line) => {
-    const { code, out, err } = await within(line, 8_000);
+    const { code, out, err } = await within(line, 15_000);
     expect({ code, out, err }).toEqual({
       code: 12,
       out: "",
-      err: expect.stringMatching(/^error: .*(1s|1 s|999 ms|99\d ms)/),
+      err: expect.stringMatching(/^error: .*(1 ?s|\d{3} ms)/),
     });
   });
 
@@ -62,19 +62,19 @@ describe("the time for a command holds, whatever it waits for", () => {
     const begun = performance.now();
     const { code } = await reeve(home, "doctor --timeout 1s");
     expect(code).toBe(12);
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   test("an authority that is not shown", async () => {
-    const whole = await within(["login", "--trust", "--url", silent.url, "--timeout", "1s"], 8_000);
+    const whole = await within(["login", "--trust", "--url", silent.url, "--timeout", "1s"], 15_000);
     expect(whole).toMatchObject({ code: 12, err: expect.stringContaining(OVER) });
-    const attempt = await within(["login", "--trust", "--url", silent.url, "--request-timeout", "300ms"], 8_000);
+    const attempt = await within(["login", "--trust", "--url", silent.url, "--request-timeout", "300ms"], 15_000);
     expect(attempt).toMatchObject({ code: 12, err: expect.stringContaining("within 0.3 s") });
   });
 
   test("and the limit of a request holds in the shell", async () => {
     const line = ["repl", "-e", "broker.topics.create({topic: 'a', partitions: 1, replication: 1})"];
-    const { code, err } = await within([...line, "--request-timeout", "300ms"], 8_000);
+    const { code, err } = await within([...line, "--request-timeout", "300ms"], 15_000);
     expect({ code, err }).toEqual({ code: 12, err: expect.stringContaining("no answer within 300 ms") });
   });
 });
