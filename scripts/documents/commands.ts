@@ -89,10 +89,10 @@ function judge({ expected, status }: Step, outcome: Outcome): readonly string[] 
 
 function matches(output: string, expected: readonly string[]): boolean {
   const lines = expected.map((line) => {
-    if (line === "…") return "[\\s\\S]*?";
-    return line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("…", ".*?");
+    if (line === "…") return "(?:.*\\n)*?";
+    return `${line.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("…", ".*?")}\\n`;
   });
-  return new RegExp(`^${lines.join("\\n")}$`).test(output);
+  return new RegExp(`^${lines.join("")}$`).test(output === "" ? "" : `${output}\n`);
 }
 
 /** A command a line; lines that are indented, or follow a backslash, go on with the one before. The last ends as the block says. */
