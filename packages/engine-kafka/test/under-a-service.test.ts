@@ -92,7 +92,8 @@ test("why it cannot be got stands in the log of the service", async () => {
   script("mvn", "echo '[ERROR] nothing today'; exit 1");
   const engine = createKafkaEngine({ folder: join(folder, "engines"), environment: environment() });
   const log = vi.fn();
-  const context = { instance: "kafka", log, store: undefined, nodes: () => [], node: () => undefined };
+  const store = { get: () => undefined };
+  const context = { instance: "kafka", log, store, nodes: () => [], node: () => undefined };
   const cluster = await engine.open(context as unknown as EngineContext<BrokerDefinition>);
   await expect(
     Promise.resolve(cluster.environment({ podType: "broker", index: 0 } as NodeView, "node", () => undefined)),
