@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
   test("their nodes have their classes ready, out of one file", () => {
     const { first, second } = pair();
     const pids = [first, second].flatMap((service) => [...service.processes().values()].flat());
-    const archives = pids.map((pid) => /\S*\/classes-\w+\.jsa/.exec(readFileSync(`/proc/${pid}/maps`, "utf8"))?.[0]);
+    const archives = pids.map((pid) => /\S*\/classes-[\w-]+\.jsa/.exec(readFileSync(`/proc/${pid}/maps`, "utf8"))?.[0]);
     expect(pids).toHaveLength(4);
     expect(new Set(archives)).toEqual(new Set([expect.stringContaining("/classes-")]));
   });

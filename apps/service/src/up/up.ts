@@ -101,9 +101,10 @@ function simulation(all: number, simulated: readonly string[]): string {
   return simulated.length === all ? " All of it is simulated." : ` Simulated: ${simulated.join(", ")}.`;
 }
 
-function sentenceOf({ event, reason, detail, error }: LogEntry): string {
+function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry): string {
+  const subject = [instance, task].filter((each) => typeof each === "string").join(" ");
   const words = [reason, detail].find((each) => typeof each === "string") ?? firstLineOf(error);
-  return words === undefined ? event : `${event}: ${words}`;
+  return [subject, event, words].filter((each) => each).join(": ");
 }
 
 /** Where it went wrong stands in the log. */
