@@ -28,23 +28,28 @@ export async function prepareTools(
   environment: Environment,
   options: PrepareToolsOptions = {},
 ): Promise<PreparedTools> {
-  const { java, version } = await describeJava(environment);
   const distribution = distributionOf(environment);
   if (distribution) {
+    const { java } = await describeJava(environment);
     const tools = { java, classPath: classPathOf(distribution.jars) };
     return { ...tools, stamp: stampOf(filesOf(tools)) };
   }
   const { folder } = installation;
   const jars = pinnedJars.map(({ name }) => join(folder, name));
   const classPath = classPathOf(jars);
-  let stamp: string;
-  // What is run is what was compared, and not what came a moment later.
-  do {
-    stamp = stampOf([java, ...jars]);
+  let compared = stampOf(jars);
+  // They are compared while Java says which it is.
+  const [{ java, version }] = await Promise.all([describeJava(environment), installation.state()]);
+  for (;;) {
     await installation.fetch(options);
-  } while (stamp !== stampOf([java, ...jars]));
+    const now = stampOf(jars);
+    // What is run is what was compared, and not what came a moment later.
+    if (now === compared) break;
+    compared = now;
+  }
   const { signal, onArchive } = options;
   const archive = await classArchive({ folder, java, version, classPath, environment, signal, onArchive });
+  const stamp = `${stampOf([java])}\n${compared}`;
   if (archive === undefined) return { java, classPath, stamp };
   return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
 }
