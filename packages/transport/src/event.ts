@@ -16,7 +16,8 @@ export type TransportEvent = {
       readonly status: number;
       readonly milliseconds: number;
       readonly length: number;
-      readonly headers: Readonly<Record<string, string>>;
+      /** Made when they are asked for: to look for secrets in each costs more than the rest of a call, and most never look. */
+      headers(): Readonly<Record<string, string>>;
       /** The beginning of the body, where it is none that was asked for. */
       readonly excerpt?: string;
     }

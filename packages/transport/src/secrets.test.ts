@@ -33,7 +33,10 @@ afterEach(() => {
 
 /** Everything that a person or a log could come to see of a call that failed. */
 async function everythingSaid(options: TransportOptions, exchange: Exchange): Promise<string> {
-  const observe = (event: TransportEvent) => told.push(JSON.stringify(event), inspect(event, { depth: 9 }));
+  const observe = (event: TransportEvent) => {
+    told.push(JSON.stringify(event), inspect(event, { depth: 9 }));
+    if (event.kind === "response") told.push(JSON.stringify(event.headers()));
+  };
   const spans: unknown[] = [];
   const tracer = {
     startSpan: (name: string, given: unknown) => {

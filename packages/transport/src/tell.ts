@@ -18,15 +18,12 @@ export function answered(
   secrets: Iterable<string>,
   excerpt = "",
 ): Told<TransportEvent> {
-  const known = [...secrets];
-  const shown = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
-  const event = {
-    kind: "response",
-    status,
-    milliseconds,
-    length: text.length,
-    headers: Object.fromEntries(shown),
-  } as const;
+  const shown = () => {
+    const known = [...secrets];
+    const pairs = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
+    return Object.fromEntries(pairs);
+  };
+  const event = { kind: "response", status, milliseconds, length: text.length, headers: shown } as const;
   return excerpt === "" ? event : { ...event, excerpt };
 }
 

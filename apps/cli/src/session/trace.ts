@@ -36,14 +36,14 @@ const told = new Set<string>();
 
 function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[] {
   if (event.kind === "request") {
-    return [`> ${event.method} ${event.url}${again(event)}`, ...(withHeaders ? headersOf(event) : [])];
+    return [`> ${event.method} ${event.url}${again(event)}`, ...(withHeaders ? headerLines(event.headers) : [])];
   }
   if (event.kind === "response") {
     const { status, milliseconds, length, excerpt } = event;
     if (excerpt !== undefined) told.add(event.requestId);
     return [
       `< ${status} in ${Math.round(milliseconds)} ms, ${bytes(length)}`,
-      ...(withHeaders ? headersOf(event) : []),
+      ...(withHeaders ? headerLines(event.headers()) : []),
       ...(excerpt === undefined ? [] : [`  ${excerpt}`]),
     ];
   }
@@ -52,7 +52,7 @@ function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[]
   return [`  getting a token: ${event.reason}`];
 }
 
-function headersOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): readonly string[] {
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 }
 
