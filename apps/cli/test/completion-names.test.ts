@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Reeve } from "@reeve/service";
 import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/tests/pseudo-terminal";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCluster } from "./cluster.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
+import { has, offeredAt, shellEnvironment } from "./completion-at.ts";
 
 describe("completion of names", () => {
   let cluster: Reeve;
@@ -23,11 +22,7 @@ describe("completion of names", () => {
     await cluster.close();
   });
 
-  const offered = async (...words: readonly string[]) => {
-    const { code, out, err } = await reeve(home, ["__complete", ...words]);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
-  };
+  const offered = (...words: readonly string[]) => offeredAt(home, words);
   const nodes = ["node-0", "node-1", "node-2"];
 
   test("knows the nodes of a database by the plan that deploys them", async () => {
@@ -71,13 +66,8 @@ describe("completion of names", () => {
     ]);
   });
 
-  test.skipIf(!hasPseudoTerminal)("a bash closes the quotes", async () => {
-    const bin = join(home.folder, "bin");
-    mkdirSync(bin);
-    writeFileSync(join(bin, "reeve"), `#!/bin/sh\nexec '${process.execPath}' '${inject("program")}' "$@"\n`);
-    chmodSync(join(bin, "reeve"), 0o755);
-    const env = { ...home.env, PATH: `${bin}:${home.env.PATH}`, TERM: "dumb", PS1: "$ " };
-    await using bash = openPseudoTerminal(["bash", "--norc", "--noprofile", "-i"], env);
+  test.skipIf(!has("bash") || !hasPseudoTerminal)("a bash closes the quotes", async () => {
+    await using bash = openPseudoTerminal(["bash", "--norc", "--noprofile", "-i"], shellEnvironment(home));
     await bash.until(/\$ $/);
     bash.type('eval "$(reeve completion bash)"; echo rea""dy\r');
     await bash.until("ready");

@@ -1,13 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Reeve } from "@reeve/service";
 import { hasPseudoTerminal, openPseudoTerminal } from "@reeve/tests/pseudo-terminal";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
 import { type Home, makeHome, reeve } from "./command-line.ts";
-
-const has = (shell: string) => spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
+import { has, offeredAt, shellEnvironment } from "./completion-at.ts";
 
 describe("completion", () => {
   let cluster: Reeve;
@@ -18,22 +15,13 @@ describe("completion", () => {
     for (const topic of ["orders", "order-lines", "payments"]) {
       await reeve(home, `broker topics create ${topic} --partitions 1 --replication 1`);
     }
-    // What a shell finds under the name reeve.
-    const bin = join(home.folder, "bin");
-    mkdirSync(bin);
-    writeFileSync(join(bin, "reeve"), `#!/bin/sh\nexec '${process.execPath}' '${inject("program")}' "$@"\n`);
-    chmodSync(join(bin, "reeve"), 0o755);
   });
   afterAll(async () => {
     home[Symbol.dispose]();
     await cluster.close();
   });
 
-  const offered = async (...words: readonly string[]) => {
-    const { code, out, err } = await reeve(home, ["__complete", ...words]);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
-  };
+  const offered = (...words: readonly string[]) => offeredAt(home, words);
 
   test("offers commands, flags, choices, and names that live on the server", async () => {
     expect(await offered("bro")).toEqual(["broker"]);
@@ -64,7 +52,7 @@ describe("completion", () => {
   });
 
   test.skipIf(!has("bash") || !hasPseudoTerminal)("works in a real bash (skipped where there is none)", async () => {
-    const env = { ...home.env, PATH: `${join(home.folder, "bin")}:${home.env.PATH}`, TERM: "dumb", PS1: "$ " };
+    const env = shellEnvironment(home);
     await using bash = openPseudoTerminal(["bash", "--norc", "--noprofile", "-i"], env);
     await bash.until(/\$ $/);
     bash.type(`cd '${home.folder}'\r`);
@@ -87,7 +75,7 @@ describe("completion", () => {
   });
 
   test.skipIf(!has("zsh") || !hasPseudoTerminal)("works in a real zsh (skipped where there is none)", async () => {
-    const env = { ...home.env, PATH: `${join(home.folder, "bin")}:${home.env.PATH}`, TERM: "dumb", PS1: "$ " };
+    const env = shellEnvironment(home);
     await using zsh = openPseudoTerminal(["zsh", "-f", "-i"], env);
     zsh.type('autoload -U compinit; compinit -u; eval "$(reeve completion zsh)"; echo rea""dy\r');
     await zsh.until("ready");
@@ -98,7 +86,7 @@ describe("completion", () => {
   });
 
   test.skipIf(!has("fish"))("works in a real fish (skipped where there is none)", () => {
-    const env = { ...home.env, PATH: `${join(home.folder, "bin")}:${home.env.PATH}` };
+    const env = shellEnvironment(home);
     const script = 'reeve completion fish | source; complete -C "reeve broker topics describe pay"';
     const { stdout } = spawnSync("fish", ["--no-config", "-c", script], { env: { ...env }, encoding: "utf8" });
     expect(stdout).toContain("payments");

@@ -66,17 +66,15 @@ export function createDeployment({
     if (dryRun) return orchestrator.compare(services, { remove });
     const where = from === undefined ? {} : { from };
     const done = audit.begin({ who, ...where, what: "deploy", input: { services: Object.keys(services), remove } });
-    try {
-      const { deployed, changed } = await carryOut(read, who, remove);
-      done("done", {
-        detail: changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
-      });
-      await taken?.();
-      return deployed;
-    } catch (error) {
+    const { deployed, changed } = await carryOut(read, who, remove).catch((error) => {
       done("refused", isReeveError(error) ? { detail: error.message } : {});
       throw error;
-    }
+    });
+    done("done", {
+      detail: changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
+    });
+    await taken?.();
+    return deployed;
   };
 
   return {

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject } from "vitest";
+import { type Home, reeve } from "./command-line.ts";
+
+/** Whether this machine has a shell. */
+export function has(shell: string): boolean {
+  return spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+/** What is offered behind some words, as the scripts of the shells ask for it. */
+export async function offeredAt(home: Home, words: readonly string[]): Promise<readonly (string | undefined)[]> {
+  const { code, out, err } = await reeve(home, ["__complete", ...words]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
+}
+
+/** The environment of a shell that finds the command line under the name reeve. */
+export function shellEnvironment(home: Home): Readonly<Record<string, string | undefined>> {
+  const bin = join(home.folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "reeve"), `#!/bin/sh\nexec '${process.execPath}' '${inject("program")}' "$@"\n`);
+  chmodSync(join(bin, "reeve"), 0o755);
+  return { ...home.env, PATH: `${bin}:${home.env.PATH}`, TERM: "dumb", PS1: "$ " };
+}
