@@ -26,3 +26,17 @@ test("each instance that a deploy changes is told once, with who asked and what 
   await reeve.deploy({ services: { kafka: kafka(4) } }, { remove: true });
   expect(told).toEqual([{ instance: "other", change: "removed", who: "this process" }]);
 });
+
+test("a deploy that was carried out stands in the audit log as done, whatever becomes of whoever is told of it", async () => {
+  const deployed = () => {
+    throw new Error("the profile cannot be written");
+  };
+  await using reeve = await startReeve({ services: { kafka: kafka(3) } }, { listen: false, deployed });
+  await expect(reeve.deploy({ services: { kafka: kafka(4) } })).rejects.toThrow("the profile cannot be written");
+  const answer = await reeve.fetch(`${reeve.url}/reeve/v1/audit`, {
+    headers: { authorization: `token=${reeve.token}` },
+  });
+  const entries = (await answer.text()).trim().split("\n");
+  const results = entries.map((entry) => JSON.parse(entry)).filter(({ what }) => what === "deploy");
+  expect(results).toMatchObject([{ result: "asked" }, { result: "done" }]);
+});
