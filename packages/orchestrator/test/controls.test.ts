@@ -164,3 +164,36 @@ test("a plan that is stopped forgets how far it was, and begins anew when it is 
   expect(status()).toBe("COMPLETE");
   expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-1", "broker-2"]);
 });
+
+test("a node whose step is restarted while it is being stopped comes back, also where nobody goes on with the plan", async () => {
+  const found = await scene();
+  const { world, clock, instance } = found;
+  world.lingers = () => true;
+  await found.deploy(more);
+  await clock.pass(500);
+  tell(found, "interrupt");
+  tell(found, "restart");
+  tell(found, "forceComplete");
+  world.lingers = () => false;
+  world.letStop("broker-0");
+  await clock.pass(1000);
+  expect(instance.nodes.get("broker-0")?.state).toBe("running");
+});
+
+test("a node that took long to stop has its time to get ready all the same", async () => {
+  const { world, clock, instance, deploy } = await scene();
+  world.lingers = () => true;
+  await deploy(more);
+  await clock.pass(90_000);
+  world.lingers = () => false;
+  world.ready = () => ({ ready: false, reason: "not yet" });
+  world.letStop("broker-0");
+  await clock.pass(1000);
+  const launches = world.launches.length;
+  instance.nodes.restart("broker-0");
+  await clock.pass(5000);
+  expect(world.launches).toHaveLength(launches);
+  world.ready = () => ({ ready: true });
+  await clock.pass(5000);
+  expect(instance.nodes.get("broker-0")?.state).toBe("running");
+});

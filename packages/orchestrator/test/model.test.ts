@@ -15,7 +15,7 @@ type Move =
   | { readonly move: "control"; readonly command: PlanCommand["command"]; readonly plan: "deploy" | "rolling" }
   | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
   | { readonly move: "die"; readonly node: number }
-  | { readonly move: "fails" | "unready" | "unstoppable"; readonly node: number; readonly so: boolean }
+  | { readonly move: "fails" | "unready" | "unstoppable" | "lingers"; readonly node: number; readonly so: boolean }
   | { readonly move: "pass"; readonly milliseconds: number }
   | { readonly move: "kill" }
   | { readonly move: "killAfter"; readonly writes: number };
@@ -49,7 +49,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      move: fc.constantFrom("fails" as const, "unready" as const, "unstoppable" as const),
+      move: fc.constantFrom("fails" as const, "unready" as const, "unstoppable" as const, "lingers" as const),
       node,
       so: fc.boolean(),
     }),
@@ -106,10 +106,16 @@ async function begin(setting: Setting) {
   const clock = manualClock();
   const world = createWorld({ format: setting.format });
   const rules = watchOver(world);
-  const troubles = { fails: new Set<string>(), unready: new Set<string>(), unstoppable: new Set<string>() };
+  const troubles = {
+    fails: new Set<string>(),
+    unready: new Set<string>(),
+    unstoppable: new Set<string>(),
+    lingers: new Set<string>(),
+  };
   world.fails = ({ node }) => (troubles.fails.has(node) ? "it is broken" : undefined);
   world.ready = ({ id }) => (troubles.unready.has(id) ? { ready: false, reason: "not ready" } : { ready: true });
   world.mayStop = ({ id }) => (troubles.unstoppable.has(id) ? { ready: false, reason: "needed" } : { ready: true });
+  world.lingers = (node) => troubles.lingers.has(node);
   const model: Model = { count: 3, memory: 1, interrupted: false, forced: false };
   let life: Mortal;
   let orchestrator: Orchestrator;
@@ -171,8 +177,9 @@ async function begin(setting: Setting) {
       case "fails":
       case "unready":
       case "unstoppable":
+      case "lingers":
         if (move.so) troubles[move.move].add(`broker-${move.node}`);
-        else troubles[move.move].delete(`broker-${move.node}`);
+        else heal(move.move, `broker-${move.node}`);
         break;
       case "pass":
         await clock.pass(move.milliseconds);
@@ -186,6 +193,11 @@ async function begin(setting: Setting) {
     await clock.settle();
     if (life.isDead()) await startAgain();
     check();
+  }
+
+  function heal(trouble: keyof typeof troubles, id: string): void {
+    troubles[trouble].delete(id);
+    if (trouble === "lingers") world.letStop(id);
   }
 
   async function deploy(memory: number, more: boolean): Promise<void> {
@@ -280,7 +292,8 @@ async function begin(setting: Setting) {
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
-    for (const trouble of Object.values(troubles)) trouble.clear();
+    for (const [trouble, nodes] of Object.entries(troubles))
+      for (const node of nodes) heal(trouble as keyof typeof troubles, node);
     for (let round = 0; round < 40 && !isDone(); round++) {
       const { plans, nodes } = instance();
       if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });

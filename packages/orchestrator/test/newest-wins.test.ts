@@ -75,3 +75,23 @@ test("a node that was given up comes before the phases that are before its own",
   expect(world.launches[before]?.node).toBe("data-0");
   expect(world.launches[before + 1]?.node).toBe("journal-0");
 });
+
+test("a node that is on its way to what nobody wants any more is brought back, however often the target changes", async () => {
+  const staged = (settings: object) => kafka({ PHASE_STRATEGY: "STAGE", ...settings }, { revision: "R2" });
+  const { world, clock, deploy, instance, status } = await scene(staged({ BROKER_MEM: 2048 }));
+  world.lingers = () => true;
+  await deploy(staged({ BROKER_MEM: 4096 }));
+  instance.plans.control({ command: "continue", plan: "deploy" });
+  await clock.pass(100);
+  expect(instance.nodes.get("broker-0")?.state).toBe("stopping");
+  await deploy(staged({ BROKER_MEM: 2048 }));
+  await deploy(staged({ BROKER_MEM: 2048, BROKER_COUNT: 4 }));
+  world.lingers = () => false;
+  world.letStop("broker-0");
+  for (let round = 0; round < 4; round++) {
+    await clock.pass(60_000);
+    instance.plans.control({ command: "continue", plan: "deploy" });
+  }
+  expect(status()).toBe("COMPLETE");
+  expect(world.launches.findLast(({ node }) => node === "broker-0")?.command.environment.MEM).toBe("2048");
+});

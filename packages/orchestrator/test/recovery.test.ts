@@ -88,7 +88,7 @@ describe("what a person asks of a node", () => {
     expect(world.stops).toHaveLength(2);
   });
 
-  test("asked during a rollout it waits for it", async () => {
+  test("asked during a rollout it waits for it, and is done with it where that launches the node anyhow", async () => {
     const { world, clock, instance, deploy, status } = await scene();
     world.ready = () => ({ ready: false, reason: "not yet" });
     await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -96,7 +96,12 @@ describe("what a person asks of a node", () => {
     expect(instance.nodes.restart("broker-2").message).toBe("waits for the rollout (deploy)");
     await clock.pass(5000);
     expect(status()).toBe("COMPLETE");
-    expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-0", "broker-1", "broker-2", "broker-2"]);
+    expect(status("recovery")).toBe("COMPLETE");
+    expect(world.launches.slice(3).map(({ node, command }) => `${node} ${command.environment.MEM}`)).toEqual([
+      "broker-0 4096",
+      "broker-1 4096",
+      "broker-2 4096",
+    ]);
   });
 
   test("a node on which the rollout is stuck can be restarted, and the rollout goes on with it", async () => {

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
-import { excuse, touchNode } from "./node.ts";
+import { excuse, expectNoMore } from "./node.ts";
 import { planNames, refreshPlan, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
@@ -96,11 +96,7 @@ function restart(machine: Machine, found: Found): boolean {
   // What has not begun begins anew by itself.
   const steps = meant(found).filter(({ record }) => record.progress !== "pending");
   for (const step of steps) {
-    const { node } = step;
-    if (node?.record.operation && step.record.progress === "active") {
-      delete node.record.operation;
-      touchNode(machine, node);
-    }
+    if (step.node && step.record.progress === "active") expectNoMore(machine, step.node);
     resetStep(machine, step);
     if (step.record.action.type === "update") step.record.again = true;
   }

@@ -24,8 +24,13 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   });
 }
 
+/** Whether what it was launched with, or what it is being stopped for, is not the target. */
 function differs({ state }: Machine, { record }: NodeRun): boolean {
-  return !isSame(state, record.podType, record.configuration, state.record.target);
+  const isTarget = (configuration: string | undefined) =>
+    isSame(state, record.podType, configuration, state.record.target);
+  return (
+    !isTarget(record.configuration) || (record.operation !== undefined && !isTarget(record.operation.configuration))
+  );
 }
 
 /** The phases that the documents show for each kind. */

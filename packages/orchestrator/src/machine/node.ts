@@ -76,6 +76,12 @@ export function isGettingReady(machine: Machine, { record: { operation } }: Node
   );
 }
 
+/** What it was launched for is no longer waited for: another launch may take its place. Until one does, it goes on. */
+export function expectNoMore(machine: Machine, node: NodeRun): void {
+  if (node.record.operation) node.record.operation.since = 0;
+  touchNode(machine, node);
+}
+
 /** The specification that a node has in a configuration. */
 export function specOf(state: InstanceState, podType: string, configuration: string): PodSpec {
   const spec = state.configurations.get(configuration)?.podSpecs.find(({ type }) => type === podType);

@@ -55,7 +55,8 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
 /** A node that needs nothing new is named after the newest configuration when it is launched. */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;
-  return isSame(state, record.podType, record.wanted, target) ? target : record.wanted;
+  const wanted = record.operation?.configuration ?? record.wanted;
+  return isSame(state, record.podType, wanted, target) ? target : wanted;
 }
 
 /** Launches a node of which nothing runs: its one-shot tasks that were not done on its volumes, then the one that stays. */
@@ -66,6 +67,7 @@ export function launchNode(machine: Machine, node: NodeRun): void {
   if (operation.fresh) giveUpAllocation(node);
   operation.fresh = false;
   operation.stage = "launch";
+  operation.since = machine.now();
   delete operation.retryAt;
   record.wanted = operation.configuration;
   record.configuration = operation.configuration;

@@ -66,7 +66,8 @@ interface Operation {
   fresh: boolean;
   /** `delay`: it failed, and is launched again at `retryAt`. */
   stage: "stop" | "launch" | "ready" | "delay";
-  readonly since: number;
+  /** When it began, and then when it was launched: however long it took to stop, it has its time to get ready. */
+  since: number;
   failures: number;
   retryAt?: number;
 }

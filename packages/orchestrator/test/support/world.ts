@@ -37,6 +37,10 @@ export interface World {
   mayStop: (node: NodeView) => Readiness;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
+  /** Whether the tasks of a node take their time to stop: until the test lets them. */
+  lingers: (node: string) => boolean;
+  /** Those of a node that were told to stop and linger do stop. */
+  letStop(node: string): void;
   /** A reason why there is no place for a task. */
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
@@ -77,6 +81,7 @@ export function createWorld(options: WorldOptions = {}): World {
   }
   const tasks = new Map<string, Task>();
   let listeners = new Set<(state: TaskState) => void>();
+  const lingering = new Set<Task>();
   const opened = new Set<Agents | Cluster>();
   let life = 0;
   const at = () => "2026-01-01T00:00:00.000Z";
@@ -84,6 +89,12 @@ export function createWorld(options: WorldOptions = {}): World {
     task.state = state;
     for (const listener of listeners) listener(state);
   };
+
+  function stopSoon(task: Task): void {
+    queueMicrotask(() => {
+      if (task.state.state === "running") tell(task, { taskId: task.request.taskId, at: at(), state: "stopped" });
+    });
+  }
 
   /** Counted as open until it is closed. */
   function counted<Opened extends Agents | Cluster>(made: Opened): Opened {
@@ -130,8 +141,10 @@ export function createWorld(options: WorldOptions = {}): World {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
-        if (task?.state.state === "running") world.onStop?.(task.request.node);
-        if (task?.state.state === "running") queueMicrotask(() => tell(task, { taskId, at: at(), state: "stopped" }));
+        if (task?.state.state !== "running") return;
+        world.onStop?.(task.request.node);
+        if (world.lingers(task.request.node)) lingering.add(task);
+        else stopSoon(task);
       },
       giveUp: async (volume) => {
         if (mine !== life) return never;
@@ -229,6 +242,14 @@ export function createWorld(options: WorldOptions = {}): World {
     ready: () => YES,
     mayStop: () => YES,
     fails: () => undefined,
+    lingers: () => false,
+    letStop: (node) => {
+      for (const task of lingering) {
+        if (task.request.node !== node) continue;
+        lingering.delete(task);
+        stopSoon(task);
+      }
+    },
     refuses: () => undefined,
     perform: async () => undefined,
     kill: () => {
