@@ -59,7 +59,7 @@ function pieces(word: string, width: number): readonly string[] {
     found.push(piece);
     rest = rest.slice(piece.length);
   }
-  return [...found, rest];
+  return rest === "" && found.length > 0 ? found : [...found, rest];
 }
 
 /** As much of a text as fits. */

@@ -4,7 +4,7 @@ import { padEnd, padStart, truncate, truncateStyled, wrap } from "./fit.ts";
 import { plain, shown, shownWithin } from "./look.ts";
 import { colours } from "./paint.ts";
 import { ascii, safe, safeLines } from "./safe.ts";
-import { displayWidth } from "./width.ts";
+import { cellsOf, displayWidth } from "./width.ts";
 
 /** Text as a hostile server may send it. */
 const hostile = fc.oneof(
@@ -127,11 +127,13 @@ test("lines are broken between words, and no line is too long", () => {
     "orders/0 orders/2",
   ]);
   expect(wrap("abcdefghij", 4)).toEqual(["abcd", "efgh", "ij"]);
+  expect(wrap("𠀀𑭡", 2)).toEqual(["𠀀𑭡"]);
   fc.assert(
     fc.property(hostile, fc.integer({ min: 2, max: 20 }), (text, width) => {
       const told = safe(text);
       const lines = wrap(told, width);
-      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      // One character can be wider than a narrow line: an ideograph with a mark that takes a place of its own.
+      for (const line of lines) if (cellsOf(line).length > 1) expect(displayWidth(line)).toBeLessThanOrEqual(width);
       expect(lines.join("").replaceAll(" ", "")).toBe(told.replaceAll(" ", ""));
     }),
   );
