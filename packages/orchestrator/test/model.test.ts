@@ -13,9 +13,19 @@ import { createWorld, type World } from "./support/world.ts";
 type Move =
   | { readonly move: "deploy"; readonly memory: number; readonly more: boolean }
   | { readonly move: "control"; readonly command: PlanCommand["command"]; readonly plan: "deploy" | "rolling" }
+  | {
+      readonly move: "controlPart";
+      readonly command: "continue" | "interrupt" | "forceComplete" | "restart";
+      /** Undefined for the phase as a whole. */
+      readonly node: number | undefined;
+    }
   | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
   | { readonly move: "die"; readonly node: number }
-  | { readonly move: "fails" | "unready" | "unstoppable" | "lingers"; readonly node: number; readonly so: boolean }
+  | {
+      readonly move: "fails" | "unready" | "unstoppable" | "lingers" | "refuses";
+      readonly node: number;
+      readonly so: boolean;
+    }
   | { readonly move: "pass"; readonly milliseconds: number }
   | { readonly move: "kill" }
   | { readonly move: "killAfter"; readonly writes: number };
@@ -39,6 +49,14 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      move: fc.constant("controlPart" as const),
+      command: fc.constantFrom("continue", "interrupt", "forceComplete", "restart"),
+      node: fc.option(node, { nil: undefined }),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({ move: fc.constantFrom("restart" as const, "replace" as const, "pause" as const), node }),
   },
@@ -49,7 +67,13 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      move: fc.constantFrom("fails" as const, "unready" as const, "unstoppable" as const, "lingers" as const),
+      move: fc.constantFrom(
+        "fails" as const,
+        "unready" as const,
+        "unstoppable" as const,
+        "lingers" as const,
+        "refuses" as const,
+      ),
       node,
       so: fc.boolean(),
     }),
@@ -97,6 +121,8 @@ interface Model {
   memory: number;
   /** Undefined where the process died while it was told. */
   interrupted: boolean | undefined;
+  /** Whether a part of the plan was told something of its own. */
+  partly: boolean;
   /** Whether a step was forced: its node may have been left as it was. */
   forced: boolean;
 }
@@ -111,12 +137,14 @@ async function begin(setting: Setting) {
     unready: new Set<string>(),
     unstoppable: new Set<string>(),
     lingers: new Set<string>(),
+    refuses: new Set<string>(),
   };
   world.fails = ({ node }) => (troubles.fails.has(node) ? "it is broken" : undefined);
   world.ready = ({ id }) => (troubles.unready.has(id) ? { ready: false, reason: "not ready" } : { ready: true });
   world.mayStop = ({ id }) => (troubles.unstoppable.has(id) ? { ready: false, reason: "needed" } : { ready: true });
+  world.refuses = ({ node }) => (troubles.refuses.has(node) ? "no agent has room" : undefined);
   world.lingers = (node) => troubles.lingers.has(node);
-  const model: Model = { count: 3, memory: 1, interrupted: false, forced: false };
+  const model: Model = { count: 3, memory: 1, interrupted: false, partly: false, forced: false };
   let life: Mortal;
   let orchestrator: Orchestrator;
 
@@ -166,6 +194,9 @@ async function begin(setting: Setting) {
         if (move.plan === "deploy") await command(move.command);
         else await commandOfOwn(move.command);
         break;
+      case "controlPart":
+        await commandOfPart(move.command, move.node);
+        break;
       case "restart":
       case "replace":
       case "pause":
@@ -178,6 +209,7 @@ async function begin(setting: Setting) {
       case "unready":
       case "unstoppable":
       case "lingers":
+      case "refuses":
         if (move.so) troubles[move.move].add(`broker-${move.node}`);
         else heal(move.move, `broker-${move.node}`);
         break;
@@ -210,7 +242,7 @@ async function begin(setting: Setting) {
     const isThere = instance().configurations.ids().length > ids || result?.[0]?.change === "unchanged";
     if (result) expect(isThere, "a configuration that was acknowledged is there").toBe(true);
     if (!isThere) Object.assign(model, before);
-    else if (result?.[0]?.change !== "unchanged") model.interrupted = false;
+    else if (result?.[0]?.change !== "unchanged") [model.interrupted, model.partly] = [false, false];
   }
 
   async function command(name: PlanCommand["command"]): Promise<void> {
@@ -223,7 +255,7 @@ async function begin(setting: Setting) {
       model.interrupted = undefined;
       return;
     }
-    const was = model.interrupted;
+    const was = model.partly ? undefined : model.interrupted;
     if (uncontrolled) expect(result.changed).toBe(false);
     else if (complete) expect(result.changed, `${name} of a complete plan`).toBe(false);
     else if (name === "interrupt" && was !== undefined) expect(result.changed).toBe(!was);
@@ -239,6 +271,17 @@ async function begin(setting: Setting) {
     const before = instance().plans.get("rolling");
     if (before && name === "forceComplete") force(before);
     await acknowledged(() => instance().plans.control({ command: name, plan: "rolling" }));
+  }
+
+  /** The last phase, or a step of it. */
+  async function commandOfPart(name: PlanCommand["command"], index: number | undefined): Promise<void> {
+    const before = plan();
+    const phase = before.phases.at(-1)?.name ?? "";
+    const step = index === undefined ? {} : { step: `broker-${index}` };
+    if (step.step !== undefined && !before.phases.at(-1)?.steps.some(({ name }) => name === step.step)) return;
+    if (name === "forceComplete") force(before);
+    [model.partly, last] = [true, undefined];
+    await acknowledged(() => instance().plans.control({ command: name, plan: "deploy", phase, ...step }));
   }
 
   function force(before: Plan): void {
@@ -265,7 +308,7 @@ async function begin(setting: Setting) {
     const now = plan();
     expect(JSON.parse(instance().plans.text("deploy") ?? "")).toEqual(now);
     expect(instance().plans.get("deploy")).toBe(now);
-    if (model.interrupted !== undefined) {
+    if (model.interrupted !== undefined && !model.partly) {
       const expected = statusesOf(now, model.interrupted);
       expect({ plan: now.status, phases: now.phases.map(({ status }) => status) }).toEqual(expected);
     }

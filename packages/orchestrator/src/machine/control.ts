@@ -47,7 +47,7 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
 function goOn(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnbegun(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
-  const interrupted = phases.filter(({ record }) => record.interrupted);
+  const interrupted = phases.filter((each) => each.record.interrupted && !isPhaseComplete(each));
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
   const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
   if (wasInterrupted) setInterrupted(machine, { plan }, false);
