@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, temporaryFolder } from "./running.ts";
@@ -221,6 +223,36 @@ describe("too much", () => {
       ...Array.from({ length: 30 }, () => chunk),
     ]);
     expect(statusesIn(sent)).toEqual([413]);
+    await isWell();
+  });
+
+  test("who is refused while still sending sees why", async () => {
+    const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\n`;
+    const much = "x".repeat(8 * 1024 * 1024);
+    for (let round = 0; round < 10; round++) {
+      const said = await sendRaw(port, [`${head}content-length: ${much.length}\r\n\r\n`, much]);
+      expect(statusesIn(said)).toEqual([413]);
+      const chunked = `${much.length.toString(16)}\r\n${much}\r\n0\r\n\r\n`;
+      expect(statusesIn(await sendRaw(port, [`${head}transfer-encoding: chunked\r\n\r\n`, chunked]))).toEqual([413]);
+      const nobody = head.replace(/authorization: .*\r\n/i, "authorization: token=nobody\r\n");
+      const some = much.slice(0, 900_000);
+      expect(statusesIn(await sendRaw(port, [`${nobody}content-length: ${some.length}\r\n\r\n`, some]))).toEqual([401]);
+    }
+    await isWell();
+  });
+
+  test("who goes on sending for ever is let go after a while", async () => {
+    const before = performance.now();
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    const gone = once(socket, "close");
+    socket.write(`PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}transfer-encoding: chunked\r\n\r\n`);
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    const sending = setInterval(() => socket.write(chunk), 5);
+    socket.resume();
+    await gone;
+    clearInterval(sending);
+    expect(performance.now() - before).toBeGreaterThan(500);
     await isWell();
   });
 

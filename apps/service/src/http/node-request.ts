@@ -36,13 +36,14 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limits.bodyBytes) return chunks.push(chunk);
       chunks.length = 0;
-      request.pause();
+      request.off("data", take).pause();
       return reject(tooLarge(limits.bodyBytes));
-    });
+    };
+    request.on("data", take);
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     const gone = () => reject(new ReeveError("cancelled", "the client went away before its request was whole"));
     request.once("error", gone);

@@ -124,6 +124,10 @@ function sendAnswer(
   const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
+  if (refused && !request.complete) {
+    endOnceRead(request, response, body);
+    return undefined;
+  }
   if (stream && request.method !== "HEAD") {
     response.flushHeaders();
     // Whoever goes away before it ends is told nothing, and neither is anybody else.
@@ -133,6 +137,24 @@ function sendAnswer(
   else response.end(body);
   return undefined;
 }
+
+/**
+ * Sends the whole answer, and ends it when what is still on its way has been read, or after a while: a connection that is closed over unread bytes
+ * is reset, and whoever is still sending would never see why he was refused.
+ */
+function endOnceRead(request: IncomingMessage, response: ServerResponse, body: HttpAnswer["body"]): void {
+  if (request.method === "HEAD" || body.length === 0) response.flushHeaders();
+  else response.write(body);
+  const end = () => {
+    clearTimeout(enough);
+    response.end();
+  };
+  const enough = setTimeout(end, LINGER);
+  request.once("end", end).once("close", end).resume();
+}
+
+/** Milliseconds for which who was refused may go on sending; nothing of that is kept. */
+const LINGER = 1000;
 
 /** Node reads what is left of a body when an answer ends; that is fine for little. */
 function isSmall(request: IncomingMessage): boolean {
