@@ -16,6 +16,7 @@ export {
 } from "./definition/instance-definition.ts";
 export { WideColumnDefinition, type WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type { Cluster, Engine, EngineContext, Readiness } from "./engine.ts";
+export { inherited } from "./inherited.ts";
 export type {
   Configuration,
   Configurations,

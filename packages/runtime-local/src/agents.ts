@@ -1,5 +1,5 @@
 import type { Agents, LaunchRequest, Placement, RuntimeContext, TaskState } from "@reeve/orchestrator";
-import { taskEnvironment } from "@reeve/orchestrator";
+import { inherited, taskEnvironment } from "@reeve/orchestrator";
 import { explain } from "./failure.ts";
 import { foldersOf } from "./folders.ts";
 import { excerptOf } from "./output/excerpt.ts";
@@ -12,7 +12,6 @@ import type { LocalSettings } from "./settings.ts";
 import { awaitPorts } from "./task/await-ports.ts";
 import { endOf, exitLeftBehind } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
-import { inherited } from "./task/inherited.ts";
 import { deleteStrays, deleteTask } from "./task/leftovers.ts";
 import type { PortLedger } from "./task/port-ledger.ts";
 import { choosePorts, type TakenPort } from "./task/ports.ts";

@@ -1,6 +1,6 @@
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import { forJava } from "../installation/inherited.ts";
+import { inherited } from "@reeve/orchestrator";
 import { run } from "../installation/programs.ts";
 import type { Tools } from "../installation/tools.ts";
 
@@ -31,7 +31,7 @@ export async function runProducerTest(
   const { code, output, complaints } = await run(
     tools.java,
     [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args],
-    { environment: { ...forJava(environment), CLASSPATH: tools.classPath }, signal },
+    { environment: { ...inherited(environment), CLASSPATH: tools.classPath }, signal },
   );
   const last = lastLine(output);
   if (code === 0 && last !== undefined) return last;

@@ -3,8 +3,8 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, renameSync, rmS
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { inherited } from "@reeve/orchestrator";
 import { cancellation } from "./cancellation.ts";
-import { forJava } from "./inherited.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Environment } from "./programs.ts";
 import { liveShortly } from "./short-life.ts";
@@ -58,7 +58,7 @@ async function make(
   const place = mkdtempSync(join(folder, `.${name}-`));
   const draft = join(place, "classes.jsa");
   try {
-    const own = { ...forJava(environment), CLASSPATH: classPath };
+    const own = { ...inherited(environment), CLASSPATH: classPath };
     const hasEnded = await liveShortly(java, [`-XX:ArchiveClassesAtExit=${draft}`], {
       place,
       environment: own,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { forJava } from "./inherited.ts";
+import { inherited } from "@reeve/orchestrator";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 
 /** The oldest Java that this version of Kafka starts with. */
@@ -38,7 +38,7 @@ export async function describeJava(environment: Environment): Promise<Java> {
 const ADVICE = `install Java ${OLDEST} or newer and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
 
 async function versionOf(java: string, environment: Environment): Promise<string> {
-  const { printed } = await run(java, ["-version"], { environment: forJava(environment) }).catch((error: Error) => ({
+  const { printed } = await run(java, ["-version"], { environment: inherited(environment) }).catch((error: Error) => ({
     printed: error.message,
   }));
   return printed;

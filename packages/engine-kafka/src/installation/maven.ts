@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ReeveError } from "@reeve/contract";
-import { forMaven } from "./inherited.ts";
+import { mavenEnvironment } from "./maven-environment.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { POM } from "./release.ts";
 import { PATIENCE, type Patience, watchSilence } from "./silence.ts";
@@ -62,7 +62,7 @@ export async function fetchByMaven({
     // Not -B: without it Maven tells of each few kilobytes, which is how a slow registry differs from one that never answers.
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
-      environment: forMaven(environment),
+      environment: mavenEnvironment(environment),
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       onOutput: (piece) => {
         silence.broken();

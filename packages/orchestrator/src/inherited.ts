@@ -1,0 +1,16 @@
+/**
+ * What a program that is started takes over from the environment of the service: enough to find programs and the user's own things, and none of
+ * the service's secrets. What some program needs besides is said by name.
+ */
+export function inherited(
+  environment: Readonly<Record<string, string | undefined>>,
+  besides: (name: string) => boolean = () => false,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && (USUAL.test(name) || besides(name)) ? [[name, value]] : [],
+    ),
+  );
+}
+
+const USUAL = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|JAVA_HOME)$/;
