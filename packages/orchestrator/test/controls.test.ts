@@ -197,3 +197,101 @@ test("a node that took long to stop has its time to get ready all the same", asy
   await clock.pass(5000);
   expect(instance.nodes.get("broker-0")?.state).toBe("running");
 });
+
+describe("an interruption ends with what it is about", () => {
+  test("a node that dies after an interrupted recovery has ended is brought back", async () => {
+    const found = await scene();
+    const { world, clock, instance, status } = found;
+    world.ready = () => ({ ready: false, reason: "not yet" });
+    instance.nodes.restart("broker-1");
+    await clock.pass(500);
+    expect(tell(found, "interrupt", { plan: "recovery" })).toBe(true);
+    world.ready = () => ({ ready: true });
+    await clock.pass(5000);
+    expect(status("recovery")).toBe("COMPLETE");
+    world.die("broker-0");
+    await clock.pass(5000);
+    expect(instance.nodes.get("broker-0")?.state).toBe("running");
+  });
+
+  test("until then, what is asked for besides says that it waits", async () => {
+    const found = await scene();
+    const { world, clock, instance, status } = found;
+    world.ready = () => ({ ready: false, reason: "not yet" });
+    instance.nodes.restart("broker-1");
+    await clock.pass(500);
+    tell(found, "interrupt", { plan: "recovery" });
+    expect(instance.nodes.restart("broker-2").message).toBe("waits until the plan recovery is continued");
+    world.ready = () => ({ ready: true });
+    await clock.pass(5000);
+    expect(status("recovery")).toBe("WAITING");
+    expect(tell(found, "continue", { plan: "recovery" })).toBe(true);
+    await clock.pass(5000);
+    expect(status("recovery")).toBe("COMPLETE");
+  });
+
+  test("a step of a rollout that is over begins at once when it is restarted", async () => {
+    const found = await scene();
+    const { world, clock, deploy, steps, status, instance } = found;
+    world.ready = ({ id }) => (id === "broker-2" ? { ready: false, reason: "not yet" } : { ready: true });
+    await deploy(more);
+    await clock.pass(5000);
+    expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 IN_PROGRESS");
+    expect(tell(found, "interrupt")).toBe(true);
+    world.ready = () => ({ ready: true });
+    await clock.pass(5000);
+    expect(status()).toBe("COMPLETE");
+    const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
+    expect(tell(found, "restart", { phase, step: "broker-1" })).toBe(true);
+    await clock.pass(5000);
+    expect(status()).toBe("COMPLETE");
+  });
+
+  test("or with the revision in which it could be taken back", async () => {
+    const found = await atFirstNode();
+    const { world, clock, status, deploy, instance } = found;
+    tell(found, "interrupt");
+    instance.nodes.restart("broker-2");
+    tell(found, "interrupt", { plan: "recovery" });
+    world.ready = () => ({ ready: true });
+    await clock.pass(5000);
+    expect([status(), status("recovery")]).toEqual(["WAITING", "WAITING"]);
+    await deploy(kafka({ BROKER_MEM: 4096 }, { revision: "R2" }));
+    await clock.pass(5000);
+    expect([status(), status("recovery")]).toEqual(["COMPLETE", "COMPLETE"]);
+  });
+});
+
+test("a node whose step was forced before it was ever launched is launched by whoever asks for it", async () => {
+  const found = await scene();
+  const { instance, clock, deploy, world, status } = found;
+  world.ready = () => ({ ready: false, reason: "not yet" });
+  await deploy(kafka({ BROKER_COUNT: 5 }));
+  await clock.pass(500);
+  expect(() => instance.nodes.restart("broker-4")).toThrow("has not been launched yet; the plan deploy launches it");
+  const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
+  expect(tell(found, "forceComplete", { phase, step: "broker-4" })).toBe(true);
+  world.ready = () => ({ ready: true });
+  await clock.pass(5000);
+  expect(status()).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-4")?.state).toBe("absent");
+  instance.nodes.restart("broker-4");
+  await clock.pass(5000);
+  expect(instance.nodes.get("broker-4")?.state).toBe("running");
+});
+
+test("a pause that waits for the rollout does not break into it", async () => {
+  const found = await atFirstNode();
+  const { world, clock, instance, status } = found;
+  expect(instance.nodes.pause("broker-1").message).toContain("waits for the rollout (deploy)");
+  world.ready = () => ({ ready: true });
+  await clock.pass(5000);
+  expect(status()).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-1")?.state).toBe("paused");
+  expect(world.launches.slice(3).map(({ node, task }) => `${node} ${task}`)).toEqual([
+    "broker-0 node",
+    "broker-1 node",
+    "broker-2 node",
+    "broker-1 pause",
+  ]);
+});

@@ -312,6 +312,8 @@ async function begin(setting: Setting) {
       const expected = statusesOf(now, model.interrupted);
       expect({ plan: now.status, phases: now.phases.map(({ status }) => status) }).toEqual(expected);
     }
+    // What is over is not interrupted any more.
+    if (now.status === "COMPLETE" && model.interrupted === true) model.interrupted = false;
     const id = now.phases[0]?.id ?? "";
     const begun = new Set(
       steps(now)

@@ -88,7 +88,7 @@ describe("what a person asks of a node", () => {
     expect(world.stops).toHaveLength(2);
   });
 
-  test("asked during a rollout it waits for it, and is done with it where that launches the node anyhow", async () => {
+  test("asked during a rollout it waits for it, also when that has come to the node", async () => {
     const { world, clock, instance, deploy, status } = await scene();
     world.ready = () => ({ ready: false, reason: "not yet" });
     await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -100,6 +100,7 @@ describe("what a person asks of a node", () => {
     expect(world.launches.slice(3).map(({ node, command }) => `${node} ${command.environment.MEM}`)).toEqual([
       "broker-0 4096",
       "broker-1 4096",
+      "broker-2 4096",
       "broker-2 4096",
     ]);
   });

@@ -110,5 +110,6 @@ function isRollingOut({ state }: Machine): boolean {
 
 /** Whether waiting for a rollout would help a node nothing: it is down, and nothing says that it comes back by itself. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
-  return node.record.state !== "running" && !isGettingReady(machine, node);
+  const { state } = node.record;
+  return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Configuration } from "../instance.ts";
 import { nodeIdsOf } from "../specs/node-ids.ts";
+import { releaseUncontrolled } from "./control.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
 import { makeDeployPlan } from "./deploy-plan.ts";
 import type { Machine } from "./machine.ts";
@@ -36,6 +37,7 @@ export function adoptDefinition(machine: Machine, definition: InstanceDefinition
   changes.instance = true;
   changes.shown = true;
   recoveryPlan(machine);
+  releaseUncontrolled(machine);
   for (const name of Object.keys(before.plans)) if (!Object.hasOwn(definition.plans, name)) removePlan(machine, name);
   for (const [name, plan] of Object.entries(definition.plans)) {
     if (!state.plans.has(name) || !isDeepStrictEqual(before.plans[name], plan)) makeCustomPlan(machine, name, plan);

@@ -16,8 +16,16 @@ export function control(machine: Machine, { command, ...where }: PlanCommand): b
   // Under INSTALL nothing pauses; a plan of the user's own is still started and stopped.
   const isOwn =
     Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
-  const acts = isOwn || !isUncontrolled(machine.state);
+  const acts = isOwn || !isUncontrolled(machine.state, where.plan);
   return acts && commands[command](machine, found);
+}
+
+/** Takes back interruptions of what cannot be controlled any more, since its definition has changed: nobody could go on with it. */
+export function releaseUncontrolled(machine: Machine): void {
+  for (const name of ["deploy", "recovery"]) {
+    const plan = machine.state.plans.get(name);
+    if (plan && isUncontrolled(machine.state, name)) goOn(machine, { plan });
+  }
 }
 
 /** What a command is about. */
@@ -47,7 +55,7 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
 function goOn(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnbegun(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
-  const interrupted = phases.filter((each) => each.record.interrupted && !isPhaseComplete(each));
+  const interrupted = phases.filter(({ record }) => record.interrupted);
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
   const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
   if (wasInterrupted) setInterrupted(machine, { plan }, false);

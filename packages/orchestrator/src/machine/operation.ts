@@ -55,6 +55,8 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
 /** A node that needs nothing new is named after the newest configuration when it is launched. */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;
+  // One that never ran has nothing to be faithful to.
+  if (record.configuration === undefined) return target;
   const wanted = record.operation?.configuration ?? record.wanted;
   return isSame(state, record.podType, wanted, target) ? target : wanted;
 }

@@ -7,9 +7,14 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[]): 
   return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
 }
 
-/** Whether rollouts of this instance cannot be controlled: nothing pauses under INSTALL, and the controls have no effect. */
-export function isUncontrolled({ record }: InstanceState): boolean {
-  return strategyOf(record) === "INSTALL";
+/**
+ * Whether a plan of this instance cannot be controlled: nothing pauses under INSTALL, and the controls have no effect; and only the broker's last
+ * revision has a way to ask for another plan than the rollout.
+ */
+export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
+  const { definition } = record;
+  if (strategyOf(record) === "INSTALL") return true;
+  return plan === "recovery" && definition.kind === "broker" && definition.revision !== "R3";
 }
 
 /** PHASE_STRATEGY, which binds the first two revisions of the broker's API. */

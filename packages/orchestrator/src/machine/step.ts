@@ -1,6 +1,6 @@
 import { type Machine, timestamp } from "./machine.ts";
-import type { Hold, StepRun } from "./run.ts";
-import { isPhaseComplete, refresh } from "./status.ts";
+import type { Hold, PhaseRun, StepRun } from "./run.ts";
+import { isComplete, isPhaseComplete, refresh } from "./status.ts";
 
 export function beginStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
@@ -29,7 +29,21 @@ export function completeStep(machine: Machine, step: StepRun): void {
   phase.startedAt ??= record.startedAt;
   movePointers(step);
   if (isPhaseComplete(phase)) phase.completedAt = record.completedAt;
+  endInterruptions(machine, phase);
   touchStep(machine, step);
+}
+
+/** What is over is not interrupted any more: whoever adds to it, or begins a part of it anew, does not find it held. */
+function endInterruptions({ changes }: Machine, phase: PhaseRun): void {
+  const { plan } = phase;
+  if (phase.record.interrupted && isPhaseComplete(phase)) {
+    phase.record.interrupted = false;
+    changes.phases.add(phase);
+  }
+  if (plan.record.interrupted && isComplete(plan)) {
+    plan.record.interrupted = false;
+    changes.plans.add(plan);
+  }
 }
 
 export function failStep(machine: Machine, step: StepRun, reason: string): void {
