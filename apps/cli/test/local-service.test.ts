@@ -120,6 +120,13 @@ describe("the service on this machine", () => {
     expect((await reeve(home, "broker pods list -o name")).out).toContain("broker-3");
     expect((await reeve(home, "deploy bigger.yaml")).out).toMatch(/^kafka +unchanged/m);
 
+    const failing = bigger.replace("BROKER_COUNT: 4", "BROKER_COUNT: 4, BROKER_MEM: 64");
+    for (const _ of ["said", "said again"]) {
+      const failed = await reeve(home, "deploy - --wait --timeout 60s", { input: failing });
+      expect(failed).toMatchObject({ code: 13, err: expect.stringContaining("OutOfMemoryError") });
+    }
+    expect((await reeve(home, "deploy bigger.yaml --wait --timeout 60s")).code).toBe(0);
+
     const other = "services:\n  cassandra: { kind: wide-column, pace: 0 }\n";
     writeFileSync(join(home.folder, "other.yaml"), other);
     expect(await reeve(home, "deploy other.yaml")).toMatchObject({ code: 7, err: expect.stringContaining("--remove") });

@@ -315,6 +315,24 @@ describe("wide column", () => {
   const database = { kind: "wide-column", pace: 0 } as const;
   const backup = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
 
+  test("a backup that failed is in the one plan until something newer begins", async () => {
+    await using reeve = await startReeve({ services: { first: database } }, { listen: false });
+    await until(reeve, "first", "deploy", complete);
+    const start = () => ask(reeve, "PUT /service/first/v1/backup/start", { json: backup });
+    const shown = async () => (await ask(reeve, "GET /service/first/v1/plan")).body as Plan;
+    await start();
+    await until(reeve, "first", "backup", complete);
+    await start();
+    await until(reeve, "first", "backup", ({ status }) => status === "ERROR");
+    expect((await shown()).status).toBe("ERROR");
+    await sleep(5);
+    await reeve.deploy({ services: { first: { ...database, settings: { NODE_MEM: 6000 } } } });
+    const { status, errors } = await shown();
+    expect([status, errors]).toEqual([expect.not.stringContaining("ERROR"), []]);
+    await until(reeve, "first", "deploy", complete);
+    expect((await shown()).status).toBe("COMPLETE");
+  });
+
   test("a backup is restored into a second cluster of as many nodes, and into no other", async () => {
     await using reeve = await startReeve(
       { services: { first: database, second: database, small: { ...database, settings: { NODE_COUNT: 2 } } } },

@@ -8,7 +8,7 @@ const MAINTENANCE = ["cleanup", "repair", "backup", "restore"];
 
 type Database = Instance<"wide-column">;
 
-/** The database's one plan: the installation's phases, and those of maintenance that runs or has failed. */
+/** The database's one plan: the installation's phases, and those of maintenance that runs, or has failed last. */
 export function showDatabasePlan(
   instance: Database,
   _: unknown,
@@ -43,11 +43,20 @@ function hasPhase({ plans }: Database, plan: string, phase: string): boolean {
   return plans.get(plan)?.phases.some(({ id, name }) => id === phase || name === phase) === true;
 }
 
+/** What runs, and what has failed, until something newer begins: a rollout is not a failure because a backup was one the day before. */
 function underWay({ plans }: Database): readonly { readonly name: string; readonly plan: Plan }[] {
-  return MAINTENANCE.flatMap((name) => {
+  const known = ["deploy", ...MAINTENANCE].flatMap((name) => {
     const plan = plans.get(name);
-    return plan && plan.status !== "COMPLETE" ? [{ name, plan }] : [];
+    return plan ? [{ name, plan }] : [];
   });
+  const isOver = ({ plan }: { readonly plan: Plan }) =>
+    plan.status === "COMPLETE" ||
+    (plan.status === "ERROR" && known.some((other) => beginOf(other.plan) > beginOf(plan)));
+  return known.filter((each) => each.name !== "deploy" && !isOver(each));
+}
+
+function beginOf({ started_at }: Plan): string {
+  return started_at ?? "";
 }
 
 function together(instance: Database): Plan {

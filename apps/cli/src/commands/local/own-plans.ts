@@ -1,0 +1,32 @@
+import type { ShowsPlans } from "@reeve/client";
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import type { Transport } from "@reeve/transport";
+
+/**
+ * The plans of an instance of `reeve up`, each by itself: where an API shows one plan for all, what is under way besides a rollout, or has failed
+ * before it, says nothing of the rollout.
+ */
+export function ownPlans(transport: Transport, instance: string): ShowsPlans {
+  const folder = `/reeve/v1/services/${encodeURIComponent(instance)}/plans`;
+  return {
+    plans: {
+      show: async ({ plan = "deploy" } = {}, options) => {
+        const request = { method: "GET", path: `${folder}/${encodeURIComponent(plan)}`, query: "" } as const;
+        const { body } = await transport.send(
+          { request, effect: "read", accepts: (answer) => isPlan(answer.body) },
+          options,
+        );
+        if (isPlan(body)) return body;
+        throw new ReeveError(
+          "unexpected-response",
+          `the service answered with something that is no plan of ${instance}`,
+        );
+      },
+    },
+  };
+}
+
+function isPlan(body: unknown): body is Plan {
+  return isRecord(body) && typeof body.status === "string" && Array.isArray(body.phases) && Array.isArray(body.errors);
+}
