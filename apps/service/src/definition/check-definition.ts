@@ -1,4 +1,4 @@
-import { describeIssue, isRecord, nearest, ReeveError } from "@reeve/contract";
+import { describeIssue, nearest, ReeveError } from "@reeve/contract";
 import * as v from "valibot";
 import { ServiceDefinition } from "./service-definition.ts";
 
@@ -32,12 +32,25 @@ export function checkDefinition(given: unknown, name?: string, locate?: Locate):
 const KEPT = ["__proto__", "constructor", "prototype"];
 
 function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
-  const services = (given as { readonly services?: unknown }).services;
-  const kept = isRecord(services) ? KEPT.find((each) => Object.hasOwn(services, each)) : undefined;
-  if (kept === undefined) return;
-  const sentence = `services.${kept}: expected another name: JavaScript keeps this one for itself`;
-  const place = locate?.(["services", kept], "key");
+  const path = keptNameIn(given);
+  if (path === undefined) return;
+  const sentence = `${path.join(".")}: expected another name: JavaScript keeps this one for itself`;
+  const place = locate?.(path, "key");
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
+}
+
+/** No field of a definition stands deeper. */
+const DEEPEST = 10;
+
+/** Where such a name stands. */
+function keptNameIn(value: unknown, depth = DEEPEST): readonly PathKey[] | undefined {
+  if (typeof value !== "object" || value === null || depth === 0) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (KEPT.includes(key)) return [key];
+    const path = keptNameIn(inner, depth - 1);
+    if (path) return [key, ...path];
+  }
+  return undefined;
 }
 
 /** More than these help nobody. */

@@ -140,6 +140,9 @@ describe("a hostile file", () => {
   });
 
   test("cannot put in what objects have of their own", async () => {
+    const own =
+      'services: { k: { kind: broker, plans: { "__proto__": { phases: [{ name: a, steps: [restart broker-0] }] } } } }';
+    expect(await refusedText(own)).toContain("services.k.plans.__proto__: expected another name");
     expect(await refusedText("services: { k: { kind: broker, __proto__: { pace: 0 } } }")).toContain("__proto__");
   });
 });
