@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
-import { liveTasks, setState, touchNode } from "../machine/node.ts";
+import { liveTasks, setState } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import type { NodeRun } from "../machine/run.ts";
@@ -37,8 +37,7 @@ function becomeDown(machine: Machine, node: NodeRun): void {
   if (!operation) {
     setState(machine, node, "failed", "the service was stopped, and its nodes with it");
     requestRecovery(machine, node, "recover");
-  } else if (operation.stage === "stop") touchNode(machine, node);
-  else delayNode(machine, node, 0);
+  } else delayNode(machine, node, 0);
 }
 
 function endAll(taskIds: readonly string[], agents: Agents, clock: Clock, log: Log): Promise<void> {

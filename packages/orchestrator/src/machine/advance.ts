@@ -3,7 +3,8 @@ import { attemptOnNode } from "./attempt.ts";
 import type { Machine } from "./machine.ts";
 import { sendAgain } from "./maintenance.ts";
 import { urgentSteps } from "./plan-run.ts";
-import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
+import { recoverNode } from "./recovery.ts";
+import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
 
@@ -11,12 +12,27 @@ import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
+  for (const node of state.down) if (isForsaken(state, node)) recoverNode(machine, node);
   do {
     state.held = new Set();
     state.asking = new Set();
   } while (advanceOnce(machine));
   delete state.permission;
   for (const step of before) if (!state.held.has(step)) letGo(machine, step);
+}
+
+/** Whether a node has died, and nobody is at it or will come to it: what was at it has been given up, or said anew. */
+function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
+  if (node.record.state !== "failed" || node.record.operation) return false;
+  for (const plan of plans.values()) {
+    if (isComplete(plan)) continue;
+    // A rollout is for all its nodes; any other plan is at those that it has begun with.
+    const isDeploy = plan.record.name === "deploy";
+    const isAtIt = ({ node: other, record: { progress } }: StepRun) =>
+      other === node && progress !== "complete" && (isDeploy || progress !== "pending");
+    if (plan.record.name !== "recovery" && plan.phases.some(({ steps }) => steps.some(isAtIt))) return false;
+  }
+  return true;
 }
 
 /** Whether anything began or ended, which may have made way for more. */

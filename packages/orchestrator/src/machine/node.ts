@@ -71,9 +71,9 @@ export function liveTasks({ record }: NodeRun): readonly TaskRecord[] {
 /** Whether it was launched, has not failed, and may still be believed to come. */
 export function isGettingReady(machine: Machine, { record: { operation } }: NodeRun): boolean {
   if (operation === undefined || operation.failures > 0) return false;
-  return (
-    (operation.stage === "launch" || operation.stage === "ready") && machine.now() - operation.since < GETTING_READY
-  );
+  // The clock may have been set back since.
+  const isRecent = Math.abs(machine.now() - operation.since) < GETTING_READY;
+  return (operation.stage === "launch" || operation.stage === "ready") && isRecent;
 }
 
 /** What it was launched for is no longer waited for: another launch may take its place. Until one does, it goes on. */

@@ -29,7 +29,7 @@ export function beginOperation(
   { configuration, fresh = false, idle = false, delay = 0 }: Intention,
 ): void {
   const { record } = node;
-  const unfinished = record.operation?.stage === "stop" && record.operation.fresh;
+  const unfinished = record.operation?.fresh ?? false;
   record.operation = {
     configuration: configuration ?? latestSame(machine, node),
     idle,
