@@ -2,7 +2,7 @@ import type { StepAction } from "../state/records.ts";
 import { attemptOnNode } from "./attempt.ts";
 import type { Machine } from "./machine.ts";
 import { sendAgain } from "./maintenance.ts";
-import { urgentSteps } from "./plan-run.ts";
+import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
@@ -12,7 +12,7 @@ import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
-  for (const node of state.down) if (isForsaken(state, node)) recoverNode(machine, node);
+  for (const node of state.failed) if (isForsaken(state, node)) recoverNode(machine, node);
   do {
     state.held = new Set();
     state.asking = new Set();
@@ -23,14 +23,14 @@ export function advance(machine: Machine): void {
 
 /** Whether a node has died, and nobody is at it or will come to it: what was at it has been given up, or said anew. */
 function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
-  if (node.record.state !== "failed" || node.record.operation) return false;
+  if (node.record.operation) return false;
   for (const plan of plans.values()) {
-    if (isComplete(plan)) continue;
-    // A rollout is for all its nodes; any other plan is at those that it has begun with.
-    const isDeploy = plan.record.name === "deploy";
-    const isAtIt = ({ node: other, record: { progress } }: StepRun) =>
-      other === node && progress !== "complete" && (isDeploy || progress !== "pending");
-    if (plan.record.name !== "recovery" && plan.phases.some(({ steps }) => steps.some(isAtIt))) return false;
+    if (plan.record.name === "recovery" || isComplete(plan)) continue;
+    // What has begun with it, even if that has failed, is at it; of the rest the rollout only comes to those first that were down already.
+    const isAtIt = (step: StepRun) =>
+      step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
+    if (urgentSteps(plan).some((step) => step.node === node)) return false;
+    if (plan.phases.some(({ steps }) => steps.some(isAtIt))) return false;
   }
   return true;
 }
@@ -77,7 +77,7 @@ function* dueSteps(plan: PlanRun): Iterable<StepRun> {
     for (const phase of plan.phases.slice(plan.next)) yield* dueInPhase(phase);
     return;
   }
-  const urgent = urgentSteps(plan)[0];
+  const urgent = nextUrgent(plan);
   const phase = urgent?.phase ?? plan.phases[plan.next];
   if (!phase || hasActive(plan, (step) => step.phase !== phase)) return;
   const compared = plan.phases[plan.next]?.steps[0];

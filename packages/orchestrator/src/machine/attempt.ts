@@ -4,7 +4,7 @@ import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { doing, isGettingReady } from "./node.ts";
 import { beginOperation } from "./operation.ts";
-import { urgentSteps } from "./plan-run.ts";
+import { nextUrgent } from "./plan-run.ts";
 import type { Hold, InstanceState, NodeRun, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { isComplete } from "./status.ts";
@@ -104,7 +104,7 @@ function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
   if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;
   if (deploy.active.size > 0) return true;
-  const phase = urgentSteps(deploy)[0]?.phase ?? deploy.phases[deploy.next];
+  const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
   if (deploy.record.interrupted || phase?.record.interrupted) return false;
   const held = [...state.held].find(({ phase }) => phase.plan === deploy)?.hold;
   return held === undefined || (held.status !== "WAITING" && held.kind !== "unready");

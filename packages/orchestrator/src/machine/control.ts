@@ -3,7 +3,7 @@ import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { excuse, expectNoMore } from "./node.ts";
-import { planNames, refreshPlan, urgentSteps } from "./plan-run.ts";
+import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isUncontrolled } from "./staging.ts";
@@ -116,7 +116,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
   if (step) return [step];
   if (phase) return phase.steps;
   const phaseNow = plan.phases[plan.next];
-  const current = [...plan.failed, ...plan.active][0] ?? urgentSteps(plan)[0] ?? phaseNow?.steps[phaseNow.next];
+  const current = [...plan.failed, ...plan.active][0] ?? nextUrgent(plan) ?? phaseNow?.steps[phaseNow.next];
   return current ? [current] : [];
 }
 

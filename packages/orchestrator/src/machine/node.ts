@@ -57,11 +57,13 @@ export function excuse(machine: Machine, node: NodeRun): void {
   touchNode(machine, node);
 }
 
-function settleDown({ down }: InstanceState, node: NodeRun): void {
+function settleDown({ down, failed }: InstanceState, node: NodeRun): void {
   const { state, configuration, excused } = node.record;
   const isDown = state !== "running" && configuration !== undefined && !excused;
   if (isDown) down.add(node);
   else down.delete(node);
+  if (state === "failed") failed.add(node);
+  else failed.delete(node);
 }
 
 export function liveTasks({ record }: NodeRun): readonly TaskRecord[] {

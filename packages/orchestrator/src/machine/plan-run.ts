@@ -186,6 +186,12 @@ export function urgentSteps({ urgent }: PlanRun): readonly StepRun[] {
   return urgent.filter(({ record }) => record.progress !== "complete");
 }
 
+/** Of those, the one whose turn it is: a node that is down first, for the others wait for it. */
+export function nextUrgent(plan: PlanRun): StepRun | undefined {
+  const urgent = urgentSteps(plan);
+  return urgent.find(({ node }) => node?.record.state !== "running") ?? urgent[0];
+}
+
 function settleUrgent(plan: PlanRun): void {
   if (plan.record.urgent.length === 0) return;
   const urgent = new Set(plan.record.urgent);

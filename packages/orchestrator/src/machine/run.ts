@@ -16,6 +16,8 @@ export interface InstanceState {
   readonly tasks: Map<string, NodeRun>;
   /** Nodes that were there and are not, whoever did it; not those that were forced. */
   readonly down: Set<NodeRun>;
+  /** Nodes that died, or could not be launched; those that were forced, too. */
+  readonly failed: Set<NodeRun>;
   readonly plans: Map<string, PlanRun>;
   /** Steps whose turn it is and that something keeps from beginning. */
   held: Set<StepRun>;

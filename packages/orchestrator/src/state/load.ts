@@ -15,6 +15,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     nodes: new Map(),
     tasks: new Map(),
     down: new Set(),
+    failed: new Set(),
     plans: new Map(),
     held: new Set(),
     asking: new Set(),
