@@ -241,6 +241,16 @@ describe("too much", () => {
     await isWell();
   });
 
+  test("what he sends then, whole or broken, is not answered a second time", async () => {
+    const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\nauthorization: token=nobody\r\nhost: localhost\r\n`;
+    const chunked = `${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const answers = { answers: 2, patience: 3000 };
+    expect(statusesIn(await sendRaw(port, [chunked, "ZZZ\r\n"], answers))).toEqual([401]);
+    const next = `0\r\n\r\nGET /health HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+    expect(statusesIn(await sendRaw(port, [chunked, next], answers))).toEqual([401]);
+    await isWell();
+  });
+
   test("who goes on sending for ever is let go after a while", async () => {
     const before = performance.now();
     const socket = connect(port, "127.0.0.1");

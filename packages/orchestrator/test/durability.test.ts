@@ -7,7 +7,7 @@ import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
 import { createOrchestrator, type Orchestrator } from "../src/index.ts";
-import { openDatabase } from "../src/state/database.ts";
+import { type Database, openDatabase } from "../src/state/database.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { type ManualClock, manualClock } from "./support/manual-clock.ts";
 import { temporaryFolder } from "./support/scene.ts";
@@ -325,4 +325,27 @@ describe("the state", () => {
     expect(yours.get("a/1")).toBe("other");
     database.close();
   });
+});
+
+test("nothing is launched that is not kept", async () => {
+  const database = openDatabase(undefined);
+  let full = false;
+  const filling: Database = {
+    ...database,
+    write: (changes) => {
+      if (full) throw new Error("the disk is full");
+      database.write(changes);
+    },
+  };
+  const [world, clock] = [createWorld({ format: true }), manualClock()];
+  world.onFinish = () => {
+    full = true;
+  };
+  const orchestrator = await orchestrate(filling, { engines: world.engines, clock });
+  await orchestrator.deploy(kafka({ BROKER_COUNT: 1 }));
+  await clock.pass(100);
+  expect(world.launches.map(({ task }) => task)).toEqual(["format"]);
+  full = false;
+  await clock.pass(5000);
+  expect(world.launches.map(({ task }) => task)).toEqual(["format", "node"]);
 });

@@ -41,7 +41,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
   };
-  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), closing: false };
+  const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), last: new WeakSet(), closing: false };
   const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, work);
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
@@ -59,7 +59,11 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  server.on("clientError", refuseBroken);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What is said already is not spoiled by a second answer in the same place.
+    if (work.last.has(socket)) socket.end();
+    else refuseBroken(error, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
@@ -98,13 +102,15 @@ interface Work {
   open(): number;
   /** Answers that take time, and who waits for each. */
   readonly late: Map<Promise<void>, Socket>;
+  /** Connections on which the last answer has begun. */
+  readonly last: WeakSet<Socket>;
   closing: boolean;
 }
 
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
   const { handle, limits, late } = work;
   const answer = tooMuch(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
-  const send = (found: HttpAnswer) => sendAnswer(request, response, found, work.closing);
+  const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
   const sent = answer instanceof Promise ? answer.then(send) : send(answer);
   if (sent === undefined) return;
   late.set(sent, request.socket);
@@ -116,7 +122,7 @@ function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, stream }: HttpAnswer,
-  closing: boolean,
+  { closing, last }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
   // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
@@ -124,12 +130,14 @@ function sendAnswer(
   const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
-  if (refused && !request.complete) {
+  if (close) last.add(request.socket);
+  if (refused && !request.complete && (stream === undefined || request.method === "HEAD")) {
     endOnceRead(request, response, body);
     return undefined;
   }
   if (stream && request.method !== "HEAD") {
     response.flushHeaders();
+    request.resume();
     // Whoever goes away before it ends is told nothing, and neither is anybody else.
     return pipeline(stream, response).catch(() => undefined);
   }

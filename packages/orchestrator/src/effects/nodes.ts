@@ -50,6 +50,11 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     if (duty) fulfil(node, duty);
   }
 
+  /** What is not kept yet is not acted upon: it is looked at as soon as it is. */
+  function tendKept(node: NodeRun): void {
+    if (!machine.changes.nodes.has(node)) tend(node);
+  }
+
   function fulfil(node: NodeRun, duty: Duty): void {
     const key = keyOf(duty);
     switch (duty.kind) {
@@ -96,7 +101,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     under.set(node, { key });
     const over = () => {
       under.delete(node);
-      tend(node);
+      tendKept(node);
     };
     new Promise<void>((resolve) => resolve(work())).then(
       () => {
@@ -124,7 +129,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
         log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) });
         clock.after(ASK_AGAIN, () => {
           deleting.delete(volume);
-          tend(node);
+          tendKept(node);
         });
       },
     );
