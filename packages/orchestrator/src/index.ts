@@ -25,6 +25,7 @@ export type {
   Nodes,
   PlanCommand,
   Plans,
+  ReplaceOptions,
 } from "./instance.ts";
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";

@@ -16,6 +16,8 @@ export interface Instance<K extends Kind = Kind> {
   readonly configurations: Configurations;
   readonly plans: Plans;
   readonly nodes: Nodes;
+  /** The same with the engine's own nodes (a dedicated controller), which come first. */
+  readonly allNodes: Nodes;
   readonly administration: Administration[K];
   /** Starts a maintenance plan. A second one while it runs is a `conflict`; the same request again gives a waiting plan its secrets back and resumes it. */
   run(plan: WorkPlan): void;
@@ -60,13 +62,21 @@ export interface ControlOutcome {
   readonly changed: boolean;
 }
 
+export interface ReplaceOptions {
+  /**
+   * Deletes the volumes that the node has now even if the engine says that data would be lost, or cannot know. Asked again with it, a replace that
+   * waits goes on.
+   */
+  readonly force?: "data-loss";
+}
+
 export interface Nodes {
-  /** Ids, by pod type in the order of the specs, then by index; without those that are the engine's own. */
+  /** Ids, by pod type in the order of the specs, then by index. */
   ids(): readonly string[];
   get(id: string): NodeView | undefined;
   /** Recorded in the plan `recovery`, durable when this returns; what then happens is told by the plan. */
   restart(id: string): NodeAction;
-  replace(id: string): NodeAction;
+  replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
   /** What a node has printed; of the engine's own ones, too. `not-found` where there is no such node, or its runtime keeps nothing. */
   log(request: LogRequest): Promise<LogExcerpt>;

@@ -1,14 +1,10 @@
-import { ReeveError } from "@reeve/contract";
 import type { Instance, PlanCommand } from "../instance.ts";
 import { control } from "../machine/control.ts";
 import { runWorkPlan } from "../machine/maintenance.ts";
-import { viewOfNode } from "../machine/node.ts";
 import { planNames } from "../machine/plan-run.ts";
-import { requestOfNode } from "../machine/request.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
-import { didYouMean } from "../specs/did-you-mean.ts";
-import { nodeIdsOf } from "../specs/node-ids.ts";
 import type { Host } from "./host.ts";
+import { nodesOf } from "./nodes-of.ts";
 
 /** What a service serves of an instance. */
 export function instanceOf(host: Host): Instance {
@@ -19,8 +15,6 @@ export function instanceOf(host: Host): Instance {
     if (!host.opened) throw new Error(`${record.name} is closed`);
     return host.opened;
   };
-  const request = (id: string, type: "restart" | "replace" | "pause") =>
-    host.request(() => requestOfNode(machine, id, type));
   return {
     name: record.name,
     kind: record.definition.kind,
@@ -58,28 +52,8 @@ export function instanceOf(host: Host): Instance {
       },
       control: (command: PlanCommand) => ({ changed: host.request(() => control(machine, command)) }),
     },
-    nodes: {
-      ids: () => {
-        const specs = state.configurations.get(record.target)?.podSpecs ?? [];
-        return specs.filter(({ type }) => !state.internal.has(type)).flatMap(nodeIdsOf);
-      },
-      get: (id) => {
-        host.settled();
-        const node = state.nodes.get(id);
-        return node && !state.internal.has(node.record.podType) ? viewOfNode(state, node) : undefined;
-      },
-      restart: (id) => request(id, "restart"),
-      replace: (id) => request(id, "replace"),
-      pause: (id) => request(id, "pause"),
-      log: async (asked) => {
-        const { agents } = opened();
-        if (!state.nodes.has(asked.node)) {
-          throw new ReeveError("not-found", `no node "${asked.node}"${didYouMean(asked.node, state.nodes.keys())}`);
-        }
-        if (agents.log) return agents.log(asked);
-        throw new ReeveError("not-found", `the nodes of ${record.name} are ${runtime.name}: they print nothing`);
-      },
-    },
+    nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
+    allNodes: nodesOf(host, () => true),
     get administration() {
       return opened().cluster.administration;
     },

@@ -1,14 +1,20 @@
 import { ReeveError } from "@reeve/contract";
 import type { NodeAction } from "@reeve/scheduler-models";
+import type { ReplaceOptions } from "../instance.ts";
 import { advance } from "./advance.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks } from "./node.ts";
 import { requestRecovery } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
+import { touchStep } from "./step.ts";
 
-/** Records that a person wants something of a node, and begins it where nothing is in the way. */
-export function requestOfNode(machine: Machine, id: string, type: "restart" | "replace" | "pause"): NodeAction {
-  const node = shownNode(machine, id);
+/** What a user can want of a node. */
+export type NodeRequest = { readonly type: "restart" | "pause" } | ({ readonly type: "replace" } & ReplaceOptions);
+
+/** Records what a user wants of a node, and begins it where nothing is in the way. */
+export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): NodeAction {
+  const { id } = node.record;
+  const { type } = wanted;
   if (node.record.configuration === undefined && isToBeLaunched(machine, node)) {
     throw new ReeveError(
       "conflict",
@@ -17,6 +23,7 @@ export function requestOfNode(machine: Machine, id: string, type: "restart" | "r
   }
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
+  if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
   advance(machine);
   const messages = [
     isInterrupted(step) ? `waits until the plan ${step.phase.plan.record.name} is continued` : "",
@@ -33,13 +40,14 @@ function isToBeLaunched({ state }: Machine, node: NodeRun): boolean {
   return steps.some((step) => step.node === node && step.record.progress !== "complete");
 }
 
-function isInterrupted({ record, phase }: StepRun): boolean {
-  return record.progress === "pending" && phase.plan.record.interrupted;
+/** Allows a replace to delete the volumes that its node has now, whatever the engine says. */
+function forceStep(machine: Machine, step: StepRun): void {
+  const { action } = step.record;
+  if (action.type !== "replace" || !step.node) return;
+  step.record.action = { ...action, force: Object.values(step.node.record.volumes) };
+  touchStep(machine, step);
 }
 
-function shownNode({ state }: Machine, id: string): NodeRun {
-  const node = state.nodes.get(id);
-  if (!node || state.internal.has(node.record.podType))
-    throw new ReeveError("not-found", `no node "${id}" in ${state.record.name}`);
-  return node;
+function isInterrupted({ record, phase }: StepRun): boolean {
+  return record.progress === "pending" && phase.plan.record.interrupted;
 }

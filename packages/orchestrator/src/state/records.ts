@@ -98,7 +98,7 @@ export interface PhaseRecord {
 export interface StepRecord {
   readonly id: string;
   readonly name: string;
-  readonly action: StepAction;
+  action: StepAction;
   progress: "pending" | "active" | "complete" | "failed";
   /** It is to be done even if nothing differs: somebody restarted it. */
   again?: true;
@@ -117,7 +117,9 @@ export type StepAction =
   /** Nothing of its own: what runs has been compared with what is kept when the first plan begins. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
-  | { readonly type: "restart" | "replace" | "pause" | "recover"; readonly node: string }
+  | { readonly type: "restart" | "pause" | "recover"; readonly node: string }
+  /** With volumes that may be deleted whatever the engine says: a user forced it. */
+  | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
   /** `restart data-*`: a step per node once the plan is started. */
   | { readonly type: "select"; readonly select: string }
   | { readonly type: "work"; readonly work: Work };

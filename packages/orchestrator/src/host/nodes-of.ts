@@ -1,0 +1,46 @@
+import { ReeveError } from "@reeve/contract";
+import type { Nodes } from "../instance.ts";
+import { viewOfNode } from "../machine/node.ts";
+import { type NodeRequest, requestOfNode } from "../machine/request.ts";
+import type { NodeRun } from "../machine/run.ts";
+import { didYouMean } from "../specs/did-you-mean.ts";
+import { nodeIdsOf } from "../specs/node-ids.ts";
+import type { Host } from "./host.ts";
+
+/** The nodes of an instance whose pod types are shown, with what can be asked of them. */
+export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
+  const { machine, runtime } = host;
+  const { state } = machine;
+  const { name } = state.record;
+
+  function shown(id: string): NodeRun {
+    const node = state.nodes.get(id);
+    if (node && isShown(node.record.podType)) return node;
+    throw new ReeveError("not-found", `no node "${id}" in ${name}`);
+  }
+  const request = (id: string, wanted: NodeRequest) => host.request(() => requestOfNode(machine, shown(id), wanted));
+
+  return {
+    ids: () => {
+      const specs = state.configurations.get(state.record.target)?.podSpecs ?? [];
+      return specs.filter(({ type }) => isShown(type)).flatMap(nodeIdsOf);
+    },
+    get: (id) => {
+      host.settled();
+      const node = state.nodes.get(id);
+      return node && isShown(node.record.podType) ? viewOfNode(state, node) : undefined;
+    },
+    restart: (id) => request(id, { type: "restart" }),
+    replace: (id, options) => request(id, { type: "replace", ...options }),
+    pause: (id) => request(id, { type: "pause" }),
+    log: async (asked) => {
+      if (!host.opened) throw new Error(`${name} is closed`);
+      const { agents } = host.opened;
+      if (!state.nodes.has(asked.node)) {
+        throw new ReeveError("not-found", `no node "${asked.node}"${didYouMean(asked.node, state.nodes.keys())}`);
+      }
+      if (agents.log) return agents.log(asked);
+      throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}: they print nothing`);
+    },
+  };
+}
