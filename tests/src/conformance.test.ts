@@ -7,7 +7,7 @@ import { ANY_CONFIGURATION, expectAnswer, targetOf, type Walker, walker } from "
 
 /**
  * Every row of the three API documents, walked against the running service over HTTP: in every revision, in both editions. What runs is simulated;
- * `kafka/conformance.test.ts` walks the broker's rows over real brokers.
+ * `kafka/conformance.long.test.ts` walks the broker's rows over real brokers.
  */
 
 const names = { broker: "kafka", "wide-column": "cassandra", "file-system": "hdfs" } as const;

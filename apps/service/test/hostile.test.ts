@@ -8,6 +8,7 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 
 /** Hundreds of requests in every run; as many as one likes with REEVE_FUZZ=20000. */
 const RUNS = Number(process.env.REEVE_FUZZ ?? 400);
+const SEED = process.env.REEVE_SEED === undefined ? {} : { seed: Number(process.env.REEVE_SEED) };
 
 let reeve: Spawned;
 let port: number;
@@ -143,7 +144,7 @@ describe("requests that nobody should send", () => {
             for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
           },
         ),
-        { numRuns: RUNS },
+        { numRuns: RUNS, ...SEED },
       );
       await isWell();
     },
@@ -177,7 +178,7 @@ describe("requests that nobody should send", () => {
           const { status, text } = await ask(reeve, line, { json });
           expect(status, `${line} ${JSON.stringify(json)}: ${text}`).toBeOneOf([200, 400, 401, 404, 409, 429]);
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, ...SEED },
       );
       await isWell();
     },

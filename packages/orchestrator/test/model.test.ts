@@ -105,7 +105,11 @@ test("whatever is asked, fails and dies, the rules hold, what was acknowledged s
       for (const move of script) await play.make(move);
       await play.end();
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 150), endOnFailure: process.env.MODEL_RUNS !== undefined },
+    {
+      numRuns: Number(process.env.MODEL_RUNS ?? 150),
+      endOnFailure: process.env.MODEL_RUNS !== undefined,
+      ...(process.env.REEVE_SEED !== undefined && { seed: Number(process.env.REEVE_SEED) }),
+    },
   );
 }, 600_000);
 

@@ -1,15 +1,13 @@
-/**
- * The long run, by hand: `node test/fuzz.ts COUNT [FIRST_SEED]` mutates that many documents, checks every promise on each, and
- * asks xmllint about each where it is installed. A failure names the seed that makes it come again.
- */
-import { disagreements } from "./agreement.ts";
-import { goodTexts } from "./corpus.ts";
-import { checkInvariants } from "./invariants.ts";
-import { mutated, seeded, stored } from "./mutations.ts";
-import { hasXmllint } from "./xmllint.ts";
+/** Mutates XML documents, checks every promise of `site-xml` on each, and asks xmllint about each where it is installed. */
+import { disagreements } from "../packages/site-xml/test/agreement.ts";
+import { goodTexts } from "../packages/site-xml/test/corpus.ts";
+import { checkInvariants } from "../packages/site-xml/test/invariants.ts";
+import { mutated, seeded, stored } from "../packages/site-xml/test/mutations.ts";
+import { hasXmllint } from "../packages/site-xml/test/xmllint.ts";
+import { readArguments } from "./support/arguments.ts";
 
 const BATCH = 1000;
-const [count = 100_000, first = 1_000_000] = process.argv.slice(2).map(Number);
+const { runs: count, seed: first } = readArguments({ runs: 100_000 });
 
 const texts = goodTexts();
 const outcomes = { read: 0, refused: 0 };

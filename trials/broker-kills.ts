@@ -1,0 +1,6 @@
+/** Kills the service, real brokers and controllers during rollouts: every plan completes, nothing runs twice. Needs Java. */
+import { readArguments } from "./support/arguments.ts";
+import { runTests } from "./support/tests.ts";
+
+const { runs, seed } = readArguments({ runs: 30 });
+runTests("tests", "kafka/kills", { REEVE_KAFKA_KILLS: runs, REEVE_SEED: seed });

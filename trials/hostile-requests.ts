@@ -1,0 +1,6 @@
+/** Sends the service requests that no client would send: it answers each, and goes on. */
+import { readArguments } from "./support/arguments.ts";
+import { runTests } from "./support/tests.ts";
+
+const { runs, seed } = readArguments({ runs: 20_000 });
+runTests("service", "test/hostile", { REEVE_FUZZ: runs, REEVE_SEED: seed });

@@ -1,0 +1,6 @@
+/** Kills a service that runs nodes as processes, and its nodes: nothing starts twice, nothing is left behind. */
+import { readArguments } from "./support/arguments.ts";
+import { runTests } from "./support/tests.ts";
+
+const { runs, seed } = readArguments({ runs: 300 });
+runTests("runtime-local", "test/kills", { REEVE_KILLS: runs, REEVE_SEED: seed });

@@ -1,0 +1,6 @@
+/** Kills the service at random moments of work on all three kinds: nothing acknowledged is lost, every plan goes on. */
+import { readArguments } from "./support/arguments.ts";
+import { runTests } from "./support/tests.ts";
+
+const { runs, seed } = readArguments({ runs: 300 });
+runTests("service", "test/kill", { REEVE_KILLS: runs, REEVE_SEED: seed });

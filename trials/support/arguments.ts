@@ -1,0 +1,23 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+
+export interface Arguments {
+  /** How often, or how many: what it counts is the trial's own. */
+  readonly runs: number;
+  /** The same seed gives the same choices. */
+  readonly seed: number;
+}
+
+/** Reads `--runs N` and `--seed N`, and prints both, so that a failure can be repeated. Without a seed a new one is chosen. */
+export function readArguments({ runs }: Pick<Arguments, "runs">): Arguments {
+  const { values } = parseArgs({ options: { runs: { type: "string" }, seed: { type: "string" } } });
+  const given = { runs: number(values.runs) ?? runs, seed: number(values.seed) ?? randomInt(2 ** 31) };
+  console.log(`--runs ${given.runs} --seed ${given.seed}`);
+  return given;
+}
+
+function number(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new Error(`"${text}" is no whole number`);
+}
