@@ -298,6 +298,14 @@ describe("file system", () => {
       name: "hdfs",
       coordinator: expect.stringMatching(/:\d+$/),
     });
+    const journal = (await ask(reeve, "GET /service/hdfs/v1/pods/name-0/info")).body as NodeInfo;
+    const processes = journal.map(({ info, status }) => [info.name, status?.containerStatus?.executorPid]);
+    // Above the highest number that Linux gives; a task that has ended has no process.
+    expect(processes).toEqual([
+      ["name-0-format", null],
+      ["name-0-node", expect.any(Number)],
+    ]);
+    expect(processes[1]?.[1]).toBeGreaterThan(2 ** 22);
     const before = await tasks(reeve, ["data-1"], "hdfs", "pods");
     expect((await ask(reeve, "POST /service/hdfs/v1/pods/data-1/replace")).status).toBe(200);
     await eventually(async () =>

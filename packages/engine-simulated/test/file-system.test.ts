@@ -180,9 +180,11 @@ describe("site documents", () => {
 
   test("ask for tickets in secure mode", async () => {
     const files = await openInstance(
-      { kind: "file-system", settings: { SECURE_MODE: true, KERBEROS_REALM: "EXAMPLE.ORG" } },
+      { kind: "file-system", user: "files", settings: { SECURE_MODE: true, KERBEROS_REALM: "EXAMPLE.ORG" } },
       heldClock(),
     );
+    const core = readSite(await files.cluster.administration.site("core-site"));
+    expect(core.get("hadoop.security.auth_to_local")).toBe("RULE:[2:$1@$0](hdfs@EXAMPLE.ORG)s/.*/files/\nDEFAULT");
     const site = readSite(await files.cluster.administration.site("fs-site"));
     expect(site.get("dfs.namenode.kerberos.principal")).toBe("hdfs/_HOST@EXAMPLE.ORG");
   });

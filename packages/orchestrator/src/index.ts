@@ -6,7 +6,13 @@ export type { Clock } from "./clock.ts";
 export { systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
 export { BrokerDefinition, type BrokerSettings, type BrokerUris } from "./definition/broker-definition.ts";
-export type { CommonDefinition, CustomPhase, CustomPlan, Strategy } from "./definition/common.ts";
+export {
+  type CommonDefinition,
+  type CustomPhase,
+  type CustomPlan,
+  type Strategy,
+  taskUser,
+} from "./definition/common.ts";
 export { FileSystemDefinition, type FileSystemPod, type PodSize } from "./definition/file-system-definition.ts";
 export {
   type DefinitionOf,

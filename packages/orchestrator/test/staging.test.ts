@@ -58,10 +58,16 @@ test("a first deployment that is changed before it is over does not wait either"
   expect(status()).toBe("COMPLETE");
 });
 
-test("R3 knows no staging", async () => {
-  const { status, deploy, clock } = await scene(staged(2048, "R3"));
+test("R3 stages, too", async () => {
+  const { instance, status, steps, deploy, clock, world } = await scene(staged(2048, "R3"));
   await deploy(staged(4096, "R3"));
-  await clock.pass(5000);
+  await clock.pass(60_000);
+  expect([status(), world.stops]).toEqual(["WAITING", []]);
+  expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+  expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+  await clock.pass(60_000);
   expect(status()).toBe("COMPLETE");
 });
 

@@ -144,6 +144,27 @@ test("a configuration is its fields under their paths", () => {
   ]);
 });
 
+test("a pod's tasks that share a resource set count it once", () => {
+  const scalar = (name: string, value: number) => ({ name, value: { type: "SCALAR", scalar: { value } } });
+  const shared = {
+    id: "name-resources",
+    "resource-specifications": [scalar("cpus", 0.3), scalar("mem", 512)],
+    "volume-specifications": [{ ...scalar("disk", 5000), type: "ROOT", "container-path": "name-data" }],
+  };
+  const own = { id: "other", "resource-specifications": [scalar("cpus", 0.1)], "volume-specifications": [] };
+  const task = (name: string, set: object) => ({ name, goal: "RUNNING", "resource-set": set });
+  const tasks = [task("node", shared), task("format", shared), task("bootstrap", shared)];
+  const pods = [
+    { type: "name", count: 2, "task-specs": tasks },
+    { type: "both", count: 1, "task-specs": [...tasks, task("beside", own)] },
+  ];
+  expect(draw(fileSystem, "configurations.target", { name: "hdfs", "pod-specs": pods }, view()).slice(-3)).toEqual([
+    "pod   count  tasks                         cpus  mem  disk",
+    "name      2  node format bootstrap          0.3  512  5000",
+    "both      1  node format bootstrap beside   0.4  512  5000",
+  ]);
+});
+
 test("what has no drawing of its own is shown as any value is, and never as nothing to see", () => {
   expect(draw(broker, "topics.constructor", { a: { b: [1] } }, view())).toEqual(["a:", "  b:", "  - 1"]);
   expect(draw(broker, "drains.list", ["one", "two"], view())).toEqual(["one", "two"]);

@@ -65,11 +65,10 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
   });
 });
 
-/** What is not the same by design: this engine has neither a coordination service nor an address that stands for all of its brokers, and what is simulated has no process. */
+/** What is not the same by design: this engine has neither a coordination service nor an address that stands for all of its brokers. */
 function known({ path, revisions }: DocumentedRow, revision: string): readonly string[] {
-  if (!revisions.includes(revision)) return [];
-  if (path === "/connection") return ["coordinator: only simulated", "vip: only simulated"];
-  return path === "/pod/{node_id}/info" ? ["[].status.containerStatus.executorPid: number here, null simulated"] : [];
+  const isConnection = revisions.includes(revision) && path === "/connection";
+  return isConnection ? ["coordinator: only simulated", "vip: only simulated"] : [];
 }
 
 function sameShape(real: unknown, simulated: unknown): string {

@@ -153,7 +153,8 @@ function status(node: NodeView, task: TaskView): TaskStatus | null {
             },
           ],
           cgroupInfo: null,
-          executorPid: placement.pid ?? null,
+          // Once a task has ended, its number may be another process's.
+          executorPid: (task.state === "running" && placement.pid) || null,
         }
       : null,
     unreachableTime: null,

@@ -1,4 +1,4 @@
-import type { FileSystemDefinition } from "@reeve/orchestrator";
+import { type FileSystemDefinition, taskUser } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
@@ -15,6 +15,7 @@ export function siteDocument(
   return renderTemplate(template, {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
+    TASK_USER: taskUser(definition),
     MESOS_SANDBOX: "/mnt/mesos/sandbox",
   });
 }

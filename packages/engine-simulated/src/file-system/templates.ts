@@ -20,6 +20,11 @@ export function coreSiteTemplate(): string {
     section("SECURE_MODE", [
       ["hadoop.security.authentication", "kerberos"],
       ["hadoop.security.authorization", "true"],
+      // Whoever holds the service's ticket is the user that its tasks run as.
+      [
+        "hadoop.security.auth_to_local",
+        "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
+      ],
     ]),
   ]);
 }

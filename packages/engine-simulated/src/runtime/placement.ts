@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { type LaunchRequest, type Placement, portsAsked } from "@reeve/orchestrator";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
@@ -12,7 +13,16 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
     hostname: `${agent}.simulated.invalid`,
     addresses: [agentAddress(number)],
     ports: portsOf(request),
+    pid: processNumber(request.taskId),
   };
+}
+
+/** Above the highest number that Linux gives: it is never taken for a process of this machine. */
+const FIRST_PROCESS = 2 ** 22 + 1;
+
+/** The number of a task's simulated process. */
+function processNumber(taskId: string): number {
+  return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
 }
 
 function portsOf({ resources, on }: LaunchRequest): Readonly<Record<string, number>> {

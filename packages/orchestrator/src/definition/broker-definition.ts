@@ -24,7 +24,7 @@ export interface BrokerSettings {
   readonly BROKER_MEM: number;
   readonly BROKER_DISK: number;
   readonly BROKER_DISK_TYPE: string;
-  /** `INSTALL`: nothing pauses. `STAGE`: an update waits before its first and its second node. Binds R1 and R2. */
+  /** `INSTALL`: nothing pauses. `STAGE`: an update waits before its first and its second node. */
   readonly PHASE_STRATEGY: "INSTALL" | "STAGE";
   readonly PLACEMENT_STRATEGY: string;
 }

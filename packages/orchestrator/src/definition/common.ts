@@ -13,6 +13,11 @@ export interface CommonDefinition {
   readonly plans: Readonly<Record<string, CustomPlan>>;
 }
 
+/** The user that an instance's tasks run as; they find it as TASK_USER. */
+export function taskUser({ user }: Pick<CommonDefinition, "user">): string {
+  return user || "root";
+}
+
 /** How the parts of a plan follow each other. */
 export type Strategy = "serial" | "parallel";
 

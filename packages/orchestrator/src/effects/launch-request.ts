@@ -1,4 +1,5 @@
 import { avoidedTypes, isOneShot, type PodSpec } from "@reeve/scheduler-models";
+import { taskUser } from "../definition/common.ts";
 import { specOf } from "../machine/node.ts";
 import type { InstanceState, NodeRun } from "../machine/run.ts";
 import { taskSpecOf } from "../pause.ts";
@@ -29,7 +30,7 @@ export function launchRequest(
       FRAMEWORK_NAME: state.record.name,
       POD_INSTANCE_INDEX: String(record.index),
       TASK_NAME: `${record.id}-${task.task}`,
-      TASK_USER: spec.user || state.record.definition.user || "root",
+      TASK_USER: spec.user || taskUser(state.record.definition),
       ...peers,
     },
     volumes: { ...record.volumes },

@@ -19,8 +19,9 @@ export function configuration(value: TargetConfiguration, view: View): readonly 
   return [...fields(whole, view.look), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.look)])];
 }
 
-/** What all tasks of one pod ask for together. */
+/** What one pod asks for: tasks that share a resource set have it one after another, so it counts once. */
 function sum(pod: PodSpec, scalar: string): number | undefined {
-  const amounts = pod["task-specs"].flatMap((task) => demandOf(task).scalars.get(scalar) ?? []);
+  const sets = new Map(pod["task-specs"].map((task) => [task["resource-set"].id, task]));
+  const amounts = [...sets.values()].flatMap((task) => demandOf(task).scalars.get(scalar) ?? []);
   return amounts.length === 0 ? undefined : Math.round(amounts.reduce((all, each) => all + each, 0) * 1000) / 1000;
 }
