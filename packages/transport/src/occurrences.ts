@@ -1,0 +1,108 @@
+/** A part of a text: the place of its first character, and the one behind its last. */
+export type Span = readonly [start: number, end: number];
+
+/** Fewer characters than this are found in any text, and tell nothing of a secret. */
+export const TELLING = 6;
+
+/** An address within an address within an address, and one more. */
+const DEEPEST = 4;
+
+/**
+ * Where a text holds one of these secrets: as it is, in JSON (even within JSON), in a URL, or in base64. The text is searched once for each depth of
+ * escapes, so that the time grows with its length, however long the secrets are. Spans may overlap.
+ */
+export function occurrencesOf(secrets: Iterable<string>, text: string): readonly Span[] {
+  const forms = new Set([...secrets].flatMap(formsOf));
+  const found: Span[] = [];
+  let layer: Layer | undefined = { text: lowerCase(text) };
+  for (let depth = 0; layer !== undefined && forms.size > 0 && depth <= DEEPEST; depth++) {
+    for (const form of forms) {
+      for (let at = layer.text.indexOf(form); at !== -1; at = layer.text.indexOf(form, at + form.length)) {
+        found.push([startOf(layer, at), endOf(layer, at + form.length - 1)]);
+      }
+    }
+    layer = withoutEscapes(layer);
+  }
+  return found;
+}
+
+/** A text, and where each of its characters was in the text as it came. Without places it is the text as it came. */
+interface Layer {
+  readonly text: string;
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+}
+
+function startOf({ starts }: Layer, place: number): number {
+  return starts?.[place] ?? place;
+}
+
+function endOf({ ends }: Layer, place: number): number {
+  return ends?.[place] ?? place + 1;
+}
+
+/** Undoes one depth of escapes. However many backslashes there are, they are one: JSON doubles them for each JSON around it. */
+function withoutEscapes(layer: Layer): Layer | undefined {
+  if (!/[\\%]/.test(layer.text)) return undefined;
+  let text = "";
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: piece, 1: backslashes = "", 2: code, 3: bytes, index } of layer.text.matchAll(ESCAPED)) {
+    const character = code !== undefined ? fromCode(code) : bytes !== undefined ? fromBytes(bytes) : undefined;
+    const plain = lowerCase(character ?? piece.slice(backslashes.length));
+    text += plain;
+    for (let at = 0; at < plain.length; at++) {
+      const isOne = character !== undefined;
+      const own = index + backslashes.length + at;
+      starts.push(startOf(layer, isOne || at === 0 ? index : own));
+      ends.push(endOf(layer, isOne ? index + piece.length - 1 : own));
+    }
+  }
+  return { text, starts, ends };
+}
+
+/** Backslashes, and what they stand before: a code, the bytes of one character, or text in which nothing is escaped. */
+const ESCAPED =
+  /(\\*)(?:(?<=\\)u([0-9a-f]{4})|(%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3})|%|[^\\%]+|$)/g;
+
+function fromCode(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16));
+}
+
+/** Undefined for bytes that are no character. */
+function fromBytes(bytes: string): string | undefined {
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As what a secret is looked for: as it is, without escapes of its own, and in base64. */
+function formsOf(secret: string): readonly string[] {
+  const itself = lowerCase(secret);
+  const plain = withoutEscapes({ text: itself })?.text ?? "";
+  const quoted = lowerCase(JSON.stringify(secret).slice(1, -1));
+  return [
+    itself,
+    quoted,
+    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= TELLING),
+  ].filter((form) => form !== "");
+}
+
+/** Codes are written with letters of either case. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** What base64 makes of a secret depends on where in a group of three bytes it begins; the ends, which its neighbours share, are left out. */
+function base64Forms(secret: string): readonly string[] {
+  const bytes = new TextEncoder().encode(secret);
+  if (bytes.length < TELLING) return [];
+  return [0, 1, 2].map((shift) => {
+    const padded = new Uint8Array(shift + bytes.length);
+    padded.set(bytes, shift);
+    const whole = btoa(Array.from(padded, (byte) => String.fromCharCode(byte)).join(""));
+    return whole.slice(shift === 0 ? 0 : shift + 1, Math.floor(((shift + bytes.length) * 8) / 6));
+  });
+}
