@@ -6,15 +6,14 @@ import { mkdirSync, openSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-software";
 import { BrokerDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { environmentOf } from "../packages/engine-kafka/src/cluster/environment.ts";
 import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
-import { enginesFolder } from "../packages/engine-kafka/src/installation/home.ts";
-import { openInstallation } from "../packages/engine-kafka/src/installation/installation.ts";
-import { prepareTools } from "../packages/engine-kafka/src/installation/tools.ts";
+import { kafkaSoftware } from "../packages/engine-kafka/src/software/kafka-software.ts";
 import { kafkaPodSpecs } from "../packages/engine-kafka/src/specs/pod-specs.ts";
 import { openLinks } from "../packages/engine-kafka/src/wire/links.ts";
 
@@ -28,7 +27,7 @@ interface Running {
 const [folder = "", mem = "256"] = process.argv.slice(2);
 const environment = process.env;
 const tools = await prepareTools(
-  openInstallation({ folder: enginesFolder(environment, process.platform), environment }),
+  openInstallation({ software: kafkaSoftware, folder: enginesFolder(environment, process.platform), environment }),
   environment,
 );
 const definition = parse(BrokerDefinition, { kind: "broker", settings: { BROKER_MEM: Number(mem) } });

@@ -1,12 +1,17 @@
 import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
-import { enginesFolder, findJava, openInstallation } from "@reeve/engine-kafka";
+import { kafkaSoftware } from "@reeve/engine-kafka/software";
+import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
 /** Real brokers need Java and the engine; where they cannot be had, nothing is measured and the reason is said. */
-const missing = await findJava(process.env)
+const missing = await findJava(kafkaSoftware.java, process.env)
   .then(() =>
-    openInstallation({ folder: enginesFolder(process.env, process.platform), environment: process.env }).fetch(),
+    openInstallation({
+      software: kafkaSoftware,
+      folder: enginesFolder(process.env, process.platform),
+      environment: process.env,
+    }).fetch(),
   )
   .then(
     () => undefined,

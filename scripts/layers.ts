@@ -11,6 +11,7 @@ const layers: readonly (readonly string[])[] = [
   ["scheduler-models", "auth"],
   ["broker-models", "wide-column-models", "file-system-models", "transport"],
   ["client", "terminal", "profiles", "orchestrator"],
+  ["backups", "java-software"],
   [
     "broker-client",
     "wide-column-client",

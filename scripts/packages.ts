@@ -33,6 +33,8 @@ const needNode = new Set([
   "@reeve/profiles",
   "@reeve/pictures",
   "@reeve/orchestrator",
+  "@reeve/backups",
+  "@reeve/java-software",
   "@reeve/engine-simulated",
   "@reeve/engine-kafka",
   "@reeve/runtime-local",

@@ -14,7 +14,7 @@ const work = mkdtempSync(join(tmpdir(), "reeve-pin-"));
 try {
   cpSync(join(folder, "pom.xml"), join(work, "pom.xml"));
   execFileSync("mvn", ["-B", "-q", "dependency:copy-dependencies", "-DoutputDirectory=lib"], { cwd: work });
-  writeFileSync(join(source, "installation/release.ts"), release());
+  writeFileSync(join(source, "software/release.ts"), release());
   writeFileSync(join(source, "settings/known-settings.ts"), knownSettings());
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,9 +1,7 @@
+import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
 import type { BrokerDefinition, Engine } from "@reeve/orchestrator";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
-import { shareEngineering } from "./installation/engineering.ts";
-import { enginesFolder } from "./installation/home.ts";
-import { openInstallation } from "./installation/installation.ts";
-import type { Environment } from "./installation/programs.ts";
+import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 
@@ -20,13 +18,14 @@ export function createKafkaEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
 }: KafkaEngineOptions = {}): Engine<BrokerDefinition> {
-  const engineering = shareEngineering(openInstallation({ folder, environment }), environment);
+  const installation = openInstallation({ software: kafkaSoftware, folder, environment });
+  const provisioner = createProvisioner(installation, environment);
   return {
     name: "kafka",
     kind: "broker",
     simulated: false,
     internalPods: [CONTROLLER],
     podSpecs: kafkaPodSpecs,
-    open: async (context) => openKafkaCluster(context, engineering(context.log)),
+    open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }

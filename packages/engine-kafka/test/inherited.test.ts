@@ -3,9 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProducerTest } from "../src/administration/producer-test.ts";
-import { classArchive } from "../src/installation/class-archive.ts";
-import { findJava } from "../src/installation/find-java.ts";
-import { openInstallation } from "../src/installation/installation.ts";
 
 /** Programs that write down what they were given; a shell has some names of its own. */
 
@@ -43,24 +40,12 @@ const environment = () => ({
   REGISTRY_LOGIN: "mine",
 });
 
-test("what runs by Java has nothing of the service but what finds programs", async () => {
+test("the producer test has nothing of the service but what finds programs", async () => {
   const java = program("java");
-  await findJava(environment());
-  await classArchive({ folder, java, version: "17", classPath: "a.jar", environment: environment() });
   const tools = { java, classPath: "a.jar" };
   const { signal } = new AbortController();
   await runProducerTest("topic", 1, { tools, environment: environment(), bootstrap: [], signal }).catch(
     () => undefined,
   );
   expect(given()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
-});
-
-test("Maven has what it is set up with, too, and what the user's settings name", async () => {
-  program("mvn");
-  writeFileSync(join(folder, ".m2", "settings.xml"), `<password>\${env.REGISTRY_LOGIN}</password>`);
-  const installation = openInstallation({ folder: join(folder, "engines"), environment: environment() });
-  await expect(installation.fetch()).rejects.toThrow("Maven could not fetch the engine");
-  expect(given()).toEqual(
-    ["HOME", "JAVA_TOOL_OPTIONS", "LANG", "MAVEN_OPTS", "PATH", "REGISTRY_LOGIN", "https_proxy"].sort(),
-  );
 });

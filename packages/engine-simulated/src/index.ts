@@ -1,5 +1,4 @@
 export type { HeldClock } from "./held-clock.ts";
 export { heldClock } from "./held-clock.ts";
-export type { ObjectStoreOptions } from "./object-store/object-store.ts";
 export type { Simulation, SimulationOptions } from "./simulation.ts";
 export { createSimulation } from "./simulation.ts";

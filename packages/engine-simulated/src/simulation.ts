@@ -1,10 +1,9 @@
 import { performance } from "node:perf_hooks";
+import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Engine, Runtime } from "@reeve/orchestrator";
 import { brokerEngine } from "./broker/broker-engine.ts";
 import { fileSystemEngine } from "./file-system/file-system-engine.ts";
-import type { ObjectStoreOptions } from "./object-store/object-store.ts";
-import { objectStores } from "./object-store/open-object-store.ts";
 import { createAddresses } from "./runtime/addresses.ts";
 import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
 import { wideColumnEngine } from "./wide-column/wide-column-engine.ts";

@@ -1,4 +1,5 @@
-import { enginesFolder, findJava, openInstallation } from "@reeve/engine-kafka";
+import { kafkaSoftware } from "@reeve/engine-kafka/software";
+import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 
 /** Milliseconds for Maven: where the network swallows everything, it would wait for ever. */
 const PATIENCE = 180_000;
@@ -6,8 +7,12 @@ const PATIENCE = 180_000;
 /** Why real brokers cannot run here, in words; undefined where they can. Gets the engine where it is missing. */
 export async function whyNoKafka(): Promise<string | undefined> {
   try {
-    await findJava(process.env);
-    await openInstallation({ folder: enginesFolder(process.env, process.platform), environment: process.env }).fetch({
+    await findJava(kafkaSoftware.java, process.env);
+    await openInstallation({
+      software: kafkaSoftware,
+      folder: enginesFolder(process.env, process.platform),
+      environment: process.env,
+    }).fetch({
       signal: AbortSignal.timeout(PATIENCE),
     });
     return undefined;

@@ -1,8 +1,7 @@
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
+import { run, type Tools } from "@reeve/java-software";
 import { inherited } from "@reeve/orchestrator";
-import { run } from "../installation/programs.ts";
-import type { Tools } from "../installation/tools.ts";
 
 export interface ProducerTestOptions {
   readonly tools: Tools;

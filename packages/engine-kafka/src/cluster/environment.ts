@@ -1,5 +1,5 @@
+import type { Tools } from "@reeve/java-software";
 import type { NodeView } from "@reeve/orchestrator";
-import type { Tools } from "../installation/tools.ts";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";

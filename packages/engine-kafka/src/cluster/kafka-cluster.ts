@@ -1,9 +1,9 @@
 import { ReeveError } from "@reeve/contract";
+import type { Provisioner } from "@reeve/java-software";
 import type { BrokerDefinition, Cluster, EngineContext } from "@reeve/orchestrator";
 import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";
 import { administerTopics } from "../administration/topics.ts";
-import type { Engineering } from "../installation/engineering.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Link } from "../wire/link.ts";
@@ -20,14 +20,14 @@ import { readingsOf } from "./readiness.ts";
 /** Opens the administration of one cluster of brokers. */
 export function openKafkaCluster(
   context: EngineContext<BrokerDefinition>,
-  engineering: Engineering,
+  provisioner: Provisioner,
 ): Cluster<"broker"> {
   const { store, definition } = context;
   const reads = openLinks();
   const changes = openLinks();
   const members = membersOf(context);
   const closing = new AbortController();
-  const released = engineering.need();
+  const released = provisioner.need();
   const brokers = askBrokers(members, { reads, changes });
   const epochs = controllerEpochs(context, () => askQuorum(members, changes));
   const topics = administerTopics({ brokers, controllerEpoch: epochs.current });
@@ -35,10 +35,10 @@ export function openKafkaCluster(
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     await topics.partitions(topic);
-    const tools = await engineering.prepare();
+    const tools = await provisioner.prepare();
     const test = runProducerTest(topic, messages, {
       tools,
-      environment: engineering.environment,
+      environment: provisioner.environment,
       bootstrap: members.brokers().map(({ endpoint }) => writeEndpoint(endpoint)),
       signal: AbortSignal.any([signal, closing.signal]),
     });
@@ -60,7 +60,7 @@ export function openKafkaCluster(
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
     async environment(node, _task, report) {
-      const tools = await engineering.prepare({ report });
+      const tools = await provisioner.prepare({ report });
       return environmentOf(node, members, tools, clusterId(store));
     },
     ...readingsOf(members, changes, epochs.learn),

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../installation/release.ts";
+import { VERSION } from "../software/release.ts";
 
 /** Megabytes beyond which a larger heap serves no broker: the rest is for the system's cache of its files. */
 const MOST_HEAP = 6144;

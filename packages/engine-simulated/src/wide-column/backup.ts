@@ -1,10 +1,21 @@
+import {
+  type BackedUpNode,
+  describeFile,
+  keysOf,
+  type Manifest,
+  manifestKey,
+  nameOfBackup,
+  type ObjectStore,
+  type OpenObjectStore,
+  parametersOf,
+  placeOf,
+  readManifest,
+} from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
-import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
-import { type BackedUpNode, describeFile, type Manifest, manifestKey, rowsFile } from "./backup-files.ts";
-import { keysOf, nameOfBackup, parametersOf, placeOf, readManifest } from "./backup-place.ts";
 import type { Maintained } from "./maintenance.ts";
+import { rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
 /** Milliseconds at pace 1. */

@@ -1,11 +1,20 @@
+import {
+  type BackedUpNode,
+  keysOf,
+  type Manifest,
+  nameOfBackup,
+  parametersOf,
+  placeOf,
+  readIntact,
+  readManifest,
+} from "@reeve/backups";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
-import { type BackedUpNode, type Manifest, readRowsFile } from "./backup-files.ts";
-import { keysOf, nameOfBackup, parametersOf, placeOf, readIntact, readManifest } from "./backup-place.ts";
 import type { NodeRecord } from "./node-records.ts";
 import type { NodeContent, Row } from "./rows.ts";
+import { readRowsFile } from "./rows-file.ts";
 import type { DatabaseSchema } from "./schema.ts";
 
 /** How long a request waits for the store to say whether the backup fits; after that the plan finds out. */

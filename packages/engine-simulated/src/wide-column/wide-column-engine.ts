@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type {
   Cluster,
@@ -10,7 +11,6 @@ import type {
   Work,
   WorkContext,
 } from "@reeve/orchestrator";
-import type { OpenObjectStore } from "../object-store/object-store.ts";
 import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";

@@ -1,4 +1,4 @@
-import { distributionOf, type FetchProgress } from "@reeve/engine-kafka/installation";
+import { distributionOf, type FetchProgress } from "@reeve/java-software";
 import { progressBar, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -10,10 +10,11 @@ const BAR = 20;
 /** Fetches an engine, unless it is there. */
 export async function fetchEngine(given: Given, context: Context): Promise<void> {
   const engine = namedEngine(given, context);
-  const { name, version, folder, megabytes } = engine;
-  const own = distributionOf(context.surroundings.env);
+  const { software, folder, megabytes } = engine;
+  const { name, title, version } = software;
+  const own = distributionOf(software, context.surroundings.env);
   if (own) {
-    const sentence = `KAFKA_HOME is used, Kafka ${own.version} in ${own.folder}: nothing has to be fetched.`;
+    const sentence = `${own.variable} is used, ${title} ${own.version} in ${own.folder}: nothing has to be fetched.`;
     return tell(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
   }
   const was = await engine.state();

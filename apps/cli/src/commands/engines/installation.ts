@@ -1,11 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import { enginesFolder, type Installation, openInstallation } from "@reeve/engine-kafka/installation";
+import { kafkaSoftware } from "@reeve/engine-kafka/software";
+import { enginesFolder, type Installation, openInstallation } from "@reeve/java-software";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 
 /** The installation of Kafka of this user. */
 export function kafkaOf({ surroundings: { env, platform } }: Context): Installation {
-  return openInstallation({ folder: enginesFolder(env, platform), environment: env });
+  return openInstallation({ software: kafkaSoftware, folder: enginesFolder(env, platform), environment: env });
 }
 
 /** The installation of the engine that was named. */

@@ -1,4 +1,4 @@
-import { distributionOf, findJava, type Installation } from "@reeve/engine-kafka/installation";
+import { distributionOf, findJava, type Installation } from "@reeve/java-software";
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -23,11 +23,11 @@ interface Listed {
 /** Lists the engines. */
 export async function listEngines(given: Given, context: Context): Promise<void> {
   const kafka = kafkaOf(context);
-  const java = await findJava(context.surroundings.env).catch((error: Error) => error.message);
+  const java = await findJava(kafka.software.java, context.surroundings.env).catch((error: Error) => error.message);
   const simulated = { version: null, state: "built in", bytes: 0, folder: null, java: null };
   const engines: readonly Listed[] = [
     { name: "simulated", kinds: ["broker", "wide-column", "file-system"], ...simulated },
-    { name: kafka.name, kinds: ["broker"], ...(await whatWouldRun(kafka, context.surroundings.env)), java },
+    { name: kafka.software.name, kinds: ["broker"], ...(await whatWouldRun(kafka, context.surroundings.env)), java },
   ];
   const lines = () => table(engines, columns, context.terminal.results.look());
   await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
@@ -40,15 +40,15 @@ async function whatWouldRun(
   env: Context["surroundings"]["env"],
 ): Promise<Pick<Listed, "version" | "state" | "bytes" | "folder" | "reason">> {
   try {
-    const own = distributionOf(env);
-    if (own) return { version: own.version, state: "KAFKA_HOME", bytes: 0, folder: own.folder };
+    const own = distributionOf(kafka.software, env);
+    if (own) return { version: own.version, state: own.variable, bytes: 0, folder: own.folder };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { version: null, state: "unusable", bytes: 0, folder: env.KAFKA_HOME ?? null, reason };
   }
   const state = await kafka.state();
   const bytes = state === "absent" ? 0 : kafka.megabytes * 2 ** 20;
-  return { version: kafka.version, state, bytes, folder: kafka.folder };
+  return { version: kafka.software.version, state, bytes, folder: kafka.folder };
 }
 
 const columns: readonly Column<Listed>[] = [

@@ -1,4 +1,4 @@
-import type { Installation } from "@reeve/engine-kafka/installation";
+import type { Installation } from "@reeve/java-software";
 import { agree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
@@ -8,7 +8,10 @@ import { namedEngine } from "./installation.ts";
 /** Removes an engine from this machine. */
 export async function removeEngine(given: Given, context: Context): Promise<void> {
   const engine = namedEngine(given, context);
-  const { name, version, folder } = engine;
+  const {
+    folder,
+    software: { name, version },
+  } = engine;
   const isThere = (await engine.state()) !== "absent";
   if (isThere && !hasFlag(given, "yes")) {
     const { terminal, signal } = context;
@@ -23,7 +26,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
 }
 
 /** It may have to wait for another process that fetches it. */
-async function removeShowing(engine: Installation, { terminal, signal }: Context): Promise<boolean> {
-  using _ = startSpinner(terminal.notes.screen(), `removing ${engine.name} ${engine.version}`);
-  return await engine.remove({ signal });
+async function removeShowing({ software, remove }: Installation, { terminal, signal }: Context): Promise<boolean> {
+  using _ = startSpinner(terminal.notes.screen(), `removing ${software.name} ${software.version}`);
+  return await remove({ signal });
 }

@@ -1,0 +1,25 @@
+export {
+  type BackupName,
+  type BackupParameters,
+  keysOf,
+  nameOfBackup,
+  parametersOf,
+  placeOf,
+} from "./backup-request.ts";
+export {
+  type BackedUpNode,
+  type BackupFile,
+  describeFile,
+  isIntact,
+  type Manifest,
+  manifestKey,
+} from "./layout/manifest.ts";
+export { readIntact, readManifest } from "./layout/read-backup.ts";
+export {
+  bucketOf,
+  type Keys,
+  type ObjectStore,
+  type ObjectStoreOptions,
+  type OpenObjectStore,
+} from "./object-store/object-store.ts";
+export { objectStores } from "./object-store/open-object-store.ts";

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { open, readFile, rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
+import type { ObjectStore } from "./object-store.ts";
+
+/** Buckets that are folders of this machine: each is made when something is first put into it, and any keys will do. */
+export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
+  let root = folder;
+  return (bucket) => {
+    root ??= temporaryFolder();
+    return folderStore(join(root, bucket));
+  };
+}
+
+function folderStore(folder: string): ObjectStore {
+  const place = `the folder ${folder} of this machine, as no endpoint of an object store is set`;
+  return {
+    place,
+    async put(key, content, signal) {
+      signal.throwIfAborted();
+      try {
+        await writeWhole(join(folder, key), content);
+      } catch (error) {
+        throw failed(`nothing can be written to ${place}`, error);
+      }
+    },
+    async get(key, signal) {
+      signal.throwIfAborted();
+      // A manifest says which files to read, and it may have been tampered with.
+      if (key.split("/").includes("..")) return undefined;
+      try {
+        return await readFile(join(folder, key));
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw failed(`${place} cannot be read`, error);
+      }
+    },
+  };
+}
+
+/** A file that is there is whole, whenever the machine stops. */
+async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+  makeFolder(dirname(path));
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, "w");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+function temporaryFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), "reeve-objects-"));
+  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+const failed = (what: string, error: unknown) =>
+  new ReeveError("server-failure", `${what}: ${codeOf(error) ?? "it failed"}`, {}, { cause: error });

@@ -1,0 +1,79 @@
+import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
+import { ReeveError } from "@reeve/contract";
+import type { Keys, ObjectStore } from "./object-store.ts";
+
+/** A bucket of an S3-compatible store. */
+export interface S3Bucket extends Keys {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+}
+
+/** Milliseconds after which a request to the store is abandoned. */
+const TIMEOUT = 30_000;
+
+/** Opens a bucket of an S3-compatible store. Nothing of what the store or its client says is passed on but codes: keys could be in it. */
+export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bucket): ObjectStore {
+  const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
+  const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey, secretKey, pathStyle: true });
+
+  async function attempt<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    try {
+      return await until(work(), AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new ReeveError("server-failure", reasonOf(error, place, bucket));
+    }
+  }
+
+  return {
+    place,
+    put: (key, content, signal) =>
+      attempt(async () => {
+        await client.putObject(key, new Uint8Array(content));
+      }, signal),
+    get: (key, signal) =>
+      attempt(async () => {
+        try {
+          const answer = await client.getObject(key);
+          return new Uint8Array(await answer.arrayBuffer());
+        } catch (error) {
+          if (error instanceof S3Errors.ServerError && error.code === "NoSuchKey") return undefined;
+          throw error;
+        }
+      }, signal),
+  };
+}
+
+/** The client takes no signal: its answer is ignored once the signal is aborted. */
+function until<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abandon = () => reject(signal.reason);
+    signal.addEventListener("abort", abandon, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abandon));
+  });
+}
+
+function reasonOf(error: unknown, place: string, bucket: string): string {
+  if (error instanceof S3Errors.ServerError) {
+    const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
+    if (code === "NoSuchBucket")
+      return `there is no bucket ${bucket} in the object store (${place}); make it, or name another one`;
+    if (error.statusCode === 401 || error.statusCode === 403) {
+      return `the object store refused the keys for ${place} (${code}); check s3_access_key and s3_secret_key`;
+    }
+    return `the object store failed at ${place} with status ${error.statusCode} (${code})`;
+  }
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return `the object store did not answer within ${TIMEOUT / 1000} seconds (${place})`;
+  }
+  return `the object store cannot be reached (${place}): ${networkCode(error)}`;
+}
+
+function networkCode(error: unknown): string {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && typeof each.code === "string" && /^[A-Z_]{2,40}$/.test(each.code)) return each.code;
+  }
+  return "the connection failed";
+}

@@ -1,0 +1,1 @@
+export { kafkaSoftware } from "./kafka-software.ts";

@@ -1,0 +1,31 @@
+import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
+import { JARS, POM, VERSION } from "./release.ts";
+import { warmUp } from "./warm-up.ts";
+
+/** The release of Kafka that real brokers are. */
+export const kafkaSoftware: JavaSoftware = {
+  name: "kafka",
+  title: "Kafka",
+  version: VERSION,
+  pom: POM,
+  jars: pinnedJars(JARS),
+  java: { oldest: 17 },
+  distribution: {
+    variable: "KAFKA_HOME",
+    jars: "libs",
+    version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
+    // The first release that runs as these pod specs say.
+    oldest: { major: 4, minor: 2 },
+    // What a broker, a controller and the producer test are started from; these bring the others along.
+    needed: [
+      "kafka-clients",
+      "kafka-metadata",
+      "kafka-raft",
+      "kafka-server",
+      "kafka-storage",
+      "kafka-tools",
+      "scala-library",
+    ],
+  },
+  warmUp,
+};

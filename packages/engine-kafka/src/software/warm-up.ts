@@ -1,0 +1,33 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { propertiesOf } from "../specs/properties.ts";
+
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
+
+/** Starts one node that loads what brokers and controllers load, and ends it. */
+export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const properties = join(folder, "server.properties");
+  const [broker = 0, controller = 0] = await freePorts(2);
+  writeFileSync(properties, nodeOfBothRoles(folder, broker, controller));
+  const format = ["format", "--standalone", "-t", "Y2xhc3Nlc2NsYXNzZXNjbA", "-c", properties];
+  await run(java, [...SMALL, "kafka.tools.StorageTool", ...format], { environment, signal });
+  const node = [...SMALL, ...options, "kafka.Kafka", properties];
+  return runUntilListening(java, node, { port: broker, environment, signal });
+};
+
+/** One node that is everything: its data is thrown away, so that it does not matter how such nodes end. */
+function nodeOfBothRoles(folder: string, broker: number, controller: number): string {
+  const settings = {
+    "process.roles": "broker,controller",
+    "node.id": 1,
+    listeners: `PLAINTEXT://127.0.0.1:${broker},CONTROLLER://127.0.0.1:${controller}`,
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "inter.broker.listener.name": "PLAINTEXT",
+    "controller.listener.names": "CONTROLLER",
+    "controller.quorum.bootstrap.servers": `127.0.0.1:${controller}`,
+    "log.dirs": join(folder, "data"),
+    "log.cleaner.dedupe.buffer.size": 4_194_304,
+  };
+  return propertiesOf(Object.entries(settings));
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { inherited } from "@reeve/orchestrator";
+import type { JavaVersions } from "./java-software.ts";
+import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
+
+/** A Java, and what it says of itself. */
+export interface Java {
+  readonly java: string;
+  readonly version: string;
+}
+
+/** Finds a Java of these versions: by JAVA_HOME, then by PATH. */
+export async function findJava(versions: JavaVersions, environment: Environment): Promise<string> {
+  return (await describeJava(versions, environment)).java;
+}
+
+/** The same, with all that it says of itself. */
+export async function describeJava(versions: JavaVersions, environment: Environment): Promise<Java> {
+  const advice = adviceFor(versions);
+  const { JAVA_HOME } = environment;
+  const ofHome = JAVA_HOME ? join(JAVA_HOME, "bin", "java") : undefined;
+  if (ofHome !== undefined && !isExecutable(ofHome)) {
+    throw new ReeveError("not-found", `JAVA_HOME is ${JAVA_HOME}, and there is no bin/java in it; ${advice}`);
+  }
+  const java = ofHome ?? findProgram("java", environment);
+  if (java === undefined) throw new ReeveError("not-found", `Java was not found; ${advice}`);
+  const version = await versionOf(java, environment);
+  const number = numberIn(version);
+  if (number === undefined) {
+    throw new ReeveError("not-found", `${java} does not say which version it is; ${advice}`);
+  }
+  const { oldest, newest = Infinity } = versions;
+  if (number >= oldest && number <= newest) return { java, version };
+  const wrong = number < oldest ? "old" : "new";
+  throw new ReeveError("not-found", `${java} is Java ${number}, which is too ${wrong}; ${advice}`);
+}
+
+function adviceFor({ oldest, newest }: JavaVersions): string {
+  let wanted = newest === undefined ? `${oldest} or newer` : `${oldest} to ${newest}`;
+  if (newest === oldest) wanted = `${oldest}`;
+  return `install Java ${wanted} and set JAVA_HOME or PATH, or use the simulated engine, which needs none`;
+}
+
+async function versionOf(java: string, environment: Environment): Promise<string> {
+  const { printed } = await run(java, ["-version"], { environment: inherited(environment) }).catch((error: Error) => ({
+    printed: error.message,
+  }));
+  return printed;
+}
+
+function numberIn(version: string): number | undefined {
+  // Before 9 it was called 1.8.
+  const [, number] = /version "(?:1\.)?(\d+)/.exec(version) ?? [];
+  return number === undefined ? undefined : Number(number);
+}

@@ -1,0 +1,160 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { makeFolder } from "@reeve/orchestrator";
+import { cancellation } from "./cancellation.ts";
+import type { JavaSoftware } from "./java-software.ts";
+import { type FetchProgress, fetchByMaven } from "./maven.ts";
+import { faultOf } from "./pinned-jars.ts";
+import type { Environment } from "./programs.ts";
+import { runExclusive } from "./run-exclusive.ts";
+import { shareWork, type Waiter } from "./share-work.ts";
+import { stampOf } from "./stamp.ts";
+
+/** The one copy of some software that all instances of a user share. */
+export interface Installation {
+  readonly software: JavaSoftware;
+  /** Where its jars are, or will be. */
+  readonly folder: string;
+  /** Megabytes that it takes. */
+  readonly megabytes: number;
+  /** `installed`; `absent`; or `damaged`, which is not used and is fetched anew. */
+  state(): Promise<"installed" | "absent" | "damaged">;
+  /** Fetches it, unless it is there; all of it or nothing. */
+  fetch(options?: FetchOptions): Promise<void>;
+  /** Deletes it, once it is not being fetched; false where there was nothing. */
+  remove(options?: Pick<FetchOptions, "signal">): Promise<boolean>;
+}
+
+export interface FetchOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: FetchProgress) => void;
+}
+
+export interface InstallationOptions {
+  readonly software: JavaSoftware;
+  /** The folder of all engines of this user. */
+  readonly folder: string;
+  readonly environment: Environment;
+}
+
+/** Manages the pinned version of some software in a folder. */
+export function openInstallation({ software, folder: engines, environment }: InstallationOptions): Installation {
+  const { name, title, version } = software;
+  const folder = join(engines, `${name}-${version}`);
+  const lock = join(engines, `.${name}-${version}.lock`);
+  const drafts = `.${name}-${version}-`;
+  const jars = software.jars.map((jar) => join(folder, jar.name));
+  const bytes = software.jars.reduce((sum, { size }) => sum + size, 0);
+  let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
+
+  /** The jars are read and compared once, and again when they have changed. */
+  const fault = () => {
+    const stamp = stampOf(jars);
+    if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder, software.jars) };
+    return compared.fault;
+  };
+
+  async function state() {
+    if (!existsSync(folder)) return "absent";
+    return (await fault()) === undefined ? "installed" : "damaged";
+  }
+
+  async function fetchAnew({ signal, onProgress }: Waiter<FetchProgress>): Promise<void> {
+    deleteDrafts(engines, drafts);
+    const draft = makeDraft(engines, drafts, bytes * DISK_FACTOR);
+    try {
+      await fetchByMaven({ software, folder: draft, environment, signal, onProgress });
+      const wrong = await faultOf(draft, software.jars);
+      if (wrong !== undefined) {
+        throw new ReeveError(
+          "not-found",
+          `what Maven brought is not ${title} ${version} as it is pinned, and nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
+        );
+      }
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(draft, folder);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+
+  /** Another service of this user may have fetched it meanwhile. */
+  async function fetchAlone(options: Waiter<FetchProgress>): Promise<void> {
+    await alone(options.signal, async () => {
+      if ((await state()) !== "installed") await fetchAnew(options);
+    });
+  }
+
+  async function alone(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+    try {
+      makeFolder(engines);
+      await runExclusive(lock, signal, work);
+    } catch (error) {
+      if (signal?.aborted) throw cancellation(signal);
+      throw ofDisk(error, engines);
+    }
+  }
+
+  const fetchShared = shareWork(fetchAlone);
+
+  return {
+    software,
+    folder,
+    megabytes: Math.ceil(bytes / 1024 / 1024),
+    state,
+    async fetch(options = {}) {
+      if ((await state()) === "installed") return;
+      await fetchShared(options);
+    },
+    async remove({ signal } = {}) {
+      let was = false;
+      if (!existsSync(engines)) return was;
+      await alone(signal, async () => {
+        was = existsSync(folder);
+        // Renamed first, so that half of it is never found.
+        if (was) renameSync(folder, mkdtempSync(join(engines, drafts)));
+        deleteDrafts(engines, drafts);
+      });
+      return was;
+    },
+  };
+}
+
+/** How much disk must be free before anything is fetched, as a multiple of the jars: Maven keeps them, too. */
+const DISK_FACTOR = 3;
+
+/** Removes what killed processes have left; the caller holds the lock, so no draft is in use. */
+function deleteDrafts(engines: string, drafts: string): void {
+  for (const name of readdirSync(engines)) {
+    if (name.startsWith(drafts)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function makeDraft(engines: string, drafts: string, room: number): string {
+  const { bavail, bsize } = statfsSync(engines);
+  if (bavail * bsize < room) {
+    throw new ReeveError(
+      "server-failure",
+      `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine takes ${Math.ceil(room / 1024 / 1024)} MB; make room and try again`,
+    );
+  }
+  return mkdtempSync(join(engines, drafts));
+}
+
+const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"]);
+
+/** What the file system says, as a sentence. */
+function ofDisk(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOSPC") {
+    return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
+  }
+  if (typeof code === "string" && UNWRITABLE.has(code)) {
+    return new ReeveError(
+      "server-failure",
+      `${folder} cannot be written to (${code}); allow it, or set REEVE_HOME to a folder of yours`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,58 @@
+import { cancellation } from "./cancellation.ts";
+
+/** A caller that waits for work which others may want as well. */
+export interface Waiter<Progress> {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+interface Running<Progress> {
+  readonly waiters: Set<Waiter<Progress>>;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Does work once for all callers that want it at the same time: each hears of its progress, and it ends early when the last of them has left. */
+export function shareWork<Progress>(
+  work: (all: Required<Waiter<Progress>>) => Promise<void>,
+): (waiter: Waiter<Progress>) => Promise<void> {
+  let running: Running<Progress> | undefined;
+
+  function begin(): Running<Progress> {
+    const waiters = new Set<Waiter<Progress>>();
+    const stop = new AbortController();
+    const onProgress = (progress: Progress) => {
+      for (const waiter of waiters) waiter.onProgress?.(progress);
+    };
+    const done = work({ signal: stop.signal, onProgress }).finally(() => {
+      running = undefined;
+    });
+    return { waiters, stop, done };
+  }
+
+  return async (waiter) => {
+    const { signal } = waiter;
+    // Work that all callers have left is still cleaning up; a later caller begins anew.
+    while (running?.stop.signal.aborted) await running.done.catch(() => undefined);
+    if (signal?.aborted) throw cancellation(signal);
+    running ??= begin();
+    const { waiters, stop, done } = running;
+    const left = Promise.withResolvers<void>();
+    const leave = () => {
+      waiters.delete(waiter);
+      if (waiters.size === 0) stop.abort(signal?.reason);
+      else left.resolve();
+    };
+    waiters.add(waiter);
+    signal?.addEventListener("abort", leave);
+    try {
+      await Promise.race([done, left.promise]);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      waiters.delete(waiter);
+    }
+    if (signal?.aborted) throw cancellation(signal);
+  };
+}

@@ -1,0 +1,77 @@
+import { delimiter, join } from "node:path";
+import { ReeveError } from "@reeve/contract";
+import { classArchive } from "./class-archive.ts";
+import { distributionOf } from "./distribution.ts";
+import { describeJava } from "./find-java.ts";
+import type { FetchOptions, Installation } from "./installation.ts";
+import type { Environment } from "./programs.ts";
+import { stampOf } from "./stamp.ts";
+
+/** What this machine runs the software with. */
+export interface Tools {
+  readonly java: string;
+  /** The jars, each by its name: what lies beside them is not run. */
+  readonly classPath: string;
+  /** The classes as Java has them ready, where it has. */
+  readonly archive?: string | undefined;
+}
+
+/** Tools with what their files looked like when they were found good. */
+export interface PreparedTools extends Tools {
+  readonly stamp: string;
+}
+
+/** Gets the engine ready: Java, and the jars of the user's own distribution or of the installation, fetched where they are missing. */
+export async function prepareTools(
+  installation: Installation,
+  environment: Environment,
+  options: PrepareToolsOptions = {},
+): Promise<PreparedTools> {
+  const { software, folder } = installation;
+  const distribution = distributionOf(software, environment);
+  if (distribution) {
+    const { java } = await describeJava(software.java, environment);
+    const tools = { java, classPath: classPathOf(distribution.jars) };
+    return { ...tools, stamp: stampOf(filesOf(tools)) };
+  }
+  const jars = software.jars.map(({ name }) => join(folder, name));
+  const classPath = classPathOf(jars);
+  let compared = stampOf(jars);
+  // They are compared while Java says which it is.
+  const [{ java, version }] = await Promise.all([describeJava(software.java, environment), installation.state()]);
+  for (;;) {
+    await installation.fetch(options);
+    const now = stampOf(jars);
+    // What is run is what was compared, and not what came a moment later.
+    if (now === compared) break;
+    compared = now;
+  }
+  const { signal, onArchive } = options;
+  const archive = await classArchive({ software, folder, java, version, classPath, environment, signal, onArchive });
+  const stamp = `${stampOf([java])}\n${compared}`;
+  if (archive === undefined) return { java, classPath, stamp };
+  return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
+}
+
+/** Whether nothing has changed since they were found good. */
+export function areUnchanged(tools: PreparedTools): boolean {
+  return tools.stamp === stampOf(filesOf(tools));
+}
+
+function filesOf({ java, classPath, archive }: Tools): readonly string[] {
+  return [java, ...classPath.split(delimiter), ...(archive === undefined ? [] : [archive])];
+}
+
+export interface PrepareToolsOptions extends FetchOptions {
+  /** Told when classes are about to be made ready, which takes seconds. */
+  readonly onArchive?: () => void;
+}
+
+function classPathOf(jars: readonly string[]): string {
+  const torn = jars.find((jar) => jar.includes(delimiter));
+  if (torn === undefined) return jars.join(delimiter);
+  throw new ReeveError(
+    "bad-input",
+    `Java cannot read ${torn}: a path with "${delimiter}" in it cannot stand in a class path; set REEVE_HOME to another folder`,
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { classArchive } from "../src/class-archive.ts";
+import { sampleSoftware } from "./sample-software.ts";
+
+/** What Java does is played by a script. */
+
+let folder: string;
+let java: string;
+let version: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve classes "));
+  java = join(folder, "java");
+  version = "17.0.15";
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A Java that does this where it is told to run a node; `port` and `archive` are known to it. */
+function javaThat(node: string, is = "17.0.15"): void {
+  version = is;
+  writeFileSync(
+    java,
+    `#!${process.execPath}
+const [archive] = process.argv.flatMap((word) => word.split("-XX:ArchiveClassesAtExit=").slice(1));
+if (process.argv.includes("Sample")) {
+  const port = process.argv.at(-1);
+  ${node}
+}
+`,
+  );
+  chmodSync(java, 0o755);
+}
+
+const make = (more: object = {}) =>
+  classArchive({
+    software: sampleSoftware,
+    folder,
+    java,
+    version,
+    classPath: "a.jar",
+    environment: { PATH: process.env.PATH },
+    ...more,
+  });
+/** What is in the folder but for what shows whose turn it is. */
+const entries = () =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith(".lock"))
+    .sort();
+
+const WRITES = `require("net").createServer().listen(port);
+  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6), { mode: 0o444 }); process.exit(143); });`;
+
+test("is made once for each Java, when the node has ended, and nothing else is left", async () => {
+  javaThat(WRITES);
+  let told = 0;
+  const onArchive = () => void told++;
+  const archive = (await make({ onArchive })) ?? "";
+  expect(statSync(archive).size).toBe(2_000_000);
+  expect(await make({ onArchive })).toBe(archive);
+  expect(told).toBe(1);
+  expect(entries()).toEqual([basename(archive), "java"]);
+  javaThat(WRITES, "21.0.1");
+  expect(await make()).not.toBe(archive);
+});
+
+test("takes away what somebody left who was killed while he made it", async () => {
+  javaThat(WRITES);
+  const archive = basename((await make()) ?? "");
+  rmSync(join(folder, archive));
+  mkdirSync(join(folder, `.${archive.slice(0, "classes-".length + 12)}-abc`));
+  await make();
+  expect(entries()).toEqual([archive, "java"]);
+});
+
+test.each([
+  ["cut off", (archive: string) => truncateSync(archive, 1_000_000)],
+  ["changed", (archive: string) => writeFileSync(archive, "y".repeat(2e6))],
+])("is made anew where it is %s, and nothing of the damaged one is left", async (_, damage) => {
+  javaThat(WRITES);
+  const archive = (await make()) ?? "";
+  damage(archive);
+  expect(await make()).toBe(archive);
+  expect(readFileSync(archive, "utf8")).toBe("x".repeat(2e6));
+  expect(entries()).toEqual([basename(archive), "java"]);
+});
+
+test("that of another Java stays", async () => {
+  javaThat(WRITES);
+  const other = (await make()) ?? "";
+  javaThat(WRITES, "21.0.1");
+  const archive = (await make()) ?? "";
+  expect(entries()).toEqual([basename(other), basename(archive), "java"].sort());
+});
+
+test("is done without where a damaged one cannot be made anew", async () => {
+  javaThat(WRITES);
+  truncateSync((await make()) ?? "", 5);
+  javaThat("");
+  expect(await make()).toBeUndefined();
+});
+
+test("is made by one of those who want it at the same moment", async () => {
+  javaThat(WRITES);
+  let told = 0;
+  const archives = await Promise.all([1, 2, 3].map(() => make({ onArchive: () => void told++ })));
+  expect(new Set(archives).size).toBe(1);
+  expect(existsSync(archives[0] ?? "")).toBe(true);
+});
+
+test.each([
+  ["that ends at once", ""],
+  [
+    "that writes nothing",
+    `require("net").createServer().listen(port); process.on("SIGTERM", () => process.exit(143));`,
+  ],
+  [
+    "that writes too little",
+    `require("net").createServer().listen(port);
+  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x"); process.exit(143); });`,
+  ],
+])("is done without where a node is one %s", async (_, node) => {
+  javaThat(node);
+  expect(await make()).toBeUndefined();
+  expect(entries()).toEqual(["java"]);
+});
+
+test("is done without where there is no Java, or nothing can be written", async () => {
+  expect(await make()).toBeUndefined();
+  javaThat(WRITES);
+  expect(await make({ folder: "/proc/no" })).toBeUndefined();
+});
+
+test("is given up when nobody wants it any more", async () => {
+  javaThat("setTimeout(() => undefined, 60_000);");
+  const controller = new AbortController();
+  const making = make({ signal: controller.signal, onArchive: () => setTimeout(() => controller.abort(), 300) });
+  await expect(making).rejects.toMatchObject({ code: "cancelled" });
+  expect(entries()).toEqual(["java"]);
+});

@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createProvisioner, openInstallation } from "../src/index.ts";
+import { distributionOfVersion, sampleSoftware } from "./sample-software.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve service "));
+  mkdirSync(join(folder, "bin"));
+  script("java", `echo 'openjdk version "17.0.15"' >&2`);
+  script(
+    "mvn",
+    `echo fetched >> "${folder}/fetches"
+for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
+for name in a b; do printf good > "$to/$name.jar"; done`,
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function script(name: string, body: string): void {
+  writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${body}\n`);
+  chmodSync(join(folder, "bin", name), 0o755);
+}
+
+const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").length - 1;
+const environment = () => ({ PATH: join(folder, "bin") });
+const open = () =>
+  openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
+/** What a service keeps for as long as it runs. */
+const service = () => createProvisioner(open(), environment())(() => undefined);
+
+test("what was removed under a service is fetched anew for the next launch", async () => {
+  const { prepare } = service();
+  const { classPath } = await prepare();
+  await Promise.all([prepare(), prepare()]);
+  expect(fetches()).toBe(1);
+  expect(await open().remove()).toBe(true);
+  await Promise.all([prepare(), prepare()]);
+  expect(fetches()).toBe(2);
+  expect(readFileSync(classPath.split(":")[0] ?? "", "utf8")).toBe("good");
+});
+
+test("a jar that was changed under a service is not run, though it looks as old as it was", async () => {
+  const { prepare } = service();
+  const jar = (await prepare()).classPath.split(":")[1] ?? "";
+  const { atime, mtime } = statSync(jar);
+  writeFileSync(jar, "evil");
+  utimesSync(jar, atime, mtime);
+  await prepare();
+  expect(readFileSync(jar, "utf8")).toBe("good");
+  await prepare();
+  expect(fetches()).toBe(2);
+});
+
+test("whoever asks twice what state it is in hears of a change", async () => {
+  const installation = open();
+  await installation.fetch();
+  expect(await installation.state()).toBe("installed");
+  writeFileSync(join(installation.folder, "a.jar"), "evil");
+  expect(await installation.state()).toBe("damaged");
+  await installation.fetch();
+  expect(await installation.state()).toBe("installed");
+});
+
+test("what was given up half-way is made when it is wanted again", async () => {
+  await open().fetch();
+  script(
+    "java",
+    `case "$*" in *-version) echo 'openjdk version "17.0.15"' >&2;; *) echo >> "${folder}/lives"; sleep 30;; esac`,
+  );
+  const provisioner = createProvisioner(open(), { PATH: `${environment().PATH}:${process.env.PATH}` })(() => undefined);
+  for (const lives of [1, 2]) {
+    const released = provisioner.need();
+    const preparing = provisioner.prepare().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 5000);
+    released();
+    expect(await preparing).toMatchObject({ code: "cancelled" });
+  }
+});
+
+test("why it cannot be got stands in the log of the service", async () => {
+  script("mvn", "echo '[ERROR] nothing today'; exit 1");
+  const log = vi.fn();
+  await expect(createProvisioner(open(), environment())(log).prepare()).rejects.toThrow("nothing today");
+  expect(log).toHaveBeenCalledWith("warn", "the engine cannot be got", {
+    reason: "Maven could not fetch the engine: nothing today",
+  });
+});
+
+test("a jar of the user's own distribution that came later is run", async () => {
+  const libs = join(folder, "sample", "libs");
+  mkdirSync(libs, { recursive: true });
+  for (const name of distributionOfVersion("4.2.0")) writeFileSync(join(libs, name), "");
+  const { prepare } = createProvisioner(open(), { ...environment(), SAMPLE_HOME: join(folder, "sample") })(
+    () => undefined,
+  );
+  await prepare();
+  rmSync(join(libs, "sample-core-4.2.0.jar"));
+  writeFileSync(join(libs, "sample-core-4.3.0.jar"), "");
+  expect((await prepare()).classPath).toContain(join(libs, "sample-core-4.3.0.jar"));
+});
