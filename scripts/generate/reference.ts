@@ -1,4 +1,12 @@
-import { type AnyApi, documentedSchema, inputFields, type Listed, listOperations, secretFields } from "@reeve/contract";
+import {
+  type AnyApi,
+  documentedSchema,
+  inputFields,
+  type Listed,
+  listOperations,
+  routeTextsOf,
+  secretFields,
+} from "@reeve/contract";
 import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "@reeve/service/openapi";
 import { coverRows } from "@reeve/tests/coverage";
 import type { JsonSchema } from "@valibot/to-json-schema";
@@ -46,9 +54,8 @@ function overviewLine({ name, operation, revisions }: Listed, { name: service, r
 
 function operationSection({ name, operation, revisions }: Listed, api: AnyApi, named: NamedSchemas): string[] {
   const routes = revisions.flatMap((revision) => {
-    const text = operation.routes[revision] ?? [];
     const extension = operation.extensions[revision];
-    return [text].flat().map((route) => `| ${revision} | \`${route}\` | ${extension ?? ""} |`);
+    return routeTextsOf(operation, revision).map((route) => `| ${revision} | \`${route}\` | ${extension ?? ""} |`);
   });
   const [newest = ""] = revisions.slice(-1);
   const output = documentedSchema(operation.output, newest);

@@ -101,7 +101,8 @@ export const decisions: readonly { readonly row: string; readonly decision: stri
   },
 ];
 
-function reasonFor({ name, operation }: Listed, revision: string, { text }: Route): string | undefined {
+function reasonFor({ name, operation }: Listed, revision: string, { text, own }: Route): string | undefined {
+  if (own) return "Reeve's own service has it, under its own prefix.";
   if (name === "connection.show" && text === "GET /connection") return decisions[1]?.decision;
   return operation.extensions[revision];
 }

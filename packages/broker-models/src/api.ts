@@ -1,4 +1,5 @@
 import { api } from "@reeve/contract";
+import { allPlans, inspectPlan } from "@reeve/scheduler-models";
 import { activePlan } from "./active-plan.ts";
 import { listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
 import { listConfigurations, showConfiguration, targetConfiguration } from "./configuration.ts";
@@ -42,6 +43,8 @@ export const brokerApi = api({
     plans: {
       list: listPlans,
       show: showPlan,
+      all: allPlans,
+      inspect: inspectPlan,
       active: activePlan,
       continue: continuePlan,
       interrupt: interruptPlan,

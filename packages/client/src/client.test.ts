@@ -15,7 +15,7 @@ describe("a client", () => {
     const of = (revision: "R1" | "R2" | "R3") =>
       createClient(brokerApi, { url: "https://cluster.example", service, revision });
     expect(Object.keys(of("R2"))).toEqual(["connection", "brokers", "topics", "configurations", "plans"]);
-    expect(Object.keys(of("R2").plans)).toEqual(["show", "continue", "interrupt"]);
+    expect(Object.keys(of("R2").plans)).toEqual(["show", "all", "inspect", "continue", "interrupt"]);
     expect(Object.keys(of("R3"))).toEqual(["topics", "configurations", "plans", "pods"]);
   });
 

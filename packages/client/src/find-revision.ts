@@ -1,4 +1,12 @@
-import { buildRequest, checkInput, type ErrorCode, isReeveError, type Listed, ReeveError } from "@reeve/contract";
+import {
+  buildRequest,
+  checkInput,
+  type ErrorCode,
+  isReeveError,
+  type Listed,
+  ReeveError,
+  routesOf,
+} from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import { shareLimit } from "./call-options.ts";
 import type { Core } from "./core.ts";
@@ -120,6 +128,8 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
+      // What Reeve's own service has in every revision tells nothing of the revision.
+      if (routesOf(listed.operation, revision)[0].own) continue;
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);
       if (known) known.revisions.push(revision);

@@ -39,7 +39,7 @@ export interface NoFields {
 
 type Told<Op, Revision extends string> =
   Op extends Operation<infer Summary, infer Effect, infer _I, infer _C, infer _O, infer By>
-    ? `${Summary} · ${Effect} · ${FirstRoute<By[Revision & keyof By]>}`
+    ? `${Summary} · ${Effect} · ${FirstRoute<By[(Revision & keyof By) | ("*" & keyof By)]>}`
     : string;
 
 /** The route that is sent, where a revision has several. */

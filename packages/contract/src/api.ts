@@ -1,4 +1,5 @@
 import type { AnyOperation } from "./operation.ts";
+import { EVERY_REVISION } from "./route/fields.ts";
 
 /** Operations by noun and verb: `topics.create`. */
 export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation>>>>;
@@ -30,7 +31,9 @@ export type OperationsIn<Given extends AnyApi, Revision extends string> = {
 type IsIn<Op, Revision extends string> = Op extends { readonly routes: infer By }
   ? Revision extends keyof By
     ? true
-    : false
+    : typeof EVERY_REVISION extends keyof By
+      ? true
+      : false
   : false;
 
 type HasAny<Verbs, Revision extends string> = true extends {
@@ -50,7 +53,10 @@ export function api<const Name extends string, const Revision extends string, co
 /** Turns an operation that names a revision which its API does not have into a type that says so. */
 type OnlyRevisions<All extends Operations, Revision extends string> = {
   readonly [Noun in keyof All]: {
-    readonly [Verb in keyof All[Noun]]: Exclude<keyof All[Noun][Verb]["routes"], Revision> extends infer Unknown
+    readonly [Verb in keyof All[Noun]]: Exclude<
+      keyof All[Noun][Verb]["routes"],
+      Revision | typeof EVERY_REVISION
+    > extends infer Unknown
       ? [Unknown] extends [never]
         ? unknown
         : NoRevisionOfApi<Unknown>
@@ -78,9 +84,16 @@ export interface Listed {
 export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly Listed[] {
   return Object.entries(operations).flatMap(([noun, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
-      const having = revisions.filter((each) => Object.hasOwn(operation.routes, each));
+      const having = revisions.filter((each) => routeTextsOf(operation, each).length > 0);
       if (revision !== undefined && !having.includes(revision)) return [];
       return [{ noun, verb, name: `${noun}.${verb}`, operation, revisions: having }];
     }),
   );
+}
+
+/** The routes of an operation in one revision as they are declared, the one that is sent first; none where the revision does not have it. */
+export function routeTextsOf({ routes }: Pick<AnyOperation, "routes">, revision: string): readonly string[] {
+  const key = [revision, EVERY_REVISION].find((each) => Object.hasOwn(routes, each));
+  const texts = key === undefined ? undefined : routes[key];
+  return texts === undefined ? [] : [texts].flat();
 }

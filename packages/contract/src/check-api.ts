@@ -2,6 +2,7 @@ import { type AnyApi, listOperations } from "./api.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
 import { routesOf } from "./request.ts";
+import { EVERY_REVISION } from "./route/fields.ts";
 import { kindsOf } from "./schema/from-text.ts";
 
 /**
@@ -32,7 +33,9 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
   const spelled = Object.values(operation.spellings).flatMap((spellings) => Object.keys(spellings));
   const told = [...(operation.consequence ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
   return [
-    ...keyed.filter((revision) => !revisions.includes(revision)).map((revision) => `there is no revision ${revision}`),
+    ...keyed
+      .filter((revision) => revision !== EVERY_REVISION && !revisions.includes(revision))
+      .map((revision) => `there is no revision ${revision}`),
     ...[...spelled, ...told, ...operation.body]
       .filter((field) => !fields.includes(field))
       .map((field) => `there is no field ${field}`),

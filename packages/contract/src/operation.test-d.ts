@@ -74,7 +74,7 @@ test("a revision has exactly its operations", () => {
   expectTypeOf<keyof A>().toEqualTypeOf<"things" | "locks">();
   expectTypeOf<keyof B>().toEqualTypeOf<"things">();
   expectTypeOf<keyof A["things"]>().toEqualTypeOf<
-    "list" | "show" | "make" | "break" | "mend" | "lost" | "drop" | "dropForGood"
+    "list" | "show" | "make" | "break" | "mend" | "lost" | "drop" | "dropForGood" | "count"
   >();
-  expectTypeOf<keyof B["things"]>().toEqualTypeOf<"list" | "show" | "make">();
+  expectTypeOf<keyof B["things"]>().toEqualTypeOf<"list" | "show" | "make" | "count">();
 });

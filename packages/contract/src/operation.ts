@@ -20,6 +20,7 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly effect: What;
   readonly input: Schema<Canonical, Input>;
   readonly output: Answer<Output>;
+  /** By revision; `*` is the route of every revision, which operations of Reeve's own service have. */
   readonly routes: By;
   /** The input fields that travel in a JSON body. */
   readonly body: readonly string[];

@@ -1,6 +1,7 @@
 import { ReeveError } from "./error.ts";
 import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, InputOf } from "./operation.ts";
+import { EVERY_REVISION, type RevisionIn } from "./route/fields.ts";
 import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
 
 /** A request as it goes over the wire, relative to a base URL. */
@@ -16,7 +17,7 @@ export interface Request {
 
 /** What a request is built for. */
 export interface Call<Op extends AnyOperation> {
-  readonly revision: keyof Op["routes"] & string;
+  readonly revision: RevisionIn<Op["routes"]>;
   /** The name of the service instance; folders are separated by slashes. */
   readonly service: string;
   readonly input: InputOf<Op>;
@@ -53,7 +54,7 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
 /** The routes of an operation in one revision, the one that is sent first. Throws `not-in-revision`, saying which revisions have it. */
 export function routesOf(operation: AnyOperation, revision: string): readonly [Route, ...Route[]] {
   const known = parsed.get(operation) ?? parseAll(operation);
-  const routes = known.get(revision);
+  const routes = known.get(revision) ?? known.get(EVERY_REVISION);
   if (routes) return routes;
   const having = [...known.keys()].join(", ");
   throw new ReeveError(

@@ -30,6 +30,15 @@ test("it belongs to the service that the path names", () => {
   expect(match("GET /service/my%20demo/v1/things")).toMatchObject({ service: "my demo" });
 });
 
+test("a path of Reeve's own service means the same in every revision", () => {
+  expect(meaning("GET /reeve/v1/services/demo/things/count?box=main")).toEqual(["things.count", { box: "main" }]);
+  expect(createRouter(sampleApi, "B").match("GET", "/reeve/v1/services/my%20demo/things/count")).toMatchObject({
+    name: "things.count",
+    service: "my demo",
+    revisions: ["A", "B"],
+  });
+});
+
 test("a word wins over a parameter, under every method", () => {
   expect(meaning(`GET ${P}/things/lost`)).toEqual(["things.lost", {}]);
   expect(meaning(`PUT ${P}/things/lost?operation=break`)).toEqual({ kind: "wrong-method", allow: ["GET"] });

@@ -90,6 +90,15 @@ export const lockThing = operation({
   example: { thing: "ring", key: "k" },
 });
 
+export const countThings = operation({
+  summary: "Count things",
+  effect: "read",
+  input: v.strictObject({ box: v.exactOptional(name) }),
+  output: v.number(),
+  routes: { "*": "GET {reeve}/things/count?box={box}" },
+  example: { box: "main" },
+});
+
 export const sampleApi = api({
   name: "sample",
   about: "a sample",
@@ -104,6 +113,7 @@ export const sampleApi = api({
       lost: lostThings,
       drop: dropThing,
       dropForGood,
+      count: countThings,
     },
     locks: { lock: lockThing },
   },

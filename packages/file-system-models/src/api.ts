@@ -1,4 +1,5 @@
 import { api } from "@reeve/contract";
+import { allPlans, inspectPlan } from "@reeve/scheduler-models";
 import { coreSite, fsSite } from "./endpoints.ts";
 import {
   continuePlan,
@@ -22,6 +23,8 @@ export const fileSystemApi = api({
     plans: {
       list: listPlans,
       show: showPlan,
+      all: allPlans,
+      inspect: inspectPlan,
       continue: continuePlan,
       interrupt: interruptPlan,
       forceComplete: forceCompleteStep,

@@ -11,6 +11,7 @@ export type { NodeTask, TaskSummary } from "./node-info.ts";
 export { NodeInfo, summaryOf } from "./node-info.ts";
 export { NODE_ID, NodeIds, NodeInput, NUMBER } from "./node-input.ts";
 export { nodeOperations } from "./node-operations.ts";
+export { allPlans, inspectPlan } from "./own-plans.ts";
 export { Phase, Plan, Step } from "./plan.ts";
 export { planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";

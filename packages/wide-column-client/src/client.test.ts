@@ -18,7 +18,7 @@ describe("a wide-column client", () => {
 
   test("has what takes more than one call", () => {
     const client = createWideColumnClient({ url: "https://cluster.example", service });
-    expect(Object.keys(client.plans)).toEqual(["show", "interrupt", "continue", "watch", "wait"]);
+    expect(Object.keys(client.plans)).toEqual(["show", "all", "inspect", "interrupt", "continue", "watch", "wait"]);
     for (const noun of ["cleanup", "repair", "backup"] as const)
       expect(Object.keys(client[noun])).toEqual(["start", "startAndWait"]);
     expect(Object.keys(client.restore)).toEqual(["start", "status", "startAndWait", "wait"]);

@@ -1,4 +1,5 @@
 import { api } from "@reeve/contract";
+import { allPlans, inspectPlan } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
@@ -12,7 +13,13 @@ export const wideColumnApi = api({
   revisions: ["W1"],
   operations: {
     connection: { show: showConnection },
-    plans: { show: showPlan, interrupt: interruptPlan, continue: continuePlan },
+    plans: {
+      show: showPlan,
+      all: allPlans,
+      inspect: inspectPlan,
+      interrupt: interruptPlan,
+      continue: continuePlan,
+    },
     nodes: { status: nodeStatus, info: nodeInfo },
     cleanup: { start: startCleanup },
     repair: { start: startRepair },

@@ -1,4 +1,4 @@
-import { type AnyApi, listOperations, ReeveError } from "@reeve/contract";
+import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type Kind, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import type { Command } from "../model/command.ts";
@@ -67,7 +67,7 @@ function rowsOf(api: AnyApi): readonly Row[] {
   return listOperations(api).flatMap(({ noun, verb, operation, revisions }) => {
     const byRoute = new Map<string, string[]>();
     for (const revision of revisions) {
-      for (const route of [operation.routes[revision] ?? []].flat()) {
+      for (const route of routeTextsOf(operation, revision)) {
         byRoute.set(route, [...(byRoute.get(route) ?? []), revision]);
       }
     }

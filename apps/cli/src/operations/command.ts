@@ -1,4 +1,4 @@
-import type { Listed } from "@reeve/contract";
+import { type Listed, routeTextsOf } from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -39,9 +39,7 @@ export function operationCommand(kind: ServiceKind, listed: Listed): Command {
     effect: operation.effect,
     hasDryRun: true,
     tellsMissing: true,
-    routes: revisions.flatMap((revision) =>
-      [operation.routes[revision] ?? []].flat().map((route) => ({ revision, route })),
-    ),
+    routes: revisions.flatMap((revision) => routeTextsOf(operation, revision).map((route) => ({ revision, route }))),
     run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields(), given, context),
   };
 }

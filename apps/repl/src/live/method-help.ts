@@ -1,4 +1,4 @@
-import type { AnyOperation } from "@reeve/contract";
+import { type AnyOperation, routeTextsOf } from "@reeve/contract";
 import type { Look } from "@reeve/terminal";
 import { fieldsOf } from "./fields.ts";
 import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
@@ -80,11 +80,10 @@ function kindOf({ instance, noun, listed, extra }: MethodModel): string {
 }
 
 /** The route of the revision, or of the newest that has one. */
-function routeOf(instance: Instance, { routes }: AnyOperation): string {
-  const having = instance.api.revisions.filter((revision) => Object.hasOwn(routes, revision));
-  const known = instance.knownRevision();
-  const route = routes[known !== undefined && having.includes(known) ? known : (having.at(-1) ?? "")];
-  return typeof route === "string" ? route : (route?.[0] ?? "");
+function routeOf(instance: Instance, operation: AnyOperation): string {
+  const sent = (revision: string) => routeTextsOf(operation, revision)[0];
+  const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);
+  return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
 }
 
 /** Of what this revision lacks: which have it, and what there is in its place. */

@@ -1,4 +1,5 @@
 import type { ClientDescription } from "@reeve/client";
+import { routeTextsOf } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { aside } from "./aside.ts";
 
@@ -55,7 +56,7 @@ async function namesFor(client: ClientDescription, field: string): Promise<reado
     for (const name of names) {
       const [noun = "", verb = ""] = name.split(".");
       const operation = client.api.operations[noun]?.[verb];
-      if (operation?.effect !== "read" || !Object.hasOwn(operation.routes, revision)) continue;
+      if (operation?.effect !== "read" || routeTextsOf(operation, revision).length === 0) continue;
       return (await client.call(name, {}, PATIENCE)).read();
     }
     return undefined;

@@ -84,8 +84,8 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // Where there is no `/service/` before it, it was no service's name.
-        throw target.startsWith("/service/")
+        // Where there is no folder of services before it, it was no service's name.
+        throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
       }
@@ -159,9 +159,12 @@ function refuseStrangers({ strangers, route }: Found): void {
   );
 }
 
-/** `/service/{name}/…`, or the short form `/{name}/v1/…`. */
+/** What a path of an instance begins with. The short form is `/{name}/v1/…`. */
+const FOLDERS = ["/service/", "/reeve/v1/services/"];
+
+/** The instance that a path names. */
 function serviceOf(target: string): string | undefined {
-  const start = target.startsWith("/service/") ? "/service/".length : 1;
+  const start = folderOf(target)?.length ?? 1;
   const end = target.indexOf("/", start);
   if (end < 0) return undefined;
   const name = target.slice(start, end);
@@ -171,6 +174,10 @@ function serviceOf(target: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function folderOf(target: string): string | undefined {
+  return FOLDERS.find((folder) => target.startsWith(folder));
 }
 
 function wrongMethod(method: string, target: string, allow: readonly string[]): HttpAnswer {

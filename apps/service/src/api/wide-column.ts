@@ -6,11 +6,13 @@ import type { HttpAnswer } from "../http/message.ts";
 import { controlDatabasePlan, showDatabasePlan } from "./database-plan.ts";
 import type { Handlers } from "./handlers.ts";
 import { existing } from "./node-handlers.ts";
+import { ownPlanHandlers } from "./plan-handlers.ts";
 
 /** The wide-column database's API: a handler for each operation. */
 export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   connection: { show: async ({ administration }) => json({ nodes: await administration.connection() }) },
   plans: {
+    ...ownPlanHandlers,
     show: showDatabasePlan,
     interrupt: controlDatabasePlan("interrupt"),
     continue: controlDatabasePlan("continue"),

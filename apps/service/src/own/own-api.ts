@@ -53,6 +53,8 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     if (!roots.has(root)) return undefined;
     const parts = path.slice(1).split("/");
     const there = compiled.filter((each) => fits(each.parts, parts));
+    // What an instance has under our own prefix is declared in its contract.
+    if (there.length === 0 && isOfInstance(parts)) return undefined;
     const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
     if (!found)
@@ -78,6 +80,11 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
         }),
     };
   };
+}
+
+/** `/reeve/v1/services/NAME/…` */
+function isOfInstance([reeve, version, services, name]: readonly string[]): boolean {
+  return reeve === "reeve" && version === "v1" && services === "services" && name !== undefined;
 }
 
 function fits(pattern: readonly string[], parts: readonly string[]): boolean {

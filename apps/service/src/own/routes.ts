@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { noService } from "../api/not-found.ts";
-import { planAnswer } from "../api/plan-answer.ts";
 import { apis } from "../api/service-api.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -27,9 +26,6 @@ export interface OwnParts {
   /** Aborted when the service is about to end. */
   readonly ending: AbortSignal;
 }
-
-/** What the newest revisions of a plan's answer are: neither R1 nor R2. */
-const NEWEST = "newest";
 
 /** The service's own paths. */
 export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
@@ -70,12 +66,6 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       answer: ({ request }) => existing(edition.login, NO_LOGIN)(request),
     },
     read("info", "/reeve/v1/info", () => json(parts.info())),
-    read("plans.list", "/reeve/v1/services/*/plans", ({ segments: [service] }) =>
-      json(instanceOf(service).plans.names()),
-    ),
-    read("plans.show", "/reeve/v1/services/*/plans/*", ({ segments: [service, plan = ""] }) =>
-      planAnswer(instanceOf(service), plan, NEWEST),
-    ),
     read(
       "nodes.log",
       "/reeve/v1/services/*/nodes/*/log",

@@ -1,5 +1,5 @@
-import { isReeveError, readAnswer } from "@reeve/contract";
-import { type Plan, planAnswer } from "@reeve/scheduler-models";
+import { buildRequest, isReeveError, readAnswer } from "@reeve/contract";
+import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { carries } from "../carries.ts";
 import { describeClient } from "../description.ts";
@@ -10,18 +10,18 @@ import { describeClient } from "../description.ts";
  */
 export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
   const { transport, service } = describeClient(client);
-  const path = `/reeve/v1/services/${encodeURIComponent(service)}/plans/${encodeURIComponent(plan)}`;
+  const { effect, output } = inspectPlan;
   try {
     const answer = await transport.send(
       {
-        request: { method: "GET", path, query: "" },
-        effect: "read",
-        operation: "plans.show",
-        accepts: (wire) => carries(planAnswer, wire),
+        request: buildRequest(inspectPlan, { revision: "any", service, input: { plan } }),
+        effect,
+        operation: "plans.inspect",
+        accepts: (wire) => carries(output, wire),
       },
       options,
     );
-    const decoded = readAnswer(planAnswer, answer);
+    const decoded = readAnswer(output, answer);
     return decoded.ok ? decoded.value : undefined;
   } catch (thrown) {
     // Whatever another server says to a path that is not its own, it is no plan. Silence says nothing, nor does a gateway that has lost

@@ -6,8 +6,14 @@ export type FieldsIn<Text extends string> = Text extends `${string}{${infer Fiel
 /** What a route may be: the way an API document prints it. Where there are several, the first is sent and all are served. */
 export type RouteText = string | readonly [string, ...string[]];
 
-/** The routes of an operation by revision. */
+/** Stands in routes for every revision that has none of its own there. */
+export const EVERY_REVISION = "*";
+
+/** The routes of an operation by revision; `*` is that of every revision. */
 export type Routes = Readonly<Record<string, RouteText>>;
+
+/** The revisions that routes are for; any, where one is that of every revision. */
+export type RevisionIn<By extends Routes> = typeof EVERY_REVISION extends keyof By ? string : keyof By & string;
 
 /**
  * Leaves routes alone whose every `{field}` is a field of the input, and is always there where it stands in the path; turns others
@@ -55,4 +61,4 @@ type AlwaysThere<Fields> = {
       : Name;
 }[keyof Fields];
 
-type Reserved = "base_url" | "service_name";
+type Reserved = "base_url" | "reeve" | "service_name";

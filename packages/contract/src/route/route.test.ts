@@ -17,6 +17,7 @@ test("a route is read as the documents print it", () => {
       { name: "phase", field: "step" },
     ],
     fields: new Set(["broker", "step"]),
+    own: false,
   });
 });
 
@@ -26,6 +27,20 @@ test("a path with its base is taken as it stands", () => {
     { word: "v1" },
     { word: "connection" },
   ]);
+});
+
+test("a path of Reeve's own service is relative to the folder of the instance there", () => {
+  const { segments, fields, own } = parseRoute("POST {reeve}/nodes/{node}/restart");
+  expect(segments).toEqual([
+    { word: "reeve" },
+    { word: "v1" },
+    { word: "services" },
+    { field: "service_name" },
+    { word: "nodes" },
+    { field: "node" },
+    { word: "restart" },
+  ]);
+  expect([[...fields], own]).toEqual([["node"], true]);
 });
 
 test("the service is no field of the input", () => {
@@ -43,6 +58,7 @@ test.each([
   "GET /topics?=1",
   "GET /{a}{b}",
   "GET {base_url}topics",
+  "GET {reeve}nodes",
 ])("refused: %s", (text) => {
   expect(() => parseRoute(text)).toThrow(SyntaxError);
 });

@@ -20,6 +20,8 @@ export const pictures: Pictures<typeof brokerApi> = {
   plans: {
     list: names("plans"),
     show: plan,
+    all: names("plans"),
+    inspect: plan,
     active: ({ block, phase, ...rest }, { look }) => fields({ rollout: activeStage(rest), phase, block }, look),
     ...controls,
   },

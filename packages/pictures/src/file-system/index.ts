@@ -8,7 +8,7 @@ import { configuration } from "./configuration.ts";
 
 /** What the answers of a distributed file system service look like. */
 export const pictures: Pictures<typeof fileSystemApi> = {
-  plans: { list: names("plans"), show: plan, ...controls },
+  plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },

@@ -8,7 +8,7 @@ import type { Draw, Pictures } from "../view.ts";
 /** What the answers of a wide-column database service look like. */
 export const pictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
-  plans: { show: plan, continue: controls.continue, interrupt: controls.interrupt },
+  plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: { status: (value, { look }) => fields(value, look), info: (value, { look }) => fields(value, look) },
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },

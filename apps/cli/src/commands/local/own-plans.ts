@@ -1,6 +1,6 @@
 import type { ShowsPlans } from "@reeve/client";
-import { isRecord, ReeveError } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
+import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { Transport } from "@reeve/transport";
 
 /**
@@ -8,11 +8,10 @@ import type { Transport } from "@reeve/transport";
  * before it, says nothing of the rollout.
  */
 export function ownPlans(transport: Transport, instance: string): ShowsPlans {
-  const folder = `/reeve/v1/services/${encodeURIComponent(instance)}/plans`;
   return {
     plans: {
       show: async ({ plan = "deploy" } = {}, options) => {
-        const request = { method: "GET", path: `${folder}/${encodeURIComponent(plan)}`, query: "" } as const;
+        const request = buildRequest(inspectPlan, { revision: "any", service: instance, input: { plan } });
         const { body } = await transport.send(
           { request, effect: "read", accepts: (answer) => isPlan(answer.body) },
           options,
