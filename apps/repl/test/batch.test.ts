@@ -68,7 +68,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
       "a wrong input",
       'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
       2,
-      "expected an integer of at least 1",
+      "expected an integer from 1 to 1000000",
     ],
     ["what the revision lacks", "broker.brokers.restart({ broker: 1 })", 3, "R1 and R2"],
     ["what exists", 'broker.topics.create({ topic: "orders", partitions: 1, replication: 1 })', 7, "already exists"],

@@ -80,7 +80,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await say(
         shell,
         'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
-        "expected an integer of at least 1",
+        "expected an integer from 1 to 1000000",
       );
       await say(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
       await say(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);

@@ -45,6 +45,18 @@ describe("HTTP", () => {
     expect((await ask(reeve, "HEAD /service/kafka/v1/plan/continue")).status).toBe(405);
   });
 
+  test("more records or partitions than there can be are refused", async () => {
+    await ask(reeve, "POST /service/kafka/v1/topics?name=much&partitions=1&replication=1");
+    for (const query of [
+      "operation=producer-test&messages=9007199254740991",
+      "operation=partitions&partitions=9007199254740991",
+    ]) {
+      const { status, text } = await ask(reeve, `PUT /service/kafka/v1/topics/much?${query}`);
+      expect([status, text], query).toEqual([400, expect.stringContaining("expected an integer from 1 to")]);
+    }
+    await ask(reeve, "DELETE /service/kafka/v1/topics/much");
+  });
+
   test("what has not changed is not sent again", async () => {
     const first = await ask(reeve, "GET /service/kafka/v1/plan");
     const etag = first.headers.get("etag") ?? "";
@@ -67,7 +79,7 @@ describe("HTTP", () => {
     });
     expect(await detail("POST /service/kafka/v1/topics?name=c&partitions=0&replication=1")).toMatchObject({
       status: 400,
-      detail: "partitions: expected an integer of at least 1, received 0.",
+      detail: "partitions: expected an integer from 1 to 1000000, received 0.",
     });
     expect(await detail("GET /service/kafka/v1/topics/nothing")).toMatchObject({ status: 404, code: "not-found" });
     expect(await detail("GET /service/kafka/v1/pod")).toMatchObject({

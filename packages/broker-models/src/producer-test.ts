@@ -12,9 +12,12 @@ export interface ProducerTestInput {
 /** What the tool is told, besides topic and number of records. */
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
+/** Nearly three hours at full speed. */
+const MOST_MESSAGES = 1_000_000_000;
+
 export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v.strictObject({
   topic: TopicName,
-  messages: about("number of records to send", integer(1)),
+  messages: about("number of records to send", integer(1, MOST_MESSAGES)),
 });
 
 export const testProducer = operation({

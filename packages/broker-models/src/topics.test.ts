@@ -66,9 +66,9 @@ describe("names of topics", () => {
 });
 
 test.each([
-  [{ partitions: 0, replication: 1 }, "partitions: expected an integer of at least 1, received 0"],
-  [{ partitions: 1.5, replication: 1 }, "partitions: expected an integer of at least 1, received 1.5"],
-  [{ partitions: "3", replication: 1 }, 'partitions: expected an integer of at least 1, received "3"'],
+  [{ partitions: 0, replication: 1 }, "partitions: expected an integer from 1 to 1000000, received 0"],
+  [{ partitions: 1.5, replication: 1 }, "partitions: expected an integer from 1 to 1000000, received 1.5"],
+  [{ partitions: "3", replication: 1 }, 'partitions: expected an integer from 1 to 1000000, received "3"'],
   [{ partitions: 3, replication: 0 }, "replication: expected an integer from 1 to 32767, received 0"],
   [{ partitions: 3 }, "replication: missing"],
 ])("a topic of %j is not created", (input, issue) => {

@@ -26,7 +26,10 @@ export interface AlterTopicInput {
   readonly partitions: number;
 }
 
-const partitions = about("number of partitions", integer(1));
+/** More than any cluster of this engine was run with. */
+const MOST_PARTITIONS = 1_000_000;
+
+const partitions = about("number of partitions", integer(1, MOST_PARTITIONS));
 
 export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.strictObject({
   topic: TopicName,

@@ -29,6 +29,7 @@ export function demands(
   engines: OrchestratorOptions["engines"],
   { remove = false }: DeployOptions,
 ): readonly Demand[] {
+  checkInstances(Object.keys(definitions).length);
   const found: Demand[] = [];
   const refusals: ReeveError[] = [];
   const consider = (judge: () => Demand) => {
@@ -59,13 +60,13 @@ export function demands(
 const MOST_INSTANCES = 2000;
 const MOST_NODES = 200_000;
 
+/** Before anything is made of them, which takes its time. */
+function checkInstances(count: number): void {
+  if (count <= MOST_INSTANCES) return;
+  throw new ReeveError("bad-input", `${count} services are more than the ${MOST_INSTANCES} that there can be here`);
+}
+
 function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
-  if (found.length > MOST_INSTANCES) {
-    throw new ReeveError(
-      "bad-input",
-      `${found.length} services are more than the ${MOST_INSTANCES} that there can be here`,
-    );
-  }
   const nodes = found.reduce((sum, each) => {
     const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : targetSpecs(hosts.get(each.name));
     return sum + specs.reduce((all, { count }) => all + count, 0);

@@ -139,6 +139,14 @@ describe("a hostile file", () => {
     expect(await refusedText(`# ${"x".repeat(1_100_000)}`)).toContain("longer than");
   });
 
+  test("of ten thousand services is refused by its size, before anything else waits for it", async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
+    const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
+    expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may be");
+    const { definition } = await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x");
+    expect(Object.keys(definition.services)).toHaveLength(10_000);
+  });
+
   test("cannot put in what objects have of their own", async () => {
     const own =
       'services: { k: { kind: broker, plans: { "__proto__": { phases: [{ name: a, steps: [restart broker-0] }] } } } }';

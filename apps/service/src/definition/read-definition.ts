@@ -36,6 +36,10 @@ export async function readText(text: string, name: string, overrides: Overrides 
   if (text.length > MOST_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
   }
+  if (text.length > MOST_CHARACTERS_OF_YAML) {
+    const value = parseLarge(text, name);
+    return { definition: checkDefinition(withOverrides(value, overrides), name), written: fieldsOf(value) };
+  }
   // Loaded only here: most definitions are objects, or the usual one.
   const { readYaml } = await import("./read-yaml.ts");
   const { value, locate } = readYaml(text, name);
@@ -58,6 +62,18 @@ export async function readDefinition(text: string, name: string, folder: string)
 }
 
 const MOST_CHARACTERS = 1_048_576;
+
+/** Reading YAML takes a hundred times as long as reading JSON, and nothing else is answered meanwhile. */
+const MOST_CHARACTERS_OF_YAML = 131_072;
+
+function parseLarge(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const reason = `longer than ${MOST_CHARACTERS_OF_YAML} characters, which only JSON may be`;
+    throw new ReeveError("bad-input", `${name}: ${reason}; write it as JSON, or use anchors for what repeats`);
+  }
+}
 
 function contentOf(path: string): string {
   try {

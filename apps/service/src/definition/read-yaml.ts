@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { atPlace, type Locate, type PathKey, type Place } from "./check-definition.ts";
 
 /** What a YAML text says, and how its places are found. JSON is YAML, too. Throws `bad-input` with the place of what is malformed. */
@@ -13,6 +13,9 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
   const parsed = parse(text, name, counter);
   const [error] = parsed.errors;
   if (error) throw new ReeveError("bad-input", atPlace(name, placeAt(error.pos[0]), wordsOf(error)));
+  const twice = keyThatStandsTwice(parsed);
+  if (twice !== undefined)
+    throw new ReeveError("bad-input", atPlace(name, placeAt(twice), "this key stands here twice"));
   const value = plainValue(parsed, name);
   return {
     value,
@@ -32,7 +35,7 @@ const MOST_ALIASES = 100;
 
 function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
   try {
-    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, strict: true, stringKeys: true });
+    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, strict: true, stringKeys: true });
   } catch (error) {
     throw tooDeep(name, error);
   }
@@ -55,13 +58,33 @@ function plainValue(parsed: Parsed, name: string): unknown {
   throw new ReeveError("bad-input", `${name}: there is nothing in it`);
 }
 
+/** Where it stands the second time. The parser's own look compares every key with all before it. */
+function keyThatStandsTwice(parsed: Parsed): number | undefined {
+  let place: number | undefined;
+  visit(parsed, {
+    Map: (_, { items }) => {
+      const known = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const word = String(key.value);
+        if (known.has(word)) {
+          place = startOf(key);
+          return visit.BREAK;
+        }
+        known.add(word);
+      }
+      return undefined;
+    },
+  });
+  return place;
+}
+
 function tooDeep(name: string, error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return new ReeveError("bad-input", `${name}: lists and maps stand too deeply inside each other`);
 }
 
 function wordsOf({ code, message }: Parsed["errors"][number]): string {
-  if (code === "DUPLICATE_KEY") return "this key stands here twice";
   if (code === "MULTIPLE_DOCS") return "a definition is one document; a second one begins here";
   return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 
 /** Whether an address is only reachable from this machine. */
 export function isLoopback(address: string): boolean {
@@ -22,6 +22,24 @@ export function ownHosts(names: ReadonlySet<string>): (host: string | undefined)
 }
 
 function isOwn(host: string, names: ReadonlySet<string>): boolean {
-  const name = (host.startsWith("[") ? host.slice(1, host.indexOf("]")) : host.replace(/:\d+$/, "")).toLowerCase();
+  const name = nameOf(host)?.toLowerCase();
+  if (name === undefined) return false;
   return isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name);
+}
+
+/** Whether it is what a Host header may say: a name or an address, and perhaps a port. */
+export function isHostHeader(host: string): boolean {
+  return nameOf(host) !== undefined;
+}
+
+/** The name or address of a Host header, without brackets and port; undefined where it has neither form. */
+function nameOf(host: string): string | undefined {
+  const [, address, name] = /^(?:\[([\da-f:.]+)\]|([\w.~!$&'()*+,;=%-]*))(?::\d{0,5})?$/i.exec(host) ?? [];
+  if (address !== undefined) return isIPv6(address) ? address : undefined;
+  return name;
+}
+
+/** The host of a target that is a whole URL, which is how proxies are asked; undefined where it is a path. */
+export function hostOfTarget(target: string): string | undefined {
+  return target.startsWith("/") ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
 }

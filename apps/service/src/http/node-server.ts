@@ -4,10 +4,13 @@ import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
+import { refuseBroken, refuseTunnel } from "./broken-request.ts";
 import type { Limits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { requestOf } from "./node-request.ts";
-import { problem, problemOf, tooLarge } from "./problem.ts";
+import { problem } from "./problem.ts";
+import { refuseEarly } from "./refuse-early.ts";
+import { createTurns } from "./turns.ts";
 
 /** What answers requests. */
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
@@ -40,9 +43,13 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     keepAliveTimeout: limits.idleTimeout,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
+    // Node refuses without a word; what it would refuse is refused in `refuse-early.ts`.
+    requireHostHeader: false,
   };
   const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), last: new WeakSet(), closing: false };
-  const answer = (request: IncomingMessage, response: ServerResponse) => serve(request, response, work);
+  const turns = createTurns((socket) => work.last.has(socket));
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request.socket, response, () => serve(request, response, work));
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
@@ -64,6 +71,10 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
   });
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
+  );
+  server.on("connect", (_, socket) => refuseTunnel(socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
@@ -107,9 +118,11 @@ interface Work {
   closing: boolean;
 }
 
+const unknownExpectation = problem(417, "bad-input", "Only 100-continue can be expected of this service.");
+
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
   const { handle, limits, late } = work;
-  const answer = tooMuch(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
+  const answer = refuseEarly(request, limits, work.open()) ?? handle(requestOf(request, response, limits));
   const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
   const sent = answer instanceof Promise ? answer.then(send) : send(answer);
   if (sent === undefined) return;
@@ -167,39 +180,6 @@ const LINGER = 1000;
 /** Node reads what is left of a body when an answer ends; that is fine for little. */
 function isSmall(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) < 65_536;
-}
-
-function tooMuch(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
-  if (connections > limits.connections) {
-    const detail = `More than ${limits.connections} connections are open; try again in a moment.`;
-    return problem(503, "unreachable", detail, { "retry-after": "1", connection: "close" });
-  }
-  if (request.rawHeaders.length / 2 > limits.headers) {
-    return problem(431, "bad-input", `A request may have at most ${limits.headers} headers.`);
-  }
-  if ((request.url ?? "").length > limits.targetLength) {
-    return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
-  }
-  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
-  return undefined;
-}
-
-/** What is no HTTP, or too slow, is answered before there is a request. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, headers, body } = brokenRequest(error.code);
-  const lines = Object.entries({ ...headers, connection: "close" });
-  const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
-  socket.end(`${head}\r\n\r\n${Buffer.from(body).toString()}`);
-}
-
-function brokenRequest(code: string | undefined): HttpAnswer {
-  if (code === "HPE_HEADER_OVERFLOW") return problem(431, "bad-input", "The headers of the request are too large.");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return problem(408, "timed-out", "The request took too long to arrive.");
-  return problem(400, "bad-input", "The request is not well-formed HTTP.");
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReeveError {

@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { noService } from "../api/not-found.ts";
-import { apis } from "../api/service-api.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import { document, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
+import { openApiAnswer } from "../openapi/served.ts";
 import { type Audit, MOST_ENTRIES } from "../record/audit.ts";
 import { type Journal, levels, MOST_LOGGED } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
@@ -100,7 +100,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       },
     ),
     read("metrics", "/reeve/v1/metrics", () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
-    read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiDocument(file)),
+    read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiAnswer(file)),
   ];
 }
 
@@ -142,18 +142,6 @@ const LOG_NEXT = "reeve-log-next";
 const MOST_LINES = 1_000_000;
 const USUAL_LINES = 500;
 const LONGEST_WAIT = 60;
-
-async function openApiDocument(file: string) {
-  const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];
-  const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));
-  if (!api) {
-    const known = Object.values(apis).flatMap((each) => each.revisions.map((one) => `${each.name}-${one}.json`));
-    throw new ReeveError("not-found", `no document "${file.slice(0, 60)}"; there are ${known.join(", ")}`);
-  }
-  // Made when it is asked for: the converter of schemas is needed by nobody else.
-  const { openApi } = await import("../openapi/document.ts");
-  return json(openApi(api, revision));
-}
 
 function levelIn(query: URLSearchParams) {
   const text = query.get("level") ?? "debug";

@@ -141,7 +141,7 @@ describe("what the contract does not know", () => {
       "POST",
       "/service/kafka/v1/topics?name=a&partitions=0&replication=1",
       400,
-      "partitions: expected an integer of at least 1, received 0",
+      "partitions: expected an integer from 1 to 1000000, received 0",
     ],
     ["GET", "/service/kafka/v1/topics?all=true", 400, "all: there is no such query parameter"],
     [

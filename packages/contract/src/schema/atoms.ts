@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-// The messages are what a person reads after the path: `partitions: expected an integer of at least 1, received 0`.
+// The messages are what a person reads after the path: `partitions: expected an integer from 1 to 9, received 0`.
 
 /** A whole number that a double holds exactly, optionally with bounds; `expectation` says it in other words. */
 // @__NO_SIDE_EFFECTS__

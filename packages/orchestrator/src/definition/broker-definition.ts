@@ -61,9 +61,12 @@ export const BrokerDefinition = v.strictObject({
   ),
   uris: v.exactOptional(v.strictObject({ engineUri: uri, javaUri: uri, overriderUri: uri, containerHookUri: uri }), {}),
   engineConfiguration: v.exactOptional(
-    v.record(
-      text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
-      v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
+    v.pipe(
+      v.record(
+        text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
+        v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
+      ),
+      v.maxEntries(1000, "expected at most 1000 settings"),
     ),
     { "delete.topic.enable": true },
   ),

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import { hostOfTarget, isHostHeader } from "./host.ts";
+import type { Limits } from "./limits.ts";
+import type { HttpAnswer } from "./message.ts";
+import { problem, problemOf, tooLarge } from "./problem.ts";
+
+/** Refuses a request for what its head says, before anything of it is looked at: it is too large, or not clear about its host. */
+export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+  return tooMuch(request, limits, connections) ?? unclearHost(request);
+}
+
+function tooMuch(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+  if (connections > limits.connections) {
+    const detail = `More than ${limits.connections} connections are open; try again in a moment.`;
+    return problem(503, "unreachable", detail, { "retry-after": "1", connection: "close" });
+  }
+  if (request.rawHeaders.length / 2 > limits.headers) {
+    return problem(431, "bad-input", `A request may have at most ${limits.headers} headers.`);
+  }
+  if ((request.url ?? "").length > limits.targetLength) {
+    return problem(414, "bad-input", `A path with its query may have at most ${limits.targetLength} characters.`);
+  }
+  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
+  return undefined;
+}
+
+/** Proxies that read the Host of a request differently would take it for two different ones (RFC 9112, 3.2). */
+function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): HttpAnswer | undefined {
+  const { host } = headers;
+  if (host === undefined) {
+    return httpVersion === "1.0" ? undefined : problem(400, "bad-input", "The Host header is missing.");
+  }
+  if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request has one Host header only.");
+  if (!isHostHeader(host)) return problem(400, "bad-input", "The Host header is no host name or address with a port.");
+  const asked = hostOfTarget(url);
+  if (asked === undefined || asked.toLowerCase() === host.toLowerCase()) return undefined;
+  return problem(400, "bad-input", "The request line and the Host header name different hosts.");
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const each = rawHeaders[index] ?? "";
+    if (each.length === name.length && each.toLowerCase() === name) count++;
+  }
+  return count;
+}

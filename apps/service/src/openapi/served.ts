@@ -1,0 +1,24 @@
+import { ReeveError } from "@reeve/contract";
+import { apis } from "../api/service-api.ts";
+import { unchanging } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/message.ts";
+
+/** Answers the OpenAPI document of a name like `broker-R3.json`. Each is made once, when it is first asked for. */
+export function openApiAnswer(file: string): Promise<HttpAnswer> {
+  const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];
+  const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));
+  if (!api) {
+    const known = Object.values(apis).flatMap((each) => each.revisions.map((one) => `${each.name}-${one}.json`));
+    throw new ReeveError("not-found", `no document "${file.slice(0, 60)}"; there are ${known.join(", ")}`);
+  }
+  const answer = made.get(file) ?? make(() => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
+  made.set(file, answer);
+  return answer;
+}
+
+const made = new Map<string, Promise<HttpAnswer>>();
+
+async function make(document: () => Promise<object>): Promise<HttpAnswer> {
+  const value = await document();
+  return unchanging(value, () => JSON.stringify(value));
+}
