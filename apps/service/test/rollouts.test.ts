@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeInfo, Plan, PlanOfBlocks } from "@reeve/scheduler-models";
 import { describe, expect, test } from "vitest";
 import { type DefinitionInput, type Reeve, startReeve } from "../src/index.ts";
-import { ask, complete, eventually, planOf, until } from "./running.ts";
+import { ask, complete, eventually, planOf, temporaryFolder, until } from "./running.ts";
 
 type Broker = Extract<NonNullable<DefinitionInput["services"]>[string], { kind: "broker" }>;
 type Settings = NonNullable<Broker["settings"]>;
@@ -323,22 +325,68 @@ describe("wide column", () => {
   const database = { kind: "wide-column", pace: 0 } as const;
   const backup = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
 
-  test("a backup that failed is in the one plan until something newer begins", async () => {
-    await using reeve = await startReeve({ services: { first: database } }, { listen: false });
-    await until(reeve, "first", "deploy", complete);
-    const start = () => ask(reeve, "PUT /service/first/v1/backup/start", { json: backup });
-    const shown = async () => (await ask(reeve, "GET /service/first/v1/plan")).body as Plan;
-    await start();
+  test("a restore that failed is in the one plan until it is tried again, or something newer begins", async () => {
+    using folder = temporaryFolder();
+    const services = { first: database, second: database, third: database };
+    await using reeve = await startReeve({ services }, { listen: false, state: folder.path });
+    for (const service of Object.keys(services)) await until(reeve, service, "deploy", complete);
+    const db = (line: string) => {
+      const [method, service, path] = line.split(" ");
+      return ask(reeve, `${method} /service/${service}/v1${path}`, path?.endsWith("/start") ? { json: backup } : {});
+    };
+    const plan = async (service: string) => (await db(`GET ${service} /plan`)).body as Plan;
+    await db("PUT first /backup/start");
     await until(reeve, "first", "backup", complete);
-    await start();
-    await until(reeve, "first", "backup", ({ status }) => status === "ERROR");
-    expect((await shown()).status).toBe("ERROR");
-    await sleep(5);
-    await reeve.deploy({ services: { first: { ...database, settings: { NODE_MEM: 6000 } } } });
-    const { status, errors } = await shown();
+    const taken = await db("PUT first /backup/start");
+    expect([taken.status, (taken.body as { detail: string }).detail]).toEqual([
+      409,
+      expect.stringContaining("A backup called nightly is there already"),
+    ]);
+
+    const file = join(folder.path, "object-store/backups/nightly/node-1/demo/orders.jsonl");
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(1));
+    for (const service of ["second", "third"]) {
+      await db(`PUT ${service} /restore/start`);
+      await until(reeve, service, "restore", ({ status }) => status === "ERROR");
+      expect((await db(`GET ${service} /plan`)).status).toBe(417);
+    }
+    writeFileSync(file, whole);
+    expect((await db("POST second /plan?cmd=interrupt")).status).toBe(208);
+    expect((await db("PUT second /plan?cmd=proceed")).body).toEqual({ message: "Received cmd: continue (restore)" });
+    await until(reeve, "second", "restore", complete);
+    expect((await plan("second")).status).toBe("COMPLETE");
+
+    await reeve.deploy({ services: { ...services, third: { ...database, settings: { NODE_MEM: 6000 } } } });
+    const { status, errors } = await plan("third");
     expect([status, errors]).toEqual([expect.not.stringContaining("ERROR"), []]);
+    await until(reeve, "third", "deploy", complete);
+    expect((await db("GET third /plan")).status).toBe(200);
+    expect((await db("PUT third /plan?cmd=proceed")).status).toBe(208);
+    expect((await db("GET third /restore/status")).body).toMatchObject({ status: "failed" });
+  });
+
+  test("maintenance before the installation is refused, and a restore over what clients have written", async () => {
+    await using reeve = await startReeve(
+      { services: { first: database, slow: { ...database, pace: 1000 } } },
+      { listen: false },
+    );
+    const start = async (service: string, what: string, json: unknown) => {
+      const { status, body } = await ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json });
+      return `${status} ${(body as { detail?: string }).detail ?? ""}`;
+    };
+    for (const what of ["cleanup", "repair"]) {
+      expect(await start("slow", what, { nodes: ["*"] })).toMatch(/^409 .*not installed yet/);
+    }
+    for (const what of ["backup", "restore"]) expect(await start("slow", what, backup)).toMatch(/^409 .*not installed/);
     await until(reeve, "first", "deploy", complete);
-    expect((await shown()).status).toBe("COMPLETE");
+    await start("first", "backup", backup);
+    await until(reeve, "first", "backup", complete);
+    reeve.kill("first", "node-0");
+    await until(reeve, "first", "recovery", ({ phases, status }) => phases.length > 0 && status === "COMPLETE");
+    expect(await start("first", "restore", backup)).toMatch(
+      /^409 .*holds other data in demo; add a new service with 3/,
+    );
   });
 
   test("a backup is restored into a second cluster of as many nodes, and into no other", async () => {
@@ -382,7 +430,8 @@ describe("wide column", () => {
       "Repair",
     ]);
     expect((await repair({ nodes: ["*"] })).status).toBe(409);
-    expect((await ask(reeve, "POST /service/db/v1/plan?cmd=interrupt")).status).toBe(200);
+    const interrupted = await ask(reeve, "POST /service/db/v1/plan?cmd=interrupt");
+    expect(interrupted.body).toEqual({ message: "Received cmd: interrupt (repair)" });
     expect((await ask(reeve, "PUT /service/db/v1/plan?cmd=proceed")).status).toBe(200);
     await eventually(async () => ((await ask(reeve, "GET /service/db/v1/plan")).status === 200 ? true : undefined));
   });

@@ -23,6 +23,8 @@ export const keysOf = ({ s3_access_key, s3_secret_key }: BackupInput): Readonly<
 export interface BackupParameters extends BackupName {
   /** Tells two backups, or two restores, of one name apart. */
   readonly id: string;
+  /** Of a backup: how many nodes it is of. */
+  readonly nodes?: number;
 }
 
 export const parametersOf = ({ parameters }: Work): BackupParameters => parameters as unknown as BackupParameters;

@@ -15,6 +15,7 @@ export {
   manifestKey,
 } from "./layout/manifest.ts";
 export { readIntact, readManifest } from "./layout/read-backup.ts";
+export { askFirst } from "./object-store/ask-first.ts";
 export {
   bucketOf,
   type Keys,

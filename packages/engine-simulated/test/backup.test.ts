@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type Database, database, rowCounts, up } from "./database.ts";
-import { runPlan } from "./run-plan.ts";
+import { checked, runPlan } from "./run-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-backup-"));
 const objectStore = { folder };
@@ -77,7 +77,7 @@ test("what is not whole is no backup, and nothing of it is restored", async () =
   const counts = await rowCounts(to);
   const plan = await from.cluster.administration.backup(request("half"));
   await runPlan(from.cluster, plan, { skip: (step) => step.startsWith("BackupSchema") });
-  await expect(to.cluster.administration.restore(request("half"))).rejects.toMatchObject({
+  await expect(checked(to.cluster.administration.restore(request("half")))).rejects.toMatchObject({
     code: "bad-input",
     message: expect.stringContaining("there is no complete backup called half"),
   });
@@ -95,19 +95,49 @@ test("what is not whole is no backup, and nothing of it is restored", async () =
     "start the restore again",
   );
   writeFileSync(file, whole);
+  await runPlan(to.cluster, restore, { skip: (step) => step.startsWith("Restore ") });
   await to.stop("node-1");
-  await expect(runPlan(to.cluster, restore)).rejects.toThrow("nothing was restored: node-1 is UNKNOWN");
+  const lastStep = { skip: (step: string) => !step.startsWith("Restore ") };
+  await expect(runPlan(to.cluster, restore, lastStep)).rejects.toThrow("nothing was restored: node-1 is UNKNOWN");
   await up(to, "node-1");
-  await runPlan(to.cluster, restore);
-  expect(await rowCounts(to)).toEqual(await rowCounts(from));
+  // Clients have written to the other node meanwhile.
+  await expect(runPlan(to.cluster, restore, lastStep)).rejects.toThrow("test holds other data in demo");
+  const fresh = await database(2, { objectStore });
+  await runPlan(fresh.cluster, await fresh.cluster.administration.restore(request("half")));
+  expect(await rowCounts(fresh)).toEqual(await rowCounts(from));
+  await fresh.close();
   await from.close();
   await to.close();
+}, 30_000);
+
+test("a restore goes into a new cluster: what clients have written is never replaced", async () => {
+  const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
+  await backUp(from, "monday");
+  const restore = (name: string) => checked(to.cluster.administration.restore(request(name)));
+  await runPlan(to.cluster, await restore("monday"));
+  // The same once more takes nothing away; another one would.
+  await runPlan(to.cluster, await restore("monday"));
+  await backUp(from, "tuesday");
+  await expect(restore("tuesday")).rejects.toMatchObject({
+    code: "conflict",
+    message:
+      "test holds other data in demo; add a new service with 2 nodes to the definition, restore tuesday into that, compare, and switch your clients to it",
+  });
+  await to.stop("node-0");
+  await up(to, "node-0");
+  await to.close();
+  const again = await to.reopen();
+  await expect(checked(again.cluster.administration.restore(request("monday")))).rejects.toMatchObject({
+    code: "conflict",
+  });
+  await again.close();
+  await from.close();
 }, 30_000);
 
 test("a backup of another number of nodes is refused with both numbers", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(3, { objectStore })];
   await backUp(from, "two");
-  await expect(to.cluster.administration.restore(request("two"))).rejects.toMatchObject({
+  await expect(checked(to.cluster.administration.restore(request("two")))).rejects.toMatchObject({
     code: "conflict",
     message: "the backup two is of 2 nodes and this cluster has 3; restore it into a cluster of 2",
   });
@@ -118,6 +148,10 @@ test("a backup of another number of nodes is refused with both numbers", async (
 test("a backup never writes over another one, and goes on where it was", async () => {
   const opened = await database(2, { objectStore });
   const { plan } = await backUp(opened, "once");
+  await expect(checked(opened.cluster.administration.backup(request("once")))).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("a backup called once is there already"),
+  });
   await expect(backUp(opened, "once")).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("a backup called once is there already"),

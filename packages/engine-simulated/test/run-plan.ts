@@ -1,5 +1,12 @@
 import type { Cluster, WorkPlan } from "@reeve/orchestrator";
 
+/** A plan that is checked as it is before it begins. */
+export async function checked(asked: Promise<WorkPlan>): Promise<WorkPlan> {
+  const plan = await asked;
+  await plan.check?.();
+  return plan;
+}
+
 /** Runs a plan step by step, as an orchestrator does; gives what the steps said last. */
 export async function runPlan(
   cluster: Pick<Cluster, "perform">,

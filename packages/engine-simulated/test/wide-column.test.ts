@@ -1,10 +1,11 @@
 import { decode } from "@reeve/contract";
+import type { WorkPlan } from "@reeve/orchestrator";
 import { NodeStatus } from "@reeve/wide-column-models";
 import { describe, expect, test } from "vitest";
 import { heldClock } from "../src/index.ts";
 import { copies, database, rowCounts, up } from "./database.ts";
 import { openInstance } from "./instance.ts";
-import { runPlan } from "./run-plan.ts";
+import { checked, runPlan } from "./run-plan.ts";
 
 const all = { nodes: ["*"] };
 
@@ -157,13 +158,16 @@ describe("maintenance", () => {
       ["Repair node-0", "demo.users: 0 rows brought in step"],
       ["Repair node-2", "demo.users: 0 rows brought in step"],
     ]);
-    const refused: readonly [Promise<unknown>, string][] = [
+    const refused: readonly [Promise<WorkPlan>, string][] = [
       [administration.repair({ nodes: ["7"] }), "there is no node node-7; there are node-0 to node-2"],
       [administration.cleanup({ nodes: ["*"], key_spaces: ["dem"] }), "there is no key space dem; did you mean demo?"],
       [administration.cleanup({ nodes: ["*"], column_families: ["x"] }), "there is no column family x"],
     ];
-    for (const [promise, message] of refused) {
-      await expect(promise).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining(message) });
+    for (const [asked, message] of refused) {
+      await expect(checked(asked)).rejects.toMatchObject({
+        code: "bad-input",
+        message: expect.stringContaining(message),
+      });
     }
     await opened.close();
   });

@@ -28,6 +28,8 @@ export type {
   Configurations,
   ControlOutcome,
   Instance,
+  Maintenance,
+  MaintenanceEntry,
   Nodes,
   PlanCommand,
   Plans,

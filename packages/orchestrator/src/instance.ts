@@ -1,4 +1,4 @@
-import type { NodeAction, Plan, PodSpec } from "@reeve/scheduler-models";
+import type { NodeAction, Plan, PodSpec, Status } from "@reeve/scheduler-models";
 import type { Administration } from "./administration/administration.ts";
 import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { NodeView } from "./node.ts";
@@ -19,10 +19,38 @@ export interface Instance<K extends Kind = Kind> {
   /** The same with the engine's own nodes (a dedicated controller), which come first. */
   readonly allNodes: Nodes;
   readonly administration: Administration[K];
-  /** Starts a maintenance plan. A second one while it runs is a `conflict`; the same request again gives a waiting plan its secrets back and resumes it. */
-  run(plan: WorkPlan): void;
+  readonly maintenance: Maintenance;
   /** Tells that something changed, until the function that it gives is called. */
   watch(listener: () => void): () => void;
+}
+
+/** Maintenance: plans of work that an engine does, one at a time. */
+export interface Maintenance {
+  /**
+   * Starts a plan; durable when it resolves. Refused with `conflict` before the first deployment is complete and while another plan is under
+   * way. The same request again gives a plan that waits for its secrets what it needs, and resumes it.
+   */
+  start(plan: WorkPlan): Promise<void>;
+  /** The plan that is under way, or has failed and can be tried again: nothing newer has begun. */
+  current(): string | undefined;
+  /** The last hundred, from the newest to the oldest. */
+  history(): readonly MaintenanceEntry[];
+}
+
+/** A piece of maintenance, as it is remembered. */
+export interface MaintenanceEntry {
+  readonly id: string;
+  /** `cleanup`, `repair`, `backup`, `restore` */
+  readonly name: string;
+  /** What was asked for, without what is secret. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly status: Status;
+  /** Why it failed, or what it waits for. */
+  readonly reason: string | null;
+  /** ISO 8601, UTC. */
+  readonly requested_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
 }
 
 export interface Configuration {

@@ -26,6 +26,8 @@ export interface WorkPlan {
   readonly secrets?: Readonly<Record<string, string>>;
   /** What makes two requests the same one; a plan that waits for its secrets goes on when it comes again. */
   readonly request: Readonly<Record<string, unknown>>;
+  /** Refuses what cannot work (`bad-input`, `conflict`) before it is begun; not asked where the same request goes on. */
+  check?(): Promise<void>;
 }
 
 export interface WorkPhase {

@@ -198,7 +198,7 @@ describe("a backup whose keys are gone", () => {
   test("waits for the same request, is resumed by it, and refuses another", async () => {
     const { world, clock, orchestrator, again } = await deployed(definitions({ cassandra: { kind: "wide-column" } }));
     world.perform = () => new Promise(() => undefined);
-    orchestrator.instance("cassandra")?.run(backup("secret"));
+    await orchestrator.instance("cassandra")?.maintenance.start(backup("secret"));
     await clock.settle();
     await orchestrator.close();
     const next = await again();
@@ -208,14 +208,14 @@ describe("a backup whose keys are gone", () => {
     expect(plan()?.phases[0]?.steps[0]?.message).toMatch(
       /^node-0 is WAITING: send the same request again \(name one\): its keys/,
     );
-    expect(() => instance?.run(backup("secret", "two"))).toThrow(
-      "cassandra: another backup waits for its keys; send that request again (name one)",
+    await expect(instance?.maintenance.start(backup("secret", "two"))).rejects.toThrow(
+      "cassandra: a backup waits for its keys; send that request again (name one)",
     );
     const seen: unknown[] = [];
     world.perform = async (_, { secrets }) => {
       seen.push(secrets);
     };
-    instance?.run(backup("given again"));
+    await instance?.maintenance.start(backup("given again"));
     await clock.settle();
     expect(seen).toEqual([{ key: "given again" }]);
     expect(plan()?.status).toBe("COMPLETE");
@@ -226,8 +226,9 @@ describe("a backup whose keys are gone", () => {
     const { world, clock, open, state } = await lasting();
     const orchestrator = await open();
     await orchestrator.deploy(definitions({ cassandra: { kind: "wide-column" } }));
+    await clock.pass(1000);
     world.perform = () => new Promise(() => undefined);
-    orchestrator.instance("cassandra")?.run(backup("TELLTALE-SECRET"));
+    await orchestrator.instance("cassandra")?.maintenance.start(backup("TELLTALE-SECRET"));
     await clock.settle();
     const found = execFileSync("grep", ["-rlc", "cassandra", state], { encoding: "utf8" });
     expect(found).not.toBe("");

@@ -4,11 +4,9 @@ import { unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { answerOfControl, existingPlan, statusOf } from "./plan-answer.ts";
 
-const MAINTENANCE = ["cleanup", "repair", "backup", "restore"];
-
 type Database = Instance<"wide-column">;
 
-/** The database's one plan: the installation's phases, and those of maintenance that runs, or has failed last. */
+/** The database's one plan: the installation's phases, and those of maintenance that is under way, or has failed last. */
 export function showDatabasePlan(
   instance: Database,
   _: unknown,
@@ -18,24 +16,19 @@ export function showDatabasePlan(
   return unchanging(plan, () => JSON.stringify(plan), statusOf(plan, revision));
 }
 
-/** Tells something to all that the plan shows, or to the part that has the phase. */
+/** Tells something to all that the plan shows, or to the part that has the phase, and answers whom it concerned. */
 export function controlDatabasePlan(command: "continue" | "interrupt") {
   return (
     instance: Database,
     { phase }: Named<PhaseInput>,
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
-    const names = ["deploy", ...underWay(instance).map(({ name }) => name)];
-    const having = names.filter((name) => phase === undefined || hasPhase(instance, name, phase));
+    const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
     // Where no plan has the phase, the installation is the one to say so.
-    const outcomes = (having.length > 0 ? having : ["deploy"]).map((plan) =>
-      instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }),
+    const concerned = (having.length > 0 ? having : ["deploy"]).filter(
+      (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );
-    return answerOfControl(
-      command,
-      outcomes.some(({ changed }) => changed),
-      revision,
-    );
+    return answerOfControl(command, concerned.length > 0, revision, concerned);
   };
 }
 
@@ -43,24 +36,13 @@ function hasPhase({ plans }: Database, plan: string, phase: string): boolean {
   return plans.get(plan)?.phases.some(({ id, name }) => id === phase || name === phase) === true;
 }
 
-/** What runs, and what has failed, until something newer begins: a rollout is not a failure because a backup was one the day before. */
-function underWay({ plans }: Database): readonly { readonly name: string; readonly plan: Plan }[] {
-  const known = ["deploy", ...MAINTENANCE].flatMap((name) => {
-    const plan = plans.get(name);
-    return plan ? [{ name, plan }] : [];
-  });
-  const isOver = ({ plan }: { readonly plan: Plan }) =>
-    plan.status === "COMPLETE" ||
-    (plan.status === "ERROR" && known.some((other) => beginOf(other.plan) > beginOf(plan)));
-  return known.filter((each) => each.name !== "deploy" && !isOver(each));
-}
-
-function beginOf({ started_at }: Plan): string {
-  return started_at ?? "";
+function shownPlans({ maintenance }: Database): readonly string[] {
+  const current = maintenance.current();
+  return current === undefined ? ["deploy"] : ["deploy", current];
 }
 
 function together(instance: Database): Plan {
-  const parts = [existingPlan(instance, "deploy"), ...underWay(instance).map(({ plan }) => plan)];
+  const parts = shownPlans(instance).map((name) => existingPlan(instance, name));
   const known = made.get(instance);
   if (known && known.parts.length === parts.length && known.parts.every((part, at) => part === parts[at])) {
     return known.plan;

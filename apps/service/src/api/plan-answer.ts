@@ -53,9 +53,14 @@ export function control(
   return answerOfControl(command, changed, revision);
 }
 
-/** What a control answers. */
-export function answerOfControl(command: Command, changed: boolean, revision: string): HttpAnswer {
+/** What a control answers; with the plans that it acted on, where its route names none. */
+export function answerOfControl(
+  command: Command,
+  changed: boolean,
+  revision: string,
+  plans: readonly string[] = [],
+): HttpAnswer {
   if (!changed) return plainText("Command has already been reported or completed", 208);
-  const message = `Received cmd: ${command}`;
+  const message = `Received cmd: ${command}${plans.length === 0 ? "" : ` (${plans.join(", ")})`}`;
   return json(revision === "R2" ? { message, Result: message } : { message });
 }

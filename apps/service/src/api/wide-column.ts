@@ -40,8 +40,8 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   },
 };
 
-function start(instance: Instance<"wide-column">, plan: WorkPlan): HttpAnswer {
-  instance.run(plan);
+async function start(instance: Instance<"wide-column">, plan: WorkPlan): Promise<HttpAnswer> {
+  await instance.maintenance.start(plan);
   return json({ status: "started", message: "" });
 }
 

@@ -1,4 +1,5 @@
 import {
+  askFirst,
   type BackedUpNode,
   describeFile,
   keysOf,
@@ -14,7 +15,7 @@ import {
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
-import type { Maintained } from "./maintenance.ts";
+import { joinedNodes, type Maintained } from "./maintenance.ts";
 import { rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
@@ -36,8 +37,15 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
 }
 
 /** Makes the plan of a backup: a snapshot of every node, then the upload of each, and what makes it a backup last. */
-export function backupPlan(request: BackupInput, { nodes, uuid }: BackedUp): WorkPlan {
-  const parameters = { ...nameOfBackup(request), id: uuid() };
+export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
+  const { nodes, uuid } = backed;
+  const id = uuid();
+  const parameters = { ...nameOfBackup(request), id, nodes: nodes().length };
+  const secrets = keysOf(request);
+  const check = async (signal: AbortSignal) => {
+    const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
+    await refuseOther(place, request.backup_name, id, signal);
+  };
   const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
   return {
     name: "backup",
@@ -50,8 +58,9 @@ export function backupPlan(request: BackupInput, { nodes, uuid }: BackedUp): Wor
         steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
       },
     ],
-    secrets: keysOf(request),
+    secrets,
     request: { ...nameOfBackup(request) },
+    check: () => askFirst(check),
   };
 }
 
@@ -59,8 +68,15 @@ export function backupPlan(request: BackupInput, { nodes, uuid }: BackedUp): Wor
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, timers, store } = backed;
   const { node = "" } = work;
-  const { id } = parametersOf(work);
+  const { id, nodes } = parametersOf(work);
   await timers.sleep(FLUSH, signal);
+  const joined = joinedNodes(backed).length;
+  if (joined !== nodes) {
+    throw new ReeveError(
+      "conflict",
+      `a snapshot of ${nodes} nodes was asked for, and ${joined} are there; start it again`,
+    );
+  }
   const record = database.record(node);
   if (membership.mode(node) !== "NORMAL" || !record) {
     throw new ReeveError("conflict", `a snapshot of ${node} needs the node: it is ${membership.mode(node)}`);

@@ -11,6 +11,8 @@ export interface Database {
   record(node: string): NodeRecord | undefined;
   records(): ReadonlyMap<string, NodeRecord>;
   readonly rows: Rows;
+  /** Where all rows come from: the demo, or the snapshot that was restored; undefined once clients have written others. */
+  origin(): string | undefined;
   /** Changes what nodes and key spaces there are, and rows with them: all of it or nothing. */
   change(change: DatabaseChange): void;
 }
@@ -21,6 +23,8 @@ interface DatabaseChange {
   readonly rows?: Parameters<Rows["change"]>[0];
   /** Puts these rows in the place of all that there are. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
+  /** Where all rows come from now; null where clients have written. */
+  readonly origin?: string | null;
   /** Whatever else belongs to it. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
@@ -29,6 +33,7 @@ export function openDatabase(store: Store): Database {
   const records = openNodeRecords(store);
   const rows = openRows(store);
   let schema = (store.get("schema") as DatabaseSchema | undefined) ?? noSchema;
+  let origin = store.get("origin") as string | undefined;
   let ring: Ring | undefined;
   return {
     schema: () => schema,
@@ -39,14 +44,17 @@ export function openDatabase(store: Store): Database {
     record: records.get,
     records: records.all,
     rows,
-    change({ nodes = new Map(), schema: next, rows: changes = [], content, more = [] }) {
+    origin: () => origin,
+    change({ nodes = new Map(), schema: next, rows: changes = [], content, origin: from, more = [] }) {
       const written: (readonly [string, unknown])[] = [...more];
       for (const [node, record] of nodes) written.push(records.row(node, record));
       if (next) written.push(["schema", next]);
+      if (from !== undefined) written.push(["origin", from ?? undefined]);
       if (content) rows.replaceAll(content, written);
       else rows.change(changes, written);
       for (const [node, record] of nodes) records.set(node, record);
       if (next) schema = next;
+      if (from !== undefined) origin = from ?? undefined;
       ring = undefined;
     },
   };

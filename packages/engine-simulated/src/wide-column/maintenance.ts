@@ -28,7 +28,6 @@ export function maintenancePlan(
   { nodes: asked, ...choice }: MaintenanceRequest,
   { database, nodes }: Maintained,
 ): WorkPlan {
-  chosenTables(database.schema(), choice);
   const chosen = chosenNodes(asked, nodes());
   return {
     name,
@@ -40,6 +39,7 @@ export function maintenancePlan(
       },
     ],
     request: { nodes: chosen, ...choice },
+    check: async () => void chosenTables(database.schema(), choice),
   };
 }
 
@@ -67,18 +67,24 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
 
 /** Brings the copies of all rows that a node owns in step. */
 export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { database, membership, nodes } = maintained;
+  const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
   await eachTable(work, context, maintained, "brought in step", (table) => {
-    const away = nodes().find((each) => membership.mode(each) !== "NORMAL");
+    const nodes = joinedNodes(maintained);
+    const away = nodes.find((each) => membership.mode(each) !== "NORMAL");
     if (away !== undefined) {
       throw new ReeveError(
         "conflict",
         `${node} cannot be repaired while ${away} is ${membership.mode(away)}: it may own newer rows`,
       );
     }
-    return outOfStep(database, table, node, nodes());
+    return outOfStep(database, table, node, nodes);
   });
+}
+
+/** The nodes that have ever joined: one that is only to be has no rows. */
+export function joinedNodes({ database, nodes }: Maintained): readonly string[] {
+  return nodes().filter((node) => database.record(node) !== undefined);
 }
 
 async function workingNode({ node = "", name }: Work, { membership }: Maintained): Promise<string> {

@@ -1,4 +1,5 @@
 import {
+  askFirst,
   type BackedUpNode,
   keysOf,
   type Manifest,
@@ -8,17 +9,16 @@ import {
   readIntact,
   readManifest,
 } from "@reeve/backups";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
+import { DEMO } from "./demo.ts";
+import { joinedNodes } from "./maintenance.ts";
 import type { NodeRecord } from "./node-records.ts";
 import type { NodeContent, Row } from "./rows.ts";
 import { readRowsFile } from "./rows-file.ts";
-import type { DatabaseSchema } from "./schema.ts";
-
-/** How long a request waits for the store to say whether the backup fits; after that the plan finds out. */
-const ASK_FIRST = 5000;
+import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
 /** What has been fetched and found intact, until all of it is put in place at once. */
 interface Staged {
@@ -27,16 +27,15 @@ interface Staged {
 }
 
 /**
- * Makes the plan of a restore. What the store can say at once is asked at once: that there is no such backup, or that it is one of another
- * number of nodes. That the store cannot be asked is for the plan to tell.
+ * Makes the plan of a restore. What the store can say at once is asked at once: that there is no such backup, that it is one of another
+ * number of nodes, or that the cluster holds other data.
  */
-export async function restorePlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
+export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const name = nameOfBackup(request);
   const parameters = { ...name, id: uuid() };
   const secrets = keysOf(request);
   const work = { name: "restore-schema", parameters };
-  await askFirst(work, secrets, backed);
   return {
     name: "restore",
     phases: [
@@ -54,16 +53,8 @@ export async function restorePlan(request: BackupInput, backed: BackedUp): Promi
     ],
     secrets,
     request: { ...name },
+    check: () => askFirst((signal) => fittingManifest(work, { secrets, signal }, backed)),
   };
-}
-
-async function askFirst(work: Work, secrets: WorkContext["secrets"], backed: BackedUp): Promise<void> {
-  try {
-    await fittingManifest(work, { secrets, signal: AbortSignal.timeout(ASK_FIRST) }, backed);
-  } catch (error) {
-    if (isReeveError(error, "server-failure") || !isReeveError(error)) return;
-    throw error;
-  }
 }
 
 /** Fetches what the backup holds, and its schema. */
@@ -92,7 +83,7 @@ export async function download(work: Work, context: WorkContext, backed: BackedU
   backed.store.write([[`staged/${id}/rows/${node}`, tables]]);
 }
 
-/** Puts all that was fetched in the place of what the cluster holds: all of it, or nothing. */
+/** Puts all that was fetched in the place of what the new cluster holds: all of it, or nothing. */
 export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, store } = backed;
   const { id } = parametersOf(work);
@@ -100,7 +91,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
   const { manifest, schema } = stagedSchema(backed, id);
   const nodes = new Map<string, NodeRecord>();
   const content = new Map<string, NodeContent>();
-  for (const [index, node] of backed.nodes().entries()) {
+  for (const [index, node] of joinedNodes(backed).entries()) {
     const record = database.record(node);
     const tables = store.get(`staged/${id}/rows/${node}`) as Record<string, [string, Row][]> | undefined;
     if (!tables) throw new ReeveError("conflict", `what was fetched for ${node} is gone; start the restore again`);
@@ -113,8 +104,9 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
     nodes.set(node, { ...record, tokens: sourceOf(manifest, index).tokens });
     content.set(node, new Map(Object.entries(tables).map(([table, rows]) => [table, new Map(rows)])));
   }
+  refuseOtherData(manifest, backed);
   const staged = [...store.entries("staged/")].map(([key]): [string, unknown] => [key, undefined]);
-  database.change({ nodes, schema, content, more: [...staged, ["restored", id]] });
+  database.change({ nodes, schema, content, origin: manifest.snapshot, more: [...staged, ["restored", id]] });
   report(`${manifest.nodes.length} nodes as they were at ${manifest.created}`);
 }
 
@@ -140,9 +132,27 @@ async function fittingManifest(
   const manifest = await readManifest(place, backup, context.signal);
   if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
   const count = backed.nodes().length;
-  if (manifest.nodes.length === count) return { manifest, place };
+  if (manifest.nodes.length !== count) {
+    throw new ReeveError(
+      "conflict",
+      `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+    );
+  }
+  refuseOtherData(manifest, backed);
+  return { manifest, place };
+}
+
+/** A restore goes into a new cluster: what clients have written here would be lost. */
+function refuseOtherData({ backup, snapshot, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
+  if ([DEMO, snapshot].includes(database.origin() ?? "")) return;
+  const restored = new Set(nodes.flatMap(({ files }) => files.map(({ table }) => table)));
+  const held = tablesOf(database.schema()).filter(
+    (table) => restored.has(tableName(table)) && backed.nodes().some((node) => database.rows.of(node, table).size > 0),
+  );
+  if (held.length === 0) return;
+  const spaces = [...new Set(held.map(({ keySpace }) => keySpace))].join(", ");
   throw new ReeveError(
     "conflict",
-    `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+    `${instance} holds other data in ${spaces}; add a new service with ${nodes.length} nodes to the definition, restore ${backup} into that, compare, and switch your clients to it`,
   );
 }

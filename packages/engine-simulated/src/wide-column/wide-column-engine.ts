@@ -85,7 +85,7 @@ function openDatabaseNodes(
     cleanup: async (request) => maintenancePlan("cleanup", request, backed),
     repair: async (request) => maintenancePlan("repair", request, backed),
     backup: async (request) => backupPlan(request, backed),
-    restore: (request) => restorePlan(request, backed),
+    restore: async (request) => restorePlan(request, backed),
   };
 
   return {

@@ -5,7 +5,7 @@ import type { Work } from "../work.ts";
 import type { Surroundings } from "./nodes.ts";
 
 /** Has the engine do the work of maintenance plans. */
-export function performWorks({ machine, cluster, event }: Surroundings): {
+export function performWorks({ machine, cluster, log, event }: Surroundings): {
   tend(steps: Iterable<StepRun>): void;
   close(): void;
 } {
@@ -45,6 +45,7 @@ export function performWorks({ machine, cluster, event }: Surroundings): {
     };
     const over = (failure: string | undefined) => {
       performing.delete(step);
+      if (failure !== undefined && isWanted(step, attempt)) logFailure(step, failure);
       if (isWanted(step, attempt)) event(() => workEnded(machine, step, failure));
       // It was restarted meanwhile, and begins again now that it has ended.
       else tend([step]);
@@ -53,6 +54,12 @@ export function performWorks({ machine, cluster, event }: Surroundings): {
       () => over(undefined),
       (error) => over(reasonOf(error)),
     );
+  }
+
+  function logFailure({ record, phase }: StepRun, reason: string): void {
+    const { name } = state.record;
+    const where = { instance: name, plan: phase.plan.record.name, phase: phase.record.name, step: record.name };
+    log("error", "maintenance has failed", { ...where, reason });
   }
 
   return {

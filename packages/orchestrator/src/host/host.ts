@@ -6,7 +6,7 @@ import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
 import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
-import { holdForSecrets } from "../machine/maintenance.ts";
+import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { taskStateHeard } from "../machine/node-events.ts";
 import type { InstanceState } from "../machine/run.ts";
@@ -109,7 +109,7 @@ export function createHost({ state, engine, runtime, database, committer, clock,
     if (!opened) throw new Error(`${name} is not open`);
     const { agents, cluster } = opened;
     effects = effectsOf({ machine, agents, cluster, clock, log, event });
-    event(() => holdForSecrets(machine));
+    event(() => resetWorks(machine));
     for (const node of state.nodes.values()) changes.current.nodes.add(node);
     for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
     lookAgain();

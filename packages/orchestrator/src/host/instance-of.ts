@@ -1,9 +1,9 @@
 import type { Instance, PlanCommand } from "../instance.ts";
 import { control } from "../machine/control.ts";
-import { runWorkPlan } from "../machine/maintenance.ts";
 import { planNames } from "../machine/plan-run.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import type { Host } from "./host.ts";
+import { maintenanceOf } from "./maintenance-of.ts";
 import { nodesOf } from "./nodes-of.ts";
 
 /** What a service serves of an instance. */
@@ -57,7 +57,7 @@ export function instanceOf(host: Host): Instance {
     get administration() {
       return opened().cluster.administration;
     },
-    run: (plan) => host.request(() => runWorkPlan(machine, plan)),
+    maintenance: maintenanceOf(host),
     watch: host.watch,
   };
 }

@@ -1,12 +1,13 @@
 import type { StepAction } from "../state/records.ts";
 import { attemptOnNode } from "./attempt.ts";
+import { attemptWork } from "./attempt-work.ts";
 import type { Machine } from "./machine.ts";
-import { sendAgain } from "./maintenance.ts";
+import { updateHistory } from "./maintenance-history.ts";
 import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
-import { beginStep, completeStep, holdStep, letGo } from "./step.ts";
+import { beginStep, completeStep, letGo } from "./step.ts";
 
 /** Begins whatever can begin now, and says of every other step whose turn it is what keeps it. */
 export function advance(machine: Machine): void {
@@ -19,6 +20,7 @@ export function advance(machine: Machine): void {
   } while (advanceOnce(machine));
   delete state.permission;
   for (const step of before) if (!state.held.has(step)) letGo(machine, step);
+  updateHistory(machine);
 }
 
 /** Whether a node has died, and nobody is at it or will come to it: what was at it has been given up, or said anew. */
@@ -47,20 +49,16 @@ function advanceOnce(machine: Machine): boolean {
   return moved;
 }
 
-/** The rollout first: what keeps it is asked by those that wait for it. */
+/** The rollout first: what keeps it is asked by those that wait for it. Maintenance last: it waits for all others. */
 function inTurn({ plans }: InstanceState): readonly PlanRun[] {
-  const all = [...plans.values()];
-  const deploy = plans.get("deploy");
-  return deploy ? [deploy, ...all.filter((plan) => plan !== deploy)] : all;
+  const rank = ({ record }: PlanRun) => (record.name === "deploy" ? 0 : record.request ? 2 : 1);
+  return [...plans.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 function attempt(machine: Machine, step: StepRun): void {
   const { action } = step.record;
-  const { plan } = step.phase;
-  if (action.type === "work") {
-    if (!plan.record.needsSecrets || plan.secrets) beginStep(machine, step);
-    else holdStep(machine, step, { status: "WAITING", reason: sendAgain(plan) });
-  } else if (action.type === "reconcile") {
+  if (action.type === "work") attemptWork(machine, step);
+  else if (action.type === "reconcile") {
     beginStep(machine, step);
     completeStep(machine, step);
   } else if (step.node && isOnNode(action)) attemptOnNode(machine, step, step.node, action);

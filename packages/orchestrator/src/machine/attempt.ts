@@ -2,12 +2,12 @@ import { PAUSE } from "../pause.ts";
 import type { StepAction } from "../state/records.ts";
 import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
+import { workUnderWay } from "./maintenance.ts";
 import { doing, isGettingReady } from "./node.ts";
 import { beginOperation } from "./operation.ts";
-import { nextUrgent } from "./plan-run.ts";
+import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, InstanceState, NodeRun, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
-import { isComplete } from "./status.ts";
 import { beginStep, completeStep, holdStep } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
@@ -70,11 +70,16 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
 }
 
 /**
- * What speaks against taking down a node that runs: another is down, unless the plan asks for parallel, or the engine says not now. A node
- * that does not run is not taken down by anybody.
+ * What speaks against taking down a node that runs: maintenance works on the data, another is down, unless the plan asks for parallel, or the
+ * engine says not now. A node that does not run is not taken down by anybody, but one that has never run changes who owns what.
  */
 function obstacleToTakingDown({ state }: Machine, step: StepRun, node: NodeRun): Hold | undefined {
-  if (node.record.state !== "running") return undefined;
+  const isNew = node.record.state === "absent";
+  if (node.record.state !== "running" && !isNew) return undefined;
+  const work = workUnderWay(state);
+  if (work)
+    return wait(`waits for the ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
+  if (isNew) return undefined;
   const other = isParallel(step) ? undefined : otherDown(state, node);
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
   const answer = state.permission?.node === node ? state.permission.answer : undefined;
@@ -97,17 +102,6 @@ function isParallel({ phase }: StepRun): boolean {
 function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined {
   for (const other of down) if (other !== node) return other;
   return undefined;
-}
-
-/** Whether the rollout is under way: not one that waits for a person, has failed, or is kept from taking down the next node. */
-function isRollingOut({ state }: Machine): boolean {
-  const deploy = state.plans.get("deploy");
-  if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;
-  if (deploy.active.size > 0) return true;
-  const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
-  if (deploy.record.interrupted || phase?.record.interrupted) return false;
-  const held = [...state.held].find(({ phase }) => phase.plan === deploy)?.hold;
-  return held === undefined || (held.status !== "WAITING" && held.kind !== "unready");
 }
 
 /** Whether waiting for a rollout would help a node nothing: it is down, and nothing says that it comes back by itself. */

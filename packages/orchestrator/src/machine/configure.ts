@@ -6,6 +6,7 @@ import { releaseUncontrolled } from "./control.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
 import { makeDeployPlan } from "./deploy-plan.ts";
 import type { Machine } from "./machine.ts";
+import { supersede } from "./maintenance.ts";
 import { addNode, newNode } from "./node.ts";
 import { removePlan } from "./plan-run.ts";
 import { recoveryPlan } from "./recovery.ts";
@@ -26,6 +27,7 @@ export function configure(machine: Machine, configuration: Configuration): void 
   }
   // The strategy of the plan is that of the new definition.
   adoptDefinition(machine, configuration.definition);
+  supersede(machine);
   makeDeployPlan(machine);
 }
 

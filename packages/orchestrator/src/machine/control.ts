@@ -2,6 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
+import { hasFailed, tryAgain } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
@@ -47,11 +48,16 @@ const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found
 function interrupt(machine: Machine, { plan, phase }: Found): boolean {
   const target = phase ?? plan;
   if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isComplete(plan))) return false;
+  // Maintenance that has failed does not run.
+  if (hasFailed(plan)) return false;
   setInterrupted(machine, { plan, phase }, true);
   return true;
 }
 
-/** Takes back interruptions, and decides what waits for a decision; a plan of the user's own that was never begun waits for nothing else. */
+/**
+ * Takes back interruptions, decides what waits for a decision, and tries failed maintenance again; a plan of the user's own that was never begun
+ * waits for nothing else.
+ */
 function goOn(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnbegun(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
@@ -60,7 +66,8 @@ function goOn(machine: Machine, { plan, phase }: Found): boolean {
   const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
   if (wasInterrupted) setInterrupted(machine, { plan }, false);
   const decided = decide(machine, phases);
-  return interrupted.length > 0 || wasInterrupted || decided;
+  const triedAgain = tryAgain(machine, plan, phases);
+  return interrupted.length > 0 || wasInterrupted || decided || triedAgain;
 }
 
 function decide(machine: Machine, phases: readonly PhaseRun[]): boolean {
@@ -125,7 +132,6 @@ function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
   if (custom && (isUnbegun(plan) || isComplete(plan))) startCustomPlan(machine, name, custom);
-  else if (plan.record.request && isComplete(plan)) for (const step of stepsOf(plan)) resetStep(machine, step);
   else return goOn(machine, { plan });
   return true;
 }

@@ -1,3 +1,4 @@
+import type { MaintenanceRecord } from "../state/records.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 
 /**
@@ -23,6 +24,7 @@ export interface Changes {
   readonly plans: Set<PlanRun>;
   readonly phases: Set<PhaseRun>;
   readonly steps: Set<StepRun>;
+  readonly maintenance: Set<MaintenanceRecord>;
   /** Keys of entries that are no more. */
   readonly removed: Set<string>;
 }
@@ -36,6 +38,7 @@ export function noChanges(): Changes {
     plans: new Set(),
     phases: new Set(),
     steps: new Set(),
+    maintenance: new Set(),
     removed: new Set(),
   };
 }

@@ -2,28 +2,36 @@ import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import type { WorkPlan } from "../work.ts";
 import type { Machine } from "./machine.ts";
+import { recordMaintenance } from "./maintenance-history.ts";
 import { installPlan } from "./plan-run.ts";
-import type { PlanRun, StepRun } from "./run.ts";
+import type { InstanceState, PlanRun, StepRun } from "./run.ts";
 import { isComplete, refresh } from "./status.ts";
-import { completeStep, failStep, touchStep } from "./step.ts";
+import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** Of these, one at a time: both are about all the data. */
-const EXCLUSIVE = ["backup", "restore"];
+/** Gives a plan that has lost its keys those of the same request, which has come again; whether there is such a plan. */
+export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
+  const plan = state.plans.get(name);
+  if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
+    return false;
+  plan.secrets = secrets;
+  return true;
+}
 
-/** Begins a maintenance plan, or gives one that waits for its secrets what it needs to go on. */
-export function runWorkPlan(machine: Machine, work: WorkPlan): void {
-  const { state } = machine;
-  const secrets = work.secrets ?? {};
-  const rivals = EXCLUSIVE.includes(work.name) ? EXCLUSIVE : [work.name];
-  for (const name of rivals) {
-    const plan = state.plans.get(name);
-    if (!plan || isComplete(plan) || plan.failed.size > 0) continue;
-    if (name === work.name && lacksSecrets(plan) && isDeepStrictEqual(plan.record.request, work.request)) {
-      resume(machine, plan, secrets);
-      return;
-    }
-    throw new ReeveError("conflict", `${state.record.name}: ${isBusy(plan)}`);
+/** Refuses maintenance where there is nothing to maintain yet, and while another piece of it is under way. */
+export function expectRoom({ state }: Machine): void {
+  const { name } = state.record;
+  if (!isInstalled(state)) {
+    throw new ReeveError("conflict", `${name}: it is not installed yet; wait until the plan deploy is complete`);
   }
+  const other = [...state.plans.values()].find(isUnderWay);
+  if (other) throw new ReeveError("conflict", `${name}: ${isBusy(other)}`);
+}
+
+/** Begins a maintenance plan in the place of the last one of its name. */
+export function beginMaintenance(machine: Machine, work: WorkPlan): void {
+  expectRoom(machine);
+  supersede(machine);
+  const { request, secrets = {} } = work;
   const plan = installPlan(machine, {
     name: work.name,
     strategy: "serial",
@@ -32,28 +40,41 @@ export function runWorkPlan(machine: Machine, work: WorkPlan): void {
       strategy,
       steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })),
     })),
-    request: work.request,
+    request,
     needsSecrets: Object.keys(secrets).length > 0,
   });
   plan.secrets = secrets;
+  recordMaintenance(machine, plan);
 }
 
-function resume(machine: Machine, plan: PlanRun, secrets: Readonly<Record<string, string>>): void {
-  plan.secrets = secrets;
-  for (const step of plan.active) {
-    step.hold = undefined;
-    touchStep(machine, step);
+/** Something newer begins: what has failed before is not tried again any more. */
+export function supersede({ state, changes }: Machine): void {
+  for (const plan of state.plans.values()) {
+    if (!hasFailed(plan)) continue;
+    plan.record.superseded = true;
+    plan.secrets = undefined;
+    changes.plans.add(plan);
+    changes.shown = true;
   }
 }
 
-/** After a restart of the service: what was at work and has lost its secrets waits for them. */
-export function holdForSecrets(machine: Machine): void {
+/** The maintenance plan that is under way, or that has failed and can be tried again. */
+export function currentMaintenance({ plans }: InstanceState): PlanRun | undefined {
+  return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
+}
+
+/** Tries again what has failed in some phases, unless something newer has begun; whether there was something to try. */
+export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
+  if (!record.request || record.superseded) return false;
+  const steps = [...failed].filter((step) => phase.includes(step.phase));
+  for (const step of steps) resetStep(machine, step);
+  return steps.length > 0;
+}
+
+/** After a restart of the service: work that was under way has ended with it, and begins again when nothing is in its way. */
+export function resetWorks(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
-    if (!lacksSecrets(plan)) continue;
-    for (const step of plan.active) {
-      step.hold = { status: "WAITING", reason: sendAgain(plan) };
-      refresh(step, machine.changes);
-    }
+    for (const step of plan.active) if (step.record.action.type === "work") resetStep(machine, step);
   }
 }
 
@@ -73,9 +94,34 @@ export function lacksSecrets({ record, secrets }: PlanRun): boolean {
   return record.needsSecrets && secrets === undefined;
 }
 
+/** The step of a maintenance plan whose work is being done: nodes are left alone until it has ended. */
+export function workUnderWay({ plans }: InstanceState): StepRun | undefined {
+  for (const { record, active } of plans.values()) {
+    const [step] = record.request ? active : [];
+    if (step) return step;
+  }
+  return undefined;
+}
+
+function isInstalled({ record, plans }: InstanceState): boolean {
+  const deploy = plans.get("deploy");
+  return record.deployed === true || (deploy !== undefined && isComplete(deploy));
+}
+
+/** Whether it has neither come to its end nor failed; what goes on beside a step that failed belongs to it. */
+function isUnderWay(plan: PlanRun): boolean {
+  const { record, active, failed } = plan;
+  return record.request !== undefined && !isComplete(plan) && (failed.size === 0 || active.size > 0);
+}
+
+/** Whether it is maintenance that has ended with a failure. */
+export function hasFailed(plan: PlanRun): boolean {
+  return plan.record.request !== undefined && plan.failed.size > 0 && plan.active.size === 0;
+}
+
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
-  if (lacksSecrets(plan)) return `another ${name} waits for its keys; send that request again${told(plan)}`;
+  if (lacksSecrets(plan)) return `a ${name} waits for its keys; send that request again${told(plan)}`;
   if (plan.record.interrupted) return `a ${name} is interrupted; continue the plan ${name}`;
   return `a ${name} is running; wait until the plan ${name} is complete`;
 }
@@ -85,7 +131,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   const { plan } = step.phase;
   if (failure === undefined) completeStep(machine, step);
   else failStep(machine, step, failure);
-  if (failure !== undefined || isComplete(plan)) plan.secrets = undefined;
+  if (isComplete(plan)) plan.secrets = undefined;
 }
 
 /** A step's work said how far it is. Only shown, not kept. */

@@ -2,7 +2,14 @@ import type { Phase, Plan, Status, Step } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
 import type { Configuration } from "../instance.ts";
 import type { NodeView } from "../node.ts";
-import type { InstanceRecord, NodeRecord, PhaseRecord, PlanRecord, StepRecord } from "../state/records.ts";
+import type {
+  InstanceRecord,
+  MaintenanceRecord,
+  NodeRecord,
+  PhaseRecord,
+  PlanRecord,
+  StepRecord,
+} from "../state/records.ts";
 
 /** An instance in memory: its records, and what can be found out from them again and is therefore not kept. */
 export interface InstanceState {
@@ -19,6 +26,8 @@ export interface InstanceState {
   /** Nodes that died, or could not be launched; those that were forced, too. */
   readonly failed: Set<NodeRun>;
   readonly plans: Map<string, PlanRun>;
+  /** What has been asked for, from the oldest to the newest. */
+  readonly maintenance: MaintenanceRecord[];
   /** Steps whose turn it is and that something keeps from beginning. */
   held: Set<StepRun>;
   /** Nodes of which a step wants to know whether they may be taken down. */

@@ -19,7 +19,7 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
   plan.view ??= {
     value: {
       phases: plan.phases.map((phase) => shownPhase(phase).value),
-      errors: [...plan.failed].map(({ record }) => `${record.name}: ${record.reason ?? "failed"}`),
+      errors: [...plan.failed].map(failureOf),
       status: statusOfPlan(plan),
       strategy: plan.record.strategy,
       started_at: earliest(plan.phases),
@@ -27,6 +27,11 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
     },
   };
   return plan.view;
+}
+
+/** Why a step failed, with its name. */
+export function failureOf({ record }: StepRun): string {
+  return `${record.name}: ${record.reason ?? "failed"}`;
 }
 
 function shownPhase(phase: PhaseRun): Shown<Phase> {

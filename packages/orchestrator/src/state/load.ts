@@ -3,7 +3,7 @@ import { addNode } from "../machine/node.ts";
 import { loadPlans } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { Database } from "./database.ts";
-import type { InstanceRecord, NodeRecord } from "./records.ts";
+import type { InstanceRecord, MaintenanceRecord, NodeRecord } from "./records.ts";
 import { ownerOf } from "./rows.ts";
 
 /** An instance of which nothing is known but its record. */
@@ -17,6 +17,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     down: new Set(),
     failed: new Set(),
     plans: new Map(),
+    maintenance: [],
     held: new Set(),
     asking: new Set(),
   };
@@ -38,5 +39,6 @@ export function loadState(database: Database, record: InstanceRecord, internal: 
     ...database.entries(owner, "plan.phase/"),
     ...database.entries(owner, "plan.step/"),
   ]);
+  for (const [, value] of database.entries(owner, "maintenance/")) state.maintenance.push(value as MaintenanceRecord);
   return state;
 }

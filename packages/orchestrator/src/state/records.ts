@@ -84,6 +84,27 @@ export interface PlanRecord {
   readonly request?: Readonly<Record<string, unknown>>;
   /** Whether its work needs what is not kept. */
   readonly needsSecrets: boolean;
+  /** It failed, and something newer has begun since: it is not tried again. */
+  superseded?: true;
+}
+
+/** What is remembered of a piece of maintenance, longer than its plan is. */
+export interface MaintenanceRecord {
+  /** That of its plan. */
+  readonly id: string;
+  /** Counts up. */
+  readonly number: number;
+  /** `cleanup`, `repair`, `backup`, `restore` */
+  readonly name: string;
+  /** What was asked for, without what is secret. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly requestedAt: string;
+  /** When its first step began. */
+  startedAt?: string;
+  endedAt?: string;
+  /** Absent while it is not over. */
+  outcome?: "complete" | "failed";
+  failure?: string;
 }
 
 export interface PhaseRecord {

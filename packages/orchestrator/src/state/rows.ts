@@ -1,4 +1,5 @@
 import type { Changes } from "../machine/machine.ts";
+import { maintenanceKey } from "../machine/maintenance-history.ts";
 import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { Change } from "./database.ts";
@@ -25,4 +26,5 @@ export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change
   for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];
   for (const phase of changes.phases) yield [owner, phaseKey(phase), phase.record];
   for (const step of changes.steps) yield [owner, stepKey(step), step.record];
+  for (const entry of changes.maintenance) yield [owner, maintenanceKey(entry), entry];
 }

@@ -11,6 +11,8 @@ export interface Scene {
   readonly world: World;
   readonly clock: ManualClock;
   readonly orchestrator: Orchestrator;
+  /** Every line of the log. */
+  readonly logged: (readonly [level: string, text: string, fields: object])[];
   /** The one instance. */
   readonly instance: Instance;
   deploy(definitions: Readonly<Record<string, InstanceDefinition>>): Promise<void>;
@@ -33,15 +35,18 @@ export async function scene(
   options.prepare?.(world);
   const clock = manualClock();
   const { state } = options;
+  const logged: [string, string, object][] = [];
   const orchestrator = await createOrchestrator({
     engines: world.engines,
     clock,
+    log: (level, text, fields = {}) => void logged.push([level, text, fields]),
     ...(state === undefined ? {} : { state }),
   });
   const found: Scene = {
     world,
     clock,
     orchestrator,
+    logged,
     get instance() {
       const [instance] = orchestrator.instances();
       if (!instance) throw new Error("nothing was deployed");

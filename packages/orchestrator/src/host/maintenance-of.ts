@@ -1,0 +1,47 @@
+import type { Maintenance, MaintenanceEntry } from "../instance.ts";
+import { beginMaintenance, currentMaintenance, expectRoom, giveKeys } from "../machine/maintenance.ts";
+import type { InstanceState, PlanRun } from "../machine/run.ts";
+import { statusOfPlan } from "../machine/status.ts";
+import type { MaintenanceRecord } from "../state/records.ts";
+import type { Host } from "./host.ts";
+
+/** What can be asked of an instance's maintenance. */
+export function maintenanceOf(host: Host): Maintenance {
+  const { machine } = host;
+  const { state } = machine;
+  return {
+    start: async (plan) => {
+      if (host.request(() => giveKeys(machine, plan))) return;
+      expectRoom(machine);
+      await plan.check?.();
+      host.request(() => beginMaintenance(machine, plan));
+    },
+    current: () => currentMaintenance(state)?.record.name,
+    history: () => {
+      host.settled();
+      return state.maintenance.map((record) => entryOf(record, state)).reverse();
+    },
+  };
+}
+
+/** What is not over is as its plan is. */
+function entryOf(record: MaintenanceRecord, { plans }: InstanceState): MaintenanceEntry {
+  const { id, name, request, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
+  const run = plans.get(name);
+  const plan = run?.record.id === id ? run : undefined;
+  const open = { status: plan ? statusOfPlan(plan) : "PENDING", reason: plan ? whyItWaits(plan) : null };
+  const over = { status: outcome === "complete" ? "COMPLETE" : "ERROR", reason: failure };
+  return {
+    id,
+    name,
+    request,
+    ...(outcome ? over : open),
+    requested_at: requestedAt,
+    started_at: startedAt,
+    completed_at: endedAt,
+  };
+}
+
+function whyItWaits({ phases }: PlanRun): string | null {
+  return phases.flatMap(({ steps }) => steps).find(({ hold }) => hold)?.hold?.reason ?? null;
+}

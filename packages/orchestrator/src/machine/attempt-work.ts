@@ -1,0 +1,33 @@
+import type { Machine } from "./machine.ts";
+import { lacksSecrets, sendAgain } from "./maintenance.ts";
+import { doing } from "./node.ts";
+import { isRollingOut } from "./rolling-out.ts";
+import type { Hold, StepRun } from "./run.ts";
+import { beginStep, holdStep } from "./step.ts";
+
+/** Begins the work of a maintenance plan's step, or says what keeps it. */
+export function attemptWork(machine: Machine, step: StepRun): void {
+  const hold = obstacle(machine, step);
+  if (hold) holdStep(machine, step, hold);
+  else beginStep(machine, step);
+}
+
+/** Work is about all the data: it waits until nothing moves, and all nodes are there. */
+function obstacle(machine: Machine, step: StepRun): Hold | undefined {
+  const { state } = machine;
+  const { plan } = step.phase;
+  if (lacksSecrets(plan)) return { status: "WAITING", reason: sendAgain(plan) };
+  if (isRollingOut(machine)) return wait("waits for the rollout (deploy)");
+  for (const { hold, phase, record } of state.held) {
+    if (hold?.kind === "asking") return wait(`waits for ${record.name} (${phase.plan.record.name})`);
+  }
+  const { action } = step.record;
+  const own = action.type === "work" && action.work.node ? state.nodes.get(action.work.node) : undefined;
+  const absent = own?.record.state === "absent" ? [own] : [];
+  for (const node of [...state.down, ...absent]) return wait(`waits for ${node.record.id}, which ${doing(node)}`);
+  return undefined;
+}
+
+function wait(reason: string): Hold {
+  return { status: "PENDING", reason };
+}

@@ -1,0 +1,55 @@
+import type { MaintenanceRecord } from "../state/records.ts";
+import { type Machine, timestamp } from "./machine.ts";
+import type { PlanRun } from "./run.ts";
+import { isComplete } from "./status.ts";
+import { failureOf } from "./view.ts";
+
+/** So many pieces of maintenance are remembered. */
+const KEPT = 100;
+
+/** Notes that a piece of maintenance has been asked for; the oldest one is forgotten when there are too many. */
+export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
+  const { state, changes } = machine;
+  const { maintenance } = state;
+  const entry: MaintenanceRecord = {
+    id: record.id,
+    number: (maintenance.at(-1)?.number ?? 0) + 1,
+    name: record.name,
+    request: record.request ?? {},
+    requestedAt: timestamp(machine),
+  };
+  maintenance.push(entry);
+  changes.maintenance.add(entry);
+  while (maintenance.length > KEPT) {
+    const forgotten = maintenance.shift();
+    if (forgotten) changes.removed.add(maintenanceKey(forgotten));
+  }
+}
+
+/** Notes how far the maintenance is that is not over: that it has begun, how it ended, or that what failed is tried again. */
+export function updateHistory(machine: Machine): void {
+  for (const plan of machine.state.plans.values()) {
+    if (plan.record.request) update(machine, plan);
+  }
+}
+
+function update(machine: Machine, plan: PlanRun): void {
+  const entry = machine.state.maintenance.find(({ id }) => id === plan.record.id);
+  if (!entry || entry.outcome === "complete") return;
+  const outcome = isComplete(plan) ? "complete" : plan.failed.size > 0 && plan.active.size === 0 ? "failed" : undefined;
+  const begun = plan.phases.some(({ startedAt }) => startedAt !== undefined);
+  if (outcome === entry.outcome && (entry.startedAt !== undefined || !begun)) return;
+  if (begun) entry.startedAt ??= timestamp(machine);
+  delete entry.endedAt;
+  delete entry.failure;
+  delete entry.outcome;
+  if (outcome) {
+    entry.outcome = outcome;
+    entry.endedAt = timestamp(machine);
+  }
+  if (outcome === "failed") entry.failure = [...plan.failed].map(failureOf).join("; ");
+  machine.changes.maintenance.add(entry);
+}
+
+export const maintenanceKey = ({ number }: Pick<MaintenanceRecord, "number">): string =>
+  `maintenance/${String(number).padStart(9, "0")}`;

@@ -1,0 +1,14 @@
+import type { Machine } from "./machine.ts";
+import { nextUrgent } from "./plan-run.ts";
+import { isComplete } from "./status.ts";
+
+/** Whether the rollout is under way: not one that waits for `continue`, has failed, or is kept from taking down the next node. */
+export function isRollingOut({ state }: Machine): boolean {
+  const deploy = state.plans.get("deploy");
+  if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;
+  if (deploy.active.size > 0) return true;
+  const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
+  if (deploy.record.interrupted || phase?.record.interrupted) return false;
+  const held = [...state.held].find(({ phase }) => phase.plan === deploy)?.hold;
+  return held === undefined || (held.status !== "WAITING" && held.kind !== "unready");
+}
