@@ -1,6 +1,7 @@
 export type { Credentials, LoginAnswer, LoginContext, LoginSender, Token } from "./credentials.ts";
 export type { PasswordOptions } from "./password.ts";
 export { password } from "./password.ts";
+export { pemText } from "./pem-text.ts";
 export type { PrivateKey } from "./private-key.ts";
 export type { ServiceAccountOptions } from "./service-account.ts";
 export { serviceAccount } from "./service-account.ts";

@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { CryptoKey, JWK } from "jose";
+import { pemText } from "./pem-text.ts";
 
 /** An RSA private key as PEM text or as a JWK. */
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
 
 function importAny(key: PrivateKey): Promise<CryptoKey> {
   if (typeof key !== "string") return importJwk(key);
-  return key.trimStart().startsWith("{") ? importJwk(JSON.parse(key)) : importPem(key);
+  return key.trimStart().startsWith("{") ? importJwk(JSON.parse(key)) : importPem(pemText(key));
 }
 
 async function importJwk(key: Readonly<Record<string, unknown>>): Promise<CryptoKey> {

@@ -31,6 +31,9 @@ interface SharedTransport {
   readonly token?: never;
   readonly credentials?: never;
   readonly ca?: never;
+  readonly cert?: never;
+  readonly key?: never;
+  readonly proxy?: never;
   readonly fetch?: never;
   readonly line?: never;
 }
@@ -62,7 +65,7 @@ export function reachOf(options: ClientOptions): Reach {
   return { transport, owned: true };
 }
 
-const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "fetch", "line"] as const;
+const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "line"] as const;
 
 /** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {

@@ -1,11 +1,21 @@
 import type { Line, Outgoing, Received } from "./line.ts";
 import type { Wait } from "./patience.ts";
 
-/** Sends a request once and reads the answer; one that comes when its time is up is none. */
+/**
+ * Sends a request once and reads the answer. When its time is up it ends, whether what carries it heeds that or not, and an answer that comes
+ * then is none.
+ */
 export async function sendOnce(open: () => Promise<Line>, outgoing: Outgoing, attempt: Wait): Promise<Received> {
   const line = await open();
-  const received = await line.send(outgoing, attempt);
+  const received = await Promise.race([line.send(outgoing, attempt), whenOver(attempt)]);
   const ended = attempt.error();
   if (ended) throw ended;
   return received;
+}
+
+function whenOver({ signal }: Wait): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -176,7 +176,7 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   const attempt = total.wait(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
   try {
     const { maxBodyBytes = MAX_BODY_BYTES } = base.options;
-    const outgoing = { request: exchange.request, url, headers, maxBodyBytes, limit: attemptLimit };
+    const outgoing = { request: exchange.request, url, headers, maxBodyBytes, effect: exchange.effect };
     const received = await sendOnce(base.open, outgoing, attempt);
     const milliseconds = performance.now() - begun;
     const outcome = judge(call, received);

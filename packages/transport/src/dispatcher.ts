@@ -1,75 +1,103 @@
 import { ReeveError } from "@reeve/contract";
-import type { buildConnector, Dispatcher, Pool } from "undici";
-import { authority } from "./authority.ts";
+import type { buildConnector, Dispatcher } from "undici";
 import type { Carrier } from "./carrier.ts";
 import type { Way } from "./line.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
+import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
+import { createTunnels } from "./tunnel.ts";
 
-/** The carrier that the options and the environment ask for; undefined where the platform's own will do, which costs nothing. */
-export async function createCarrier({ url, ca, fetch }: Way): Promise<Carrier | undefined> {
+/** The carrier that the options and the environment ask for; undefined where it is not Node's `fetch` that asks. */
+export async function createCarrier(way: Way): Promise<Carrier | undefined> {
+  const { url, fetch } = way;
   if (fetch) return undefined;
-  const pem = ca === undefined ? undefined : authority(ca);
-  const proxy = isNode() ? proxyFor(url, process.env) : undefined;
-  if (pem === undefined && proxy === undefined && !trustsAnybody(url)) return undefined;
-  if (!isNode()) {
-    throw new ReeveError(
-      "bad-input",
-      "ca: only Node can be told of an authority here; give a fetch that trusts it instead",
-    );
-  }
+  if (!isNode()) return refuseOptions(way);
+  const proxy = proxyFor(url, process.env, way.proxy);
+  if (!hasTlsOptions(way) && proxy === undefined && !isChanged(url)) return platformCarrier();
+  const tls = tlsOptions(way);
   const undici = await import("undici");
-  // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
-  const trust = { rejectUnauthorized: true, ...(pem !== undefined && { ca: pem }) };
-  return proxy === undefined
-    ? { dispatcher: new undici.Agent({ ...NO_LIMITS, connect: trust }) }
-    : throughProxy(undici, proxy, trust);
+  return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
 }
 
-/** Whether the platform's own would take any certificate: a variable for the whole process says so, which is often meant for something else. */
-function trustsAnybody(url: string): boolean {
-  return url.startsWith("https:") && isNode() && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0";
+/** Where Node's `fetch` keeps what carries the requests of the whole process. */
+const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
+function platformCarrier(): Carrier | undefined {
+  // The first look at `Headers` loads undici, which puts it there.
+  void globalThis.Headers;
+  const current = () => (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER];
+  const first = current();
+  return first && { dispatcher: () => current() ?? first, close: async () => undefined };
+}
+
+function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOptions): Carrier {
+  const dispatcher = new Agent({ ...NO_LIMITS, connect: closingOnError(buildConnector({ ...tls })) });
+  return { dispatcher: () => dispatcher, close: () => dispatcher.destroy() };
+}
+
+/** An error of a connection ends it at once: undici would let the end of the stream that follows hide which TLS alert came. */
+function closingOnError(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      socket?.prependOnceListener("error", (failure) => socket.destroy(failure));
+      callback(...([error, socket] as Parameters<buildConnector.Callback>));
+    });
+}
+
+function refuseOptions(way: Way): undefined {
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
+  if (option === undefined) return undefined;
+  throw new ReeveError("bad-input", `${option}: only Node takes it; give a fetch that brings it along instead`);
+}
+
+/** Whether variables for the whole process make the platform's own take any certificate, or go through proxies in a way of its own. */
+function isChanged(url: string): boolean {
+  const { NODE_TLS_REJECT_UNAUTHORIZED, NODE_USE_ENV_PROXY } = process.env;
+  return (url.startsWith("https:") && NODE_TLS_REJECT_UNAUTHORIZED === "0") || NODE_USE_ENV_PROXY === "1";
 }
 
 /** How long something may take is decided for each call, not by what carries it. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
-function throughProxy(
-  { Pool, ProxyAgent }: typeof import("undici"),
-  { url, authorization, variable }: ProxyAddress,
-  trust: object,
-): Carrier {
-  const itsFaults = new WeakSet<object>();
-  /** Remembers what goes wrong on the way to the proxy, which looks like what goes wrong behind it. */
-  const watched =
-    (connect: buildConnector.connector): buildConnector.connector =>
-    (options, callback) =>
-      connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-        if (error) itsFaults.add(error);
-        callback(...([error, socket] as Parameters<buildConnector.Callback>));
-      });
-  const toProxy = (origin: string | URL, options: object): Dispatcher => {
-    const { connect, ...rest } = options as Pool.Options & { connect: buildConnector.connector };
-    return new Pool(new URL(origin), { ...rest, ...NO_LIMITS, connect: watched(connect) });
+/** What has TLS goes through a tunnel; the rest is given to the proxy to ask, because an ordinary one opens no tunnel to another port. */
+function throughProxy(undici: typeof import("undici"), url: string, proxy: ProxyAddress, tls: TlsOptions): Carrier {
+  const { Agent, Pool, buildConnector } = undici;
+  const tunnels = createTunnels(proxy);
+  const toServer = buildConnector({ ...tls });
+  const toProxy = buildConnector({ rejectUnauthorized: true });
+  const throughTunnel: buildConnector.connector = (options, callback) => {
+    const { hostname, port } = options;
+    tunnels.open(`${hostname.includes(":") ? `[${hostname}]` : hostname}:${port || 443}`).then(
+      (httpSocket) => toServer({ ...options, httpSocket }, callback),
+      (error) => callback(error, null),
+    );
   };
-  const isProxy = (origin: string | URL) => new URL(origin).origin === url;
-  const dispatcher = new ProxyAgent({
-    ...NO_LIMITS,
-    uri: url,
-    ...(authorization !== undefined && { token: authorization }),
-    // A tunnel only to where there is TLS: an ordinary proxy opens none to another port.
-    proxyTunnel: false,
-    requestTls: trust,
-    proxyTls: { rejectUnauthorized: true },
-    clientFactory: toProxy,
-    factory: (origin, options) => (isProxy(origin) ? toProxy(origin, options) : new Pool(origin, options)),
-  });
+  const watched: buildConnector.connector = (options, callback) =>
+    toProxy(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) tunnels.blame(error);
+      callback(...([error, socket] as Parameters<buildConnector.Callback>));
+    });
+  const dispatcher = url.startsWith("https:")
+    ? new Agent({ ...NO_LIMITS, connect: closingOnError(throughTunnel) })
+    : new Pool(proxy.url, { ...NO_LIMITS, connect: watched }).compose(asking(url, proxy));
+  const { url: address, variable } = proxy;
   return {
-    dispatcher,
-    detour: {
-      about: `the proxy ${url} (from ${variable})`,
-      variable,
-      caused: (error) => itsFaults.has(error),
+    dispatcher: () => dispatcher,
+    detour: { about: `the proxy ${address} (from ${variable})`, variable, caused: tunnels.caused },
+    close: async () => {
+      tunnels.close();
+      await dispatcher.destroy();
     },
+  };
+}
+
+/** Makes a request to a server one that a proxy sends on: with the whole address, and what the proxy wants to know. */
+function asking(server: string, { url, authorization }: ProxyAddress): Dispatcher.DispatcherComposeInterceptor {
+  const { origin, host } = new URL(server);
+  return (dispatch) => (options, handler) => {
+    const given = new Headers(options.headers as HeadersInit);
+    const own = { host, ...(authorization !== undefined && { "proxy-authorization": authorization }) };
+    const headers = { ...Object.fromEntries(given), ...own };
+    return dispatch({ ...options, origin: url, path: `${origin}${options.path}`, headers }, handler);
   };
 }
 

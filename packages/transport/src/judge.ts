@@ -2,6 +2,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { parseBody, speaks } from "./body.ts";
 import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import type { AnswerHeaders, Received } from "./line.ts";
+import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 
@@ -42,11 +43,18 @@ export function judge(asked: Asked, received: Received): Outcome {
     const { code, message, cause } = read.error;
     return { error: new ReeveError(code, redact(message, secrets), context, { cause }) };
   }
+  if (status === 400 && CERTIFICATE_WANTED.test(known)) {
+    const error = new ReeveError("unauthenticated", `${certificateWanted("the server", false)} (400)`, context);
+    return { error, status, headers };
+  }
   const words = "body" in read ? read.body : speaks(known, type) ? known : undefined;
   const sentence = sentenceOfStatus(status, words, headers, (said) => redact(said, secrets));
   const whole = flaw ? `${sentence}; ${flaw.message}` : sentence;
   return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
 }
+
+/** What nginx says, on a page, to who shows no client certificate. */
+const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
 
 function readBody(
   text: string,

@@ -1,4 +1,4 @@
-import type { Request } from "@reeve/contract";
+import type { Effect, Request } from "@reeve/contract";
 import type { Wait } from "./patience.ts";
 import type { ReadText } from "./read-text.ts";
 
@@ -13,10 +13,13 @@ export interface Line {
 /** Opens a line; done by the first call. Throws `bad-input` where what it was given cannot be used. */
 export type OpenLine = (way: Way) => Promise<Line>;
 
-/** Where a line leads, and whom it trusts. */
+/** Where a line leads, whom it trusts, and what it shows of itself. */
 export interface Way {
   readonly url: string;
   readonly ca?: string | { readonly file: string } | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly proxy?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -26,8 +29,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
-  /** Milliseconds that the attempt may take. */
-  readonly limit: number;
+  /** What is no read must reach the server once at the most. */
+  readonly effect: Effect;
 }
 
 /** A status with its headers and the text of its body, and what is wrong with that, if something is. */

@@ -35,7 +35,7 @@ export function createLoginSender(
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
         tell(options.observe, call, { kind: "request", headers });
-        const outgoing = { request, url: url + path, headers, maxBodyBytes, limit };
+        const outgoing = { request, url: url + path, headers, maxBodyBytes, effect: "change" } as const;
         const received = await sendOnce(open, outgoing, attempt);
         // What comes with success is the token.
         const isRefusal = received.status < 200 || received.status > 299;

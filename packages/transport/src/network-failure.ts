@@ -9,16 +9,31 @@ export interface Detour {
   caused(error: object): boolean;
 }
 
+/** Where a request was to go, and what was shown there. */
+export interface Target {
+  readonly origin: string;
+  readonly detour?: Detour | undefined;
+  /** Whether there is a client certificate to show. */
+  readonly certificate: boolean;
+}
+
 /** Why no answer came, from whatever `fetch` threw. The error that it threw is not kept: it may hold headers. */
-export function networkFailure(thrown: unknown, origin: string, detour?: Detour): ReeveError {
+export function networkFailure(thrown: unknown, { origin, detour, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
-  const refusal = detour && refusalOfProxy(chain, origin, detour);
-  if (refusal) return refusal;
+  const status = statusOfProxy(chain);
+  if (status !== undefined) return refusalOfProxy(status, origin, detour);
   const atProxy = detour && chain.some((error) => detour.caused(error));
   const who = atProxy ? detour.about : origin;
   const code = systemCode(chain);
   const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
   if (untrusted !== undefined) return failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code);
+  const alert = alertIn(chain);
+  if (!atProxy && CERTIFICATE_ALERTS.has(alert))
+    return failure("unauthenticated", certificateWanted(origin, certificate), code);
+  if (alert === HANDSHAKE_FAILURE && !certificate) {
+    const sentence = `${who} cannot be reached: it and we agree on no TLS; if it wants a client certificate, give cert and key`;
+    return failure("unreachable", sentence, code);
+  }
   return failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
 }
 
@@ -27,24 +42,46 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
   return new ReeveError(code, shown, {}, { cause: system });
 }
 
-/** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
-function refusalOfProxy(chain: readonly object[], origin: string, { about, variable }: Detour): ReeveError | undefined {
-  const status = statusOfProxy(chain);
-  if (status === undefined) return undefined;
-  const sentence =
-    status === 407
-      ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
-      : `${about} opens no way to ${origin}`;
-  return new ReeveError("unreachable", `${sentence} (${status})`, { status });
+/** The sentence for a server that asks for a client certificate, or takes another than it was shown. */
+export function certificateWanted(who: string, shown: boolean): string {
+  return shown
+    ? `${who} does not accept the client certificate that it was shown: give one that it knows as cert, with its key`
+    : `${who} wants a client certificate: give it as cert, with its key`;
 }
 
-/** There is no code for it, only words: those of undici for a tunnel, and those of the fetch standard. */
+/** Where no certificate comes, or one that is not taken, servers close with one of these TLS alerts (RFC 8446, 6.2). */
+const CERTIFICATE_ALERTS: ReadonlySet<number | undefined> = new Set([41, 42, 43, 44, 45, 46, 48, 116]);
+
+/** Older servers answer a missing certificate so, but many other things, too. */
+const HANDSHAKE_FAILURE = 40;
+
+function alertIn(chain: readonly object[]): number | undefined {
+  for (const error of chain) {
+    const [, alert] = /SSL alert number (\d+)/.exec("message" in error ? String(error.message) : "") ?? [];
+    if (alert !== undefined) return Number(alert);
+  }
+  return undefined;
+}
+
+/** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
+export function refusalOfProxy(status: number, origin: string, detour?: Detour): ReeveError {
+  return new ReeveError("unreachable", `${sentenceOfProxy(status, origin, detour)} (${status})`, { status });
+}
+
+function sentenceOfProxy(status: number, origin: string, detour?: Detour): string {
+  if (!detour)
+    return `a proxy before ${origin} wants a user and a password: name it in https_proxy or http_proxy, or as proxy`;
+  const { about, variable } = detour;
+  return status === 407
+    ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
+    : `${about} opens no way to ${origin}`;
+}
+
+/** There is no code for it, only words: those of `tunnel.ts`. */
 function statusOfProxy(chain: readonly object[]): number | undefined {
   for (const error of chain) {
-    const message = "message" in error ? String(error.message) : "";
-    const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+    const [, status] = /^Proxy response \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ?? [];
     if (status !== undefined) return Number(status);
-    if (/^proxy authentication required/i.test(message)) return 407;
   }
   return undefined;
 }
@@ -67,7 +104,7 @@ function causesOf(thrown: unknown): readonly object[] {
 function systemCode(chain: readonly object[]): string | undefined {
   for (const error of chain) {
     const { code, name, message } = error as Partial<Record<string, unknown>>;
-    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_/]{2,60}$/.test(code)) return code;
     // Two that have no code, but a name or a message of their own.
     if (name === "HTTPParserError") return "NOT_HTTP";
     if (message === "bad port") return "BAD_PORT";

@@ -1,11 +1,13 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
-import { authority } from "./authority.ts";
+import type { Duplex } from "node:stream";
 import { openFetchLine } from "./fetch-line.ts";
+import { limitConnecting } from "./limit-connecting.ts";
 import type { AnswerHeaders, Line, OpenLine, Way } from "./line.ts";
-import { networkFailure } from "./network-failure.ts";
+import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { proxyFor } from "./proxy.ts";
 import { readText } from "./read-text.ts";
+import { tlsOptions } from "./tls-options.ts";
 import { unpacked } from "./unpacked.ts";
 
 /**
@@ -13,20 +15,24 @@ import { unpacked } from "./unpacked.ts";
  * thing. It keeps the promises of the usual line; through a proxy it is the usual line, because Node's `http` knows none.
  */
 export const nodeLine: OpenLine = async (way) => {
-  if (way.fetch || proxyFor(way.url, process.env)) return openFetchLine(way);
+  if (way.fetch || proxyFor(way.url, process.env, way.proxy)) return openFetchLine(way);
   return openNodeLine(way);
 };
 
-async function openNodeLine({ url: base, ca }: Way): Promise<Line> {
-  const { origin, protocol } = new URL(base);
-  const pem = ca === undefined ? undefined : authority(ca);
+async function openNodeLine(way: Way): Promise<Line> {
+  const { origin, protocol } = new URL(way.url);
+  const tls = tlsOptions(way);
+  const target = { origin, certificate: way.cert !== undefined };
   // Not imported: a module's namespace takes all there is out of `node:http`, and with it what loads `fetch`.
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-  // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
-  const agent: Agent = new http.Agent({ keepAlive: true, rejectUnauthorized: true, ca: pem });
+  const kept: Agent = new http.Agent({ keepAlive: true, ...tls });
+  // A change gets a connection of its own: on one that was kept, Deno sends it again when it breaks, and what the server said meanwhile, that
+  // it was idle for too long, or anything else, would be taken for the answer.
+  const fresh: Agent = new http.Agent({ keepAlive: false, ...tls });
   return {
-    send: async ({ request: { method, body }, url, headers, maxBodyBytes }, { signal, error }) => {
-      const failure = (thrown: unknown) => error() ?? networkFailure(thrown, origin);
+    send: async ({ request: { method, body }, url, headers, maxBodyBytes, effect }, { signal, error }) => {
+      const agent = effect === "read" ? kept : fresh;
+      const failure = (thrown: unknown) => error() ?? networkFailure(thrown, target);
       const options: RequestOptions = { method, headers: { ...ALWAYS, ...headers }, agent, signal };
       let message: IncomingMessage;
       try {
@@ -37,13 +43,20 @@ async function openNodeLine({ url: base, ca }: Way): Promise<Line> {
       } catch (thrown) {
         throw failure(thrown);
       }
+      if (message.statusCode === 407) {
+        message.destroy();
+        throw refusalOfProxy(407, origin);
+      }
       const received = headersOf(message);
       const pieces = (await unpacked(message))[Symbol.asyncIterator]();
       const reader = { read: () => pieces.next(), cancel: async () => void message.destroy() };
       const read = await readText(reader, received, maxBodyBytes, failure);
       return { status: message.statusCode ?? 0, headers: received, ...read };
     },
-    close: async () => agent.destroy(),
+    close: async () => {
+      kept.destroy();
+      fresh.destroy();
+    },
   };
 }
 
@@ -51,22 +64,14 @@ const ALWAYS = { "user-agent": "reeve", "accept-encoding": "gzip, br" };
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // The second one stays: a request may fail once more after its answer has begun, and then it is the answer that says so.
-    request.once("response", resolve).on("error", reject);
-  });
-}
-
-/** As long as `fetch` waits for a connection. */
-const CONNECT_LIMIT = 10_000;
-
-/** A way that swallows everything is given up before the attempt is: another try may find a better one. */
-function limitConnecting(request: ClientRequest): void {
-  request.once("socket", (socket) => {
-    if (!socket.connecting) return;
-    const giveUp = () => socket.destroy(Object.assign(new Error("no connection came about"), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(giveUp, CONNECT_LIMIT);
-    const stop = () => clearTimeout(timer);
-    socket.once("encrypted" in socket ? "secureConnect" : "connect", stop).once("close", stop);
+    // The error listener stays: a request may fail once more after its answer has begun, and then it is the answer that says so.
+    const changed = (socket: Duplex) => {
+      socket.destroy();
+      reject(Object.assign(new Error("the server changed the protocol"), { code: "NOT_HTTP" }));
+    };
+    request.once("response", (message) => (message.statusCode === 101 ? changed(message.socket) : resolve(message)));
+    request.once("upgrade", (_, socket) => changed(socket)).on("error", reject);
+    request.once("close", () => reject(Object.assign(new Error("there was no answer"), { code: "ECONNRESET" })));
   });
 }
 

@@ -16,7 +16,16 @@ export interface TransportOptions {
    * Without it the authorities that the platform trusts are. There is no switch that trusts everything.
    */
   readonly ca?: string | { readonly file: string } | undefined;
-  /** Takes the place of the platform's `fetch`; `ca` and proxies are then its business. */
+  /** The certificate with which this client shows who it is, as PEM text, where the server asks for one (mTLS). It goes with `key`. */
+  readonly cert?: string | undefined;
+  /** The private key of `cert` as PEM text: RSA, EC or Ed25519, not encrypted. */
+  readonly key?: string | undefined;
+  /**
+   * The address of a proxy, such as `http://user:password@proxy.example:3128`: for this address whatever the environment says. Without it the
+   * usual variables are followed, but never for a service of this machine.
+   */
+  readonly proxy?: string | undefined;
+  /** Takes the place of the platform's `fetch`; trust, client certificates and proxies are then its business. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Takes the place of `fetch` and what carries it: `nodeLine` of `@reeve/transport/node` starts faster. */
   readonly line?: OpenLine | undefined;

@@ -1,9 +1,15 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from "node:net";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
 import { failureOf } from "../../../tests/src/failure-of.ts";
-import { read } from "../test/exchange.ts";
+import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 import { proxyFor } from "./proxy.ts";
@@ -46,7 +52,11 @@ describe("the proxy of an address", () => {
 
   test.each([
     ["http://:pa55@", "https_proxy: it is no address of a proxy"],
-    ["socks5://robot:pa55@proxy.example", "https_proxy: expected a proxy of http:// or https://, received socks5://"],
+    ["ftp://robot:pa55@proxy.example", "https_proxy: expected a proxy of http:// or https://, received ftp://"],
+    [
+      "socks5://robot:pa55@proxy.example",
+      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which cannot be used",
+    ],
   ])("cannot be %s", (https_proxy, message) => {
     expect(() => proxyFor(https, { https_proxy })).toThrow(message);
   });
@@ -73,10 +83,55 @@ describe("the proxy of an address", () => {
   });
 
   test("is not used for an address of IPv6 that no_proxy excepts, with or without brackets", () => {
-    for (const no_proxy of ["::1", "[::1]", "[::1]:80"]) {
-      expect(proxyFor("http://[::1]/", { http_proxy: "proxy.example:3128", no_proxy })).toBeUndefined();
+    for (const no_proxy of ["fd00::1", "[fd00::1]", "[fd00::1]:80", "fd00:0:0::1"]) {
+      expect(proxyFor("http://[fd00::1]/", { http_proxy: "proxy.example:3128", no_proxy })).toBeUndefined();
     }
-    expect(proxyFor("http://[::1]:81/", { http_proxy: "proxy.example:3128", no_proxy: "[::1]:80" })).toBeDefined();
+    const other = { http_proxy: "proxy.example:3128", no_proxy: "[fd00::1]:80" };
+    expect(proxyFor("http://[fd00::1]:81/", other)).toBeDefined();
+  });
+
+  test.each([
+    ["http://10.1.2.3", "10.0.0.0/8", true],
+    ["http://10.1.2.3", "other.example,10.1.0.0/16", true],
+    ["http://11.1.2.3", "10.0.0.0/8", false],
+    ["http://10.1.2.3", "10.1.2.3/32", true],
+    ["http://10.1.2.3", "10.1.2.0/99", false],
+    ["http://10.1.2.3", "2.3", false],
+    ["http://[fd00::7]", "fd00::/8", true],
+    ["http://[fe80::7]", "fd00::/8", false],
+    ["http://cluster.example", "10.0.0.0/8", false],
+  ])("of %s is not used where no_proxy is %s: %s", (address, no_proxy, excepted) => {
+    expect(proxyFor(address, { http_proxy: "proxy.example:3128", no_proxy }) === undefined).toBe(excepted);
+  });
+
+  test("is ALL_PROXY where the variable of its kind is not set", () => {
+    for (const address of [https, "http://cluster.example"]) {
+      expect(proxyFor(address, { ALL_PROXY: "http://a.example:1" })?.variable).toBe("ALL_PROXY");
+      expect(proxyFor(address, { ALL_PROXY: "http://a.example:1", all_proxy: "b.example" })?.variable).toBe(
+        "all_proxy",
+      );
+    }
+    expect(proxyFor(https, { ALL_PROXY: "http://a.example:1", HTTPS_PROXY: "c.example" })?.variable).toBe(
+      "HTTPS_PROXY",
+    );
+    expect(proxyFor(https, { ALL_PROXY: "http://a.example:1", no_proxy: "cluster.example" })).toBeUndefined();
+  });
+
+  test.each(["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "[::ffff:127.0.0.1]"])(
+    "is never that of the environment for %s, which is this machine, but one that is given",
+    (host) => {
+      const environment = { http_proxy: "proxy.example", ALL_PROXY: "proxy.example", no_proxy: "elsewhere.example" };
+      expect(proxyFor(`http://${host}:8080`, environment)).toBeUndefined();
+      expect(proxyFor(`http://${host}:8080`, environment, "given.example:1")).toEqual({
+        url: "http://given.example:1",
+        variable: "proxy",
+      });
+    },
+  );
+
+  test("that is given is used whatever the environment says", () => {
+    expect(proxyFor(https, { https_proxy: "a.example", no_proxy: "*" }, "b.example")?.url).toBe("http://b.example");
+    expect(() => proxyFor(https, {}, "socks5h://b.example")).toThrow("proxy: expected a proxy of http:// or https://");
   });
 });
 
@@ -103,12 +158,22 @@ async function startProxy({ status = 200 } = {}) {
     upstream.on("error", () => socket.destroy());
     socket.on("error", () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { host, ...disposal } = await listening(server);
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     seen,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
+      await disposal[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function listening(server: TcpServer) {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -117,10 +182,14 @@ async function startProxy({ status = 200 } = {}) {
 describe("a call through a proxy", () => {
   let certificates: Certificates;
   beforeAll(async () => {
-    certificates = await makeCertificates("localhost");
+    certificates = await makeCertificates("cluster.test");
   });
   afterEach(() => vi.unstubAllEnvs());
-  const startCluster = () => startServer((_, response) => json(response, 200, ["orders"]), certificates);
+  /** Its name is known to the proxy alone: what is on this machine is asked without one. */
+  const startCluster = async () => {
+    const server = await startServer((_, response) => json(response, 200, ["orders"]), certificates);
+    return Object.assign(server, { url: server.url.replace("localhost", "cluster.test"), here: server.url });
+  };
   const authorization = `Basic ${Buffer.from("robot:pa55").toString("base64")}`;
 
   test("asks it without a tunnel for an address without TLS", async () => {
@@ -148,14 +217,55 @@ describe("a call through a proxy", () => {
     await untrusting.close();
   });
 
-  test("goes past it where no_proxy says so, own authority or not", async () => {
-    await using cluster = await startCluster();
+  test("goes past one of the environment to a service of this machine, own authority or not", async () => {
+    const own = await makeCertificates("localhost");
+    await using secure = await startServer((_, response) => json(response, 200, ["orders"]), own);
+    await using plain = await startServer((_, response) => json(response, 200, ["orders"]));
     await using proxy = await startProxy();
-    vi.stubEnv("https_proxy", proxy.host);
-    vi.stubEnv("no_proxy", "localhost");
-    const transport = createTransport({ url: cluster.url, ca: certificates.ca });
-    expect((await transport.send(read)).body).toEqual(["orders"]);
+    for (const name of ["https_proxy", "http_proxy", "ALL_PROXY"]) vi.stubEnv(name, proxy.host);
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+    for (const options of [{ url: secure.url, ca: own.ca }, { url: plain.url }]) {
+      const transport = createTransport(options);
+      expect((await transport.send(read)).body).toEqual(["orders"]);
+      await transport.close();
+    }
     expect(proxy.seen).toEqual([]);
+  });
+
+  test("goes through one that is given, to a service of this machine, too", async () => {
+    const own = await makeCertificates("localhost");
+    await using cluster = await startServer((_, response) => json(response, 200, ["orders"]), own);
+    await using proxy = await startProxy();
+    const transport = createTransport({ url: cluster.url, ca: own.ca, proxy: `http://robot:pa55@${proxy.host}` });
+    expect((await transport.send(read)).body).toEqual(["orders"]);
+    expect(proxy.seen).toEqual([{ line: `CONNECT ${new URL(cluster.url).host}`, authorization }]);
+    await transport.close();
+  });
+
+  test.each([
+    ["when it is asked for a tunnel", (socket: Socket) => socket.once("data", () => socket.end())],
+    [
+      "when it is asked for a tunnel, with a reset",
+      (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
+    ],
+    ["at once", (socket: Socket) => socket.end()],
+    ["within its answer", (socket: Socket) => socket.once("data", () => socket.end("HTTP/1.1 2"))],
+  ])("that hangs up %s is asked once for each attempt, and named", async (_, hangUp) => {
+    let asked = 0;
+    await using proxy = await listening(
+      createTcpServer((socket) => {
+        asked++;
+        hangUp(socket.on("error", () => undefined).resume());
+      }),
+    );
+    vi.stubEnv("ALL_PROXY", proxy.host);
+    const quick = { now: Date.now, random: () => 0 };
+    const transport = createTransport({ url: "https://cluster.invalid", clock: quick });
+    const error = await failureOf(transport.send(read, { totalTimeout: 3_000 }));
+    expect([error.code, error.context.attempts, asked]).toEqual(["unreachable", 3, 3]);
+    expect(error.message).toMatch(`the proxy http://${proxy.host} (from ALL_PROXY) cannot be reached: `);
+    expect((await failureOf(transport.send(change, { totalTimeout: 3_000 }))).context.attempts).toBe(1);
+    expect(asked).toBe(4);
     await transport.close();
   });
 
@@ -218,7 +328,7 @@ describe("a call through a proxy", () => {
     const error = await failureOf(createTransport({ url: cluster.url, ca: certificates.ca }).send(read));
     expect([error.code, error.message]).toEqual([
       "bad-input",
-      "https_proxy: expected a proxy of http:// or https://, received socks5://",
+      "https_proxy: expected a proxy of http:// or https://, received a SOCKS proxy, which cannot be used",
     ]);
     expect(cluster.requests).toHaveLength(0);
   });

@@ -1,29 +1,36 @@
 import { ReeveError } from "@reeve/contract";
 
-/** A proxy that the environment names. */
+/** A proxy that an option or the environment names. */
 export interface ProxyAddress {
   /** Without a user or a password. */
   readonly url: string;
-  /** What goes into `proxy-authorization`, where the variable has a user. */
+  /** What goes into `proxy-authorization`, where its address has a user. */
   readonly authorization?: string;
-  /** The variable that names it. */
+  /** The variable that names it, or the option: `proxy`. */
   readonly variable: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy through which an address is reached, if the usual variables name one. They mean what they mean to curl. */
-export function proxyFor(address: string, environment: Environment): ProxyAddress | undefined {
+/**
+ * The proxy through which an address is reached. One that is given is used for every address; those of the usual variables, which mean what
+ * they mean to curl, never for a service of this machine.
+ */
+export function proxyFor(address: string, environment: Environment, given?: string): ProxyAddress | undefined {
+  if (given !== undefined) return readProxy(given, "proxy");
   const { protocol, hostname, port } = new URL(address);
   const kind = protocol === "https:" ? "https" : "http";
-  const variable = [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`].find((name) => environment[name]?.trim());
+  const names = [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`, "all_proxy", "ALL_PROXY"];
+  const variable = names.find((name) => environment[name]?.trim());
   if (variable === undefined) return undefined;
   const exceptions = environment.no_proxy || environment.NO_PROXY || "";
-  if (isExcepted(bare(hostname), port || defaultPorts[kind], exceptions)) return undefined;
+  if (isExcepted(bare(hostname), port || defaultPorts[kind], `${LOOPBACK},${exceptions}`)) return undefined;
   return readProxy(environment[variable]?.trim() ?? "", variable);
 }
 
 const defaultPorts = { https: "443", http: "80" } as const;
+
+const LOOPBACK = "localhost,127.0.0.0/8,::1";
 
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
@@ -31,7 +38,8 @@ function readProxy(value: string, variable: string): ProxyAddress {
   if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is no address of a proxy`);
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
-    throw new ReeveError("bad-input", `${variable}: expected a proxy of http:// or https://, received ${protocol}//`);
+    const received = protocol.startsWith("socks") ? "a SOCKS proxy, which cannot be used" : `${protocol}//`;
+    throw new ReeveError("bad-input", `${variable}: expected a proxy of http:// or https://, received ${received}`);
   }
   if (username === "" && password === "") return { url: origin, variable };
   return { url: origin, variable, authorization: `Basic ${base64(`${decoded(username)}:${decoded(password)}`)}` };
@@ -42,12 +50,28 @@ function isExcepted(hostname: string, port: string, exceptions: string): boolean
   return exceptions.split(/[\s,]+/).some((exception) => {
     if (exception === "*") return true;
     const [, host = exception, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(exception) ?? [];
-    const name = bare(host)
-      .replace(/^\*?\./, "")
-      .toLowerCase();
-    if (name === "" || (only !== undefined && only !== port)) return false;
-    return hostname === name || hostname.endsWith(`.${name}`);
+    if (only !== undefined && only !== port) return false;
+    return process.getBuiltinModule("node:net").isIP(hostname) === 0
+      ? isBelow(hostname, bare(host))
+      : isWithin(hostname, bare(host));
   });
+}
+
+function isBelow(hostname: string, exception: string): boolean {
+  const name = exception.replace(/^\*?\./, "").toLowerCase();
+  return name !== "" && (hostname === name || hostname.endsWith(`.${name}`));
+}
+
+/** Whether an address is another, however it is spelled, or in a range such as 10.0.0.0/8. */
+function isWithin(address: string, exception: string): boolean {
+  const { BlockList, isIP } = process.getBuiltinModule("node:net");
+  const family = (text: string) => (isIP(text) === 6 ? "ipv6" : "ipv4");
+  const [, base = exception, bits] = /^(.*)\/(\d{1,3})$/.exec(exception) ?? [];
+  const longest = isIP(base) === 6 ? 128 : 32;
+  if (isIP(base) === 0 || Number(bits ?? longest) > longest) return false;
+  const range = new BlockList();
+  range.addSubnet(base, Number(bits ?? longest), family(base));
+  return range.check(address, family(address));
 }
 
 /** An address of IPv6 without its brackets, a name without the dot at its end. */

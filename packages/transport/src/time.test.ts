@@ -75,9 +75,9 @@ test.each([
 
 describe("a fetch of somebody else's", () => {
   test("is given the whole request", async () => {
-    const seen: Request[] = [];
+    const seen: [Request, unknown][] = [];
     const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
-      if (input instanceof Request) seen.push(input);
+      if (input instanceof Request) seen.push([input, await input.json()]);
       return Response.json([]);
     };
     const request = { method: "PUT", path: "/service/c/v1/repair/start", query: "", body: { nodes: ["*"] } } as const;
@@ -85,13 +85,13 @@ describe("a fetch of somebody else's", () => {
       request,
       effect: "change",
     });
-    const [given] = seen;
+    const [given, body] = seen[0] ?? [];
     expect([given?.method, given?.url, given?.headers.get("authorization")]).toEqual([
       "PUT",
       "https://cluster.example/service/c/v1/repair/start",
       "token=t0ken",
     ]);
-    expect(await given?.json()).toEqual({ nodes: ["*"] });
+    expect(body).toEqual({ nodes: ["*"] });
   });
 
   test("is left by a caller who gives up before it was entered", async () => {

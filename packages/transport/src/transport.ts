@@ -19,8 +19,8 @@ export function createTransport(options: TransportOptions): Transport {
   const open = () => {
     // A login that has lost its callers may still come here: what it opened now would stay open.
     if (end) return Promise.reject(end);
-    const { line: openLine = openFetchLine, ca, fetch } = options;
-    line ??= openLine({ url, ca, fetch }).catch((error: unknown) => {
+    const { line: openLine = openFetchLine, ca, cert, key, proxy, fetch } = options;
+    line ??= openLine({ url, ca, cert, key, proxy, fetch }).catch((error: unknown) => {
       // What failed may be mended by the next call: a file that was not there yet.
       line = undefined;
       throw error;

@@ -5,12 +5,19 @@ import type { Readable } from "node:stream";
 export async function unpacked(message: IncomingMessage): Promise<Readable> {
   const coding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (!codings.has(coding)) return message;
-  const [{ createBrotliDecompress, createGunzip }, { pipeline }] = await Promise.all([
+  const [{ constants, createBrotliDecompress, createGunzip }, { pipeline }] = await Promise.all([
     import("node:zlib"),
     import("node:stream"),
   ]);
   // An error on either side reaches whoever reads the other.
-  return pipeline(message, coding === "br" ? createBrotliDecompress() : createGunzip(), () => undefined);
+  return pipeline(
+    message,
+    // What was packed and then cut short is read as far as it goes, as by `fetch`: whoever reads the text sees that it is not all.
+    coding === "br"
+      ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
+      : createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+    () => undefined,
+  );
 }
 
 const codings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "br"]);

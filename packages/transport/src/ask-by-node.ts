@@ -1,0 +1,65 @@
+import type { Dispatcher } from "undici";
+import type { Ask, FetchAnswer } from "./ask.ts";
+
+/** Asks by Node's own `fetch`, through what carries its requests. Each request is carried once, whatever `fetch` would do. */
+export function askByNode(dispatcher: () => Dispatcher): Ask {
+  return async ({ request: { method, body }, url, headers }, signal) => {
+    const carrier = carryOnce(dispatcher());
+    const init = {
+      method,
+      headers,
+      signal,
+      redirect: "manual",
+      credentials: "omit",
+      ...(body && { body: JSON.stringify(body) }),
+      dispatcher: carrier,
+    } as const;
+    try {
+      return await fetch(url, init);
+    } catch (thrown) {
+      const kept = carrier.kept();
+      if (kept) return kept;
+      throw thrown;
+    }
+  };
+}
+
+/** Of an answer with such a status `fetch` makes an error (407), or another request (421). */
+const KEPT_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
+
+interface OneShot {
+  readonly dispatch: Dispatcher["dispatch"];
+  /** The answer that `fetch` keeps for itself, if that is what came. */
+  kept(): FetchAnswer | undefined;
+}
+
+function carryOnce(dispatcher: Dispatcher): OneShot {
+  let sent = false;
+  let kept: FetchAnswer | undefined;
+  return {
+    dispatch: (options, handler) => {
+      if (sent) throw new Error("a request is sent once");
+      sent = true;
+      const watching: Dispatcher.DispatchHandler = Object.create(handler, {
+        onHeaders: {
+          value(...given: Parameters<NonNullable<typeof handler.onHeaders>>) {
+            const [status, raw] = given;
+            if (KEPT_BY_FETCH.has(status)) kept = { status, headers: headersOf(raw), body: null };
+            return handler.onHeaders?.apply(this, given) ?? true;
+          },
+        },
+      });
+      // How long something may take is decided for each call, not by what carries it.
+      return dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, watching);
+    },
+    kept: () => kept,
+  };
+}
+
+function headersOf(raw: readonly Buffer[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.append(String(raw[index]), raw[index + 1]?.toString("latin1") ?? "");
+  }
+  return headers;
+}

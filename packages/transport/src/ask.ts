@@ -1,0 +1,20 @@
+import type { Effect, Request } from "@reeve/contract";
+import type { AnswerHeaders } from "./line.ts";
+
+/** Sends a request by a `fetch`, once. */
+export type Ask = (asked: Asked, signal: AbortSignal) => Promise<FetchAnswer>;
+
+/** What is to be sent. */
+interface Asked {
+  readonly request: Request;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly effect: Effect;
+}
+
+/** As much of an answer of `fetch` as is read. */
+export interface FetchAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: ReadableStream<Uint8Array> | null;
+}

@@ -1,0 +1,56 @@
+import { pemText } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import { authority } from "./authority.ts";
+import type { Way } from "./line.ts";
+
+/** What Node is told of TLS to the cluster: whom to trust, and with what to show who asks. */
+export interface TlsOptions {
+  readonly rejectUnauthorized: true;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Whether anything but the platform's own trust is asked for. */
+export function hasTlsOptions({ ca, cert, key }: Way): boolean {
+  return ca !== undefined || cert !== undefined || key !== undefined;
+}
+
+/** Throws `bad-input` where a certificate or a key cannot be used. */
+export function tlsOptions(way: Way): TlsOptions {
+  return {
+    // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
+    rejectUnauthorized: true,
+    ...(way.ca !== undefined && { ca: authority(way.ca) }),
+    ...clientCertificate(way),
+  };
+}
+
+function clientCertificate({ cert, key }: Way): { readonly cert: string; readonly key: string } | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined) throw unusable("cert", "missing, it goes with key");
+  if (key === undefined) throw unusable("key", "missing, it goes with cert");
+  const pair = { cert: pemText(cert), key: pemText(key) };
+  const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
+  const certificate = read("cert", () => new X509Certificate(pair.cert), "expected a certificate as PEM text");
+  if (pair.key.includes("ENCRYPTED")) {
+    throw unusable("key", "it is encrypted: decrypt it first, for example with openssl pkcs8");
+  }
+  const expected = "expected a private key as PEM text: RSA, EC or Ed25519, as PKCS#8, PKCS#1 or SEC1";
+  const privateKey = read("key", () => createPrivateKey(pair.key), expected);
+  if (!certificate.checkPrivateKey(privateKey)) throw unusable("key", "it is not the key of cert");
+  return pair;
+}
+
+/** The platform's own error is not kept: it may hold a part of what was read. */
+function read<Value>(name: string, parse: () => Value, expected: string): Value {
+  try {
+    return parse();
+  } catch {
+    throw unusable(name, expected);
+  }
+}
+
+function unusable(name: string, reason: string): ReeveError {
+  return new ReeveError("bad-input", `${name}: ${reason}`);
+}
