@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@reeve/contract";
 import { systemClock } from "./clock.ts";
 import { type Demand, demands, findEngine } from "./deployment.ts";
 import { createHost, type Host } from "./host/host.ts";
@@ -6,9 +8,12 @@ import { instanceOf } from "./host/instance-of.ts";
 import { removeInstance } from "./host/removal.ts";
 import type { Configuration, Instance } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
+import { dropOldConfigurations } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
+import { dropOldMaintenance } from "./machine/maintenance-history.ts";
 import type { InstanceState } from "./machine/run.ts";
 import type { Deployed, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
 import { loadState, newState } from "./state/load.ts";
@@ -32,9 +37,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   const keep = committer(database, clock, log);
   const hosts = new Map<string, Host>();
   const instances = new Map<string, Instance>();
+  let retention = keptRetention(database);
   const host = (state: InstanceState) => {
     const pair = findEngine(state.record.name, state.record.definition, engines);
-    return createHost({ state, ...pair, database, committer: keep, clock, log, uuid });
+    return createHost({ state, ...pair, database, committer: keep, clock, log, uuid, retention: () => retention });
   };
   const enlist = (each: Host) => {
     hosts.set(each.machine.state.record.name, each);
@@ -136,6 +142,20 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     compare: (definitions, compareOptions = {}) => demands(definitions, hosts, engines, compareOptions).map(deployed),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
+    get retention() {
+      return retention;
+    },
+    retain: (wanted) => {
+      if (isDeepStrictEqual(wanted, retention)) return;
+      database.write([[SETTINGS, RETENTION, wanted]]);
+      retention = wanted;
+      for (const { machine, request } of hosts.values()) {
+        request(() => {
+          dropOldConfigurations(machine);
+          dropOldMaintenance(machine);
+        });
+      }
+    },
     trouble: database.trouble,
     close: async ({ tasks } = {}) => {
       await last;
@@ -148,6 +168,15 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       throwFirst(closing);
     },
   };
+}
+
+/** What is kept beside the instances. */
+const SETTINGS = "settings";
+const RETENTION = "retention";
+
+function keptRetention(database: Database): Retention {
+  const [kept] = database.entries(SETTINGS, RETENTION);
+  return { ...DEFAULT_RETENTION, ...(isRecord(kept?.[1]) && kept[1]) };
 }
 
 /** Opens all, or none. */

@@ -39,6 +39,7 @@ export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 export { taskSpecOf } from "./pause.ts";
+export { DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {
   Agents,
   LaunchRequest,

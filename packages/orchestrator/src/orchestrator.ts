@@ -3,6 +3,7 @@ import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
 import type { Log } from "./log.ts";
+import type { Retention } from "./retention.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Brings service instances to what they are to be, and keeps them there. */
@@ -19,6 +20,9 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
+  /** Sets how much of what is over is kept, from now on and after a restart; what is above a lower bound is dropped at once. */
+  retain(retention: Retention): void;
+  readonly retention: Retention;
   /** Why the state could not be kept when that was last tried (a full disk); undefined where all is well. */
   trouble(): string | undefined;
   /**

@@ -28,7 +28,7 @@ export interface DeployRequest {
 }
 
 export interface DeploymentParts {
-  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare">;
+  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain">;
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Overrides;
@@ -52,8 +52,10 @@ export function createDeployment({
   let refused: string | undefined;
 
   /** Deploys, and tells what came of each instance that is no longer as it was. */
-  const carryOut = async ({ definition }: ReadDefinition, who: string, remove: boolean) => {
+  const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
     const deployed = await orchestrator.deploy(definition.services, { remove });
+    // What a definition leaves out stays as it is.
+    if (written.has("retention")) orchestrator.retain(definition.retention);
     const changed = deployed.filter(({ change }) => change !== "unchanged");
     for (const { instance, change, configuration } of changed)
       log("info", "deployed", { instance, change, configuration, who });

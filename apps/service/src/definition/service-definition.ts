@@ -1,5 +1,5 @@
-import { about, choice, text } from "@reeve/contract";
-import { InstanceDefinition, type InstanceInput } from "@reeve/orchestrator";
+import { about, choice, integer, text } from "@reeve/contract";
+import { DEFAULT_RETENTION, InstanceDefinition, type InstanceInput, type Retention } from "@reeve/orchestrator";
 import * as v from "valibot";
 import type { AccountDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
@@ -14,6 +14,8 @@ export interface ServiceDefinition {
   readonly tls: TlsDefinition;
   /** Where `s3://bucket` is; without an endpoint a folder of this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
+  /** How much of what is over is kept, of each instance. */
+  readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
 
@@ -24,6 +26,7 @@ export interface DefinitionInput {
   readonly serviceAccounts?: readonly AccountDefinition[];
   readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
+  readonly retention?: Partial<Retention>;
   readonly services?: Readonly<Record<string, InstanceInput>>;
 }
 
@@ -56,6 +59,8 @@ const account = v.pipe(
   ),
 );
 
+const kept = (what: string, usual: number) => about(what, v.exactOptional(integer(1, 100_000), usual));
+
 /** The schema of a definition file. */
 export const ServiceDefinition = v.strictObject({
   edition: about(
@@ -77,6 +82,14 @@ export const ServiceDefinition = v.strictObject({
         text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/),
       ),
       region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
+    }),
+    {},
+  ),
+  retention: v.exactOptional(
+    v.strictObject({
+      configurations: kept("configurations of each instance; those in use stay", DEFAULT_RETENTION.configurations),
+      plans: kept("finished recoveries of each instance", DEFAULT_RETENTION.plans),
+      maintenance: kept("finished pieces of maintenance of each instance", DEFAULT_RETENTION.maintenance),
     }),
     {},
   ),

@@ -10,6 +10,7 @@ import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { taskStateHeard } from "../machine/node-events.ts";
 import type { InstanceState } from "../machine/run.ts";
+import type { Retention } from "../retention.ts";
 import type { Agents, Runtime, TaskState } from "../runtime.ts";
 import type { Committer, Keeper } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
@@ -48,12 +49,23 @@ export interface HostOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
+  readonly retention: () => Retention;
 }
 
 /** Milliseconds after which what is held is looked at again, for reasons that end with time alone. */
 const LOOK_AGAIN = 5000;
 
-export function createHost({ state, engine, runtime, database, committer, clock, log, uuid }: HostOptions): Host {
+export function createHost({
+  state,
+  engine,
+  runtime,
+  database,
+  committer,
+  clock,
+  log,
+  uuid,
+  retention,
+}: HostOptions): Host {
   const { name } = state.record;
   let opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   let effects: ReturnType<typeof effectsOf> | undefined;
@@ -69,6 +81,9 @@ export function createHost({ state, engine, runtime, database, committer, clock,
     },
     now: () => clock.now(),
     uuid,
+    get retention() {
+      return retention();
+    },
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
   };
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Configuration } from "../instance.ts";
 import { nodeIdsOf } from "../specs/node-ids.ts";
+import { addConfiguration, dropOldConfigurations } from "./configurations.ts";
 import { releaseUncontrolled } from "./control.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
 import { makeDeployPlan } from "./deploy-plan.ts";
@@ -14,9 +15,7 @@ import { recoveryPlan } from "./recovery.ts";
 /** A new configuration is the target: nodes that are new are there from now on, and a plan brings all that differ to it. */
 export function configure(machine: Machine, configuration: Configuration): void {
   const { state, changes } = machine;
-  state.configurations.set(configuration.id, configuration);
-  changes.configurations.add(configuration.id);
-  state.record.target = configuration.id;
+  addConfiguration(machine, configuration);
   for (const spec of configuration.podSpecs) {
     for (const [index, id] of nodeIdsOf(spec).entries()) {
       if (state.nodes.has(id)) continue;
@@ -29,6 +28,7 @@ export function configure(machine: Machine, configuration: Configuration): void 
   adoptDefinition(machine, configuration.definition);
   supersede(machine);
   makeDeployPlan(machine);
+  dropOldConfigurations(machine);
 }
 
 /** Takes over what a definition says beside its configuration: pace, revision, plans of the user's own. */

@@ -1,3 +1,5 @@
+import type { Configuration } from "../instance.ts";
+import type { Retention } from "../retention.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 
@@ -10,6 +12,8 @@ export interface Machine {
   readonly changes: Changes;
   now(): number;
   uuid(): string;
+  /** How much of what is over is kept. */
+  readonly retention: Retention;
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
 }
@@ -19,7 +23,10 @@ export interface Changes {
   instance: boolean;
   /** Whether anybody could see a difference. */
   shown: boolean;
+  /** Ids of those that were added. */
   readonly configurations: Set<string>;
+  /** Those that were dropped, by their numbers. */
+  readonly dropped: Map<number, Configuration>;
   readonly nodes: Set<NodeRun>;
   readonly plans: Set<PlanRun>;
   readonly phases: Set<PhaseRun>;
@@ -34,6 +41,7 @@ export function noChanges(): Changes {
     instance: false,
     shown: false,
     configurations: new Set(),
+    dropped: new Map(),
     nodes: new Set(),
     plans: new Set(),
     phases: new Set(),

@@ -4,10 +4,7 @@ import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { failureOf } from "./view.ts";
 
-/** So many pieces of maintenance are remembered. */
-const KEPT = 100;
-
-/** Notes that a piece of maintenance has been asked for; the oldest one is forgotten when there are too many. */
+/** Notes that a piece of maintenance has been asked for; the oldest that has ended is dropped when there are too many. */
 export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   const { state, changes } = machine;
   const { maintenance } = state;
@@ -20,9 +17,17 @@ export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   };
   maintenance.push(entry);
   changes.maintenance.add(entry);
-  while (maintenance.length > KEPT) {
-    const forgotten = maintenance.shift();
-    if (forgotten) changes.removed.add(maintenanceKey(forgotten));
+  dropOldMaintenance(machine);
+}
+
+/** Drops the oldest maintenance above the bound that has ended. */
+export function dropOldMaintenance({ state, changes, retention }: Machine): void {
+  const { maintenance } = state;
+  const ended = maintenance.filter(({ outcome }) => outcome !== undefined);
+  for (const entry of ended.slice(0, Math.max(0, maintenance.length - retention.maintenance))) {
+    maintenance.splice(maintenance.indexOf(entry), 1);
+    changes.maintenance.delete(entry);
+    changes.removed.add(maintenanceKey(entry));
   }
 }
 

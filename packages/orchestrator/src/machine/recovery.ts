@@ -4,9 +4,6 @@ import { addPhase, installPlan, removePhase } from "./plan-run.ts";
 import type { NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isPhaseComplete } from "./status.ts";
 
-/** Finished recoveries that are still shown. */
-const KEPT = 20;
-
 type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
 
 /** Records that something is to be done with a node: a phase of its own in the plan `recovery`. What is asked twice before it begins is done once. */
@@ -51,5 +48,6 @@ function isOpenRecovery(phase: PhaseRun): boolean {
 
 function prune(machine: Machine, plan: PlanRun): void {
   const finished = plan.phases.filter(isPhaseComplete);
-  for (const phase of finished.slice(0, Math.max(0, finished.length - KEPT + 1))) removePhase(machine, phase);
+  for (const phase of finished.slice(0, Math.max(0, finished.length - machine.retention.plans + 1)))
+    removePhase(machine, phase);
 }

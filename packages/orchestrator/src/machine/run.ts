@@ -18,6 +18,8 @@ export interface InstanceState {
   readonly internal: ReadonlySet<string>;
   /** From the oldest to the newest. */
   readonly configurations: Map<string, Configuration>;
+  /** The number under which each is kept: it rises, and is never used twice. */
+  readonly configurationKeys: Map<string, number>;
   readonly nodes: Map<string, NodeRun>;
   /** The nodes by the ids of their tasks that have not ended. */
   readonly tasks: Map<string, NodeRun>;

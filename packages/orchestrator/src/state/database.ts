@@ -5,6 +5,7 @@ import { isRecord, ReeveError } from "@reeve/contract";
 import { reasonOf } from "../reason.ts";
 import type { Store } from "../store.ts";
 import { makeFolder } from "./make-folder.ts";
+import { migrations } from "./migrations.ts";
 
 /** Everything that is kept: entries of JSON, each under an owner and a key. One transaction is one flush to the disk. */
 export interface Database {
@@ -20,9 +21,6 @@ export interface Database {
 }
 
 export type Change = readonly [owner: string, key: string, value: unknown];
-
-/** Raised when what is kept changes its form in a way that older versions cannot read. */
-const SCHEMA_VERSION = 1;
 
 /** Opens the state in a folder, made where it is missing, for this process alone; without one it is in memory. */
 export function openDatabase(folder: string | undefined): Database {
@@ -105,18 +103,16 @@ function unusable(folder: string, cause: unknown): ReeveError {
 
 function prepareSchema(database: DatabaseSync, where: string): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
-  if (version > SCHEMA_VERSION) {
+  if (version > migrations.length) {
     throw new ReeveError(
       "conflict",
-      `the state in ${where} was written by a newer version (its form is ${version}, this one knows ${SCHEMA_VERSION}); upgrade, or give another folder`,
+      `the state in ${where} was written by a newer version (its form is ${version}, this one knows ${migrations.length}); upgrade, or give another folder`,
     );
   }
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS entry (
-      owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, key)
-    ) WITHOUT ROWID;
-    PRAGMA user_version = ${SCHEMA_VERSION};
-  `);
+  if (version === migrations.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  for (const migrate of migrations.slice(version)) migrate(database);
+  database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
 function over(database: DatabaseSync): Database {

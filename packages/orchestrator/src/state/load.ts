@@ -2,6 +2,7 @@ import type { Configuration } from "../instance.ts";
 import { addNode } from "../machine/node.ts";
 import { loadPlans } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
+import { CONFIGURATION, join, numberOf, TEMPLATE } from "./configuration-rows.ts";
 import type { Database } from "./database.ts";
 import type { InstanceRecord, MaintenanceRecord, NodeRecord } from "./records.ts";
 import { ownerOf } from "./rows.ts";
@@ -12,6 +13,7 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     record,
     internal: new Set(internal),
     configurations: new Map(),
+    configurationKeys: new Map(),
     nodes: new Map(),
     tasks: new Map(),
     down: new Set(),
@@ -27,9 +29,13 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   const state = newState(record, internal);
   const owner = ownerOf(record.name);
-  for (const [, value] of database.entries(owner, "configuration/")) {
-    const configuration = value as Configuration;
+  const templates = new Map(
+    database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]),
+  );
+  for (const [key, value] of database.entries(owner, CONFIGURATION)) {
+    const configuration = join(value as Configuration, templates);
     state.configurations.set(configuration.id, configuration);
+    state.configurationKeys.set(configuration.id, numberOf(key));
   }
   for (const [, value] of database.entries(owner, "node/")) {
     addNode(state, { record: value as NodeRecord, steps: new Set() });

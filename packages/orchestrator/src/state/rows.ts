@@ -2,6 +2,7 @@ import type { Changes } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance-history.ts";
 import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
+import { configurationRows } from "./configuration-rows.ts";
 import type { Change } from "./database.ts";
 
 /** Under which owner an instance's state is kept. */
@@ -16,12 +17,7 @@ export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change
   const owner = ownerOf(name);
   for (const key of changes.removed) yield [owner, key, undefined];
   if (changes.instance) yield [LIST, name, state.record];
-  if (changes.configurations.size > 0) {
-    const places = new Map([...state.configurations.keys()].map((id, index) => [id, index]));
-    for (const id of changes.configurations) {
-      yield [owner, `configuration/${String(places.get(id)).padStart(9, "0")}`, state.configurations.get(id)];
-    }
-  }
+  yield* configurationRows(owner, state, changes);
   for (const node of changes.nodes) yield [owner, `node/${node.record.id}`, node.record];
   for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];
   for (const phase of changes.phases) yield [owner, phaseKey(phase), phase.record];

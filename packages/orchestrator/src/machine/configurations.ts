@@ -1,0 +1,45 @@
+import type { Configuration } from "../instance.ts";
+import type { Machine } from "./machine.ts";
+import type { InstanceState } from "./run.ts";
+
+/** Makes a configuration the target. */
+export function addConfiguration(machine: Machine, configuration: Configuration): void {
+  const { state, changes } = machine;
+  const last = [...state.configurationKeys.values()].at(-1);
+  state.configurations.set(configuration.id, configuration);
+  state.configurationKeys.set(configuration.id, (last ?? -1) + 1);
+  state.record.target = configuration.id;
+  changes.configurations.add(configuration.id);
+}
+
+/** Drops the oldest configurations above the bound; those in use stay, whatever their age. */
+export function dropOldConfigurations({ state, changes, retention }: Machine): void {
+  let surplus = state.configurations.size - retention.configurations;
+  if (surplus <= 0) return;
+  const used = configurationsInUse(state);
+  for (const configuration of [...state.configurations.values()]) {
+    if (surplus <= 0) return;
+    const { id } = configuration;
+    if (used.has(id)) continue;
+    changes.dropped.set(state.configurationKeys.get(id) ?? -1, configuration);
+    changes.configurations.delete(id);
+    state.configurations.delete(id);
+    state.configurationKeys.delete(id);
+    surplus--;
+  }
+}
+
+/** The target, and every configuration that a node has, a task runs or a step leads to. */
+function configurationsInUse(state: InstanceState): ReadonlySet<string | undefined> {
+  const used = new Set<string | undefined>([state.record.target]);
+  for (const { record } of state.nodes.values()) {
+    used.add(record.wanted).add(record.configuration).add(record.operation?.configuration);
+    for (const { configuration } of record.tasks) used.add(configuration);
+  }
+  for (const plan of state.plans.values()) {
+    for (const { steps } of plan.phases) {
+      for (const { record } of steps) if (record.action.type === "update") used.add(record.action.configuration);
+    }
+  }
+  return used;
+}

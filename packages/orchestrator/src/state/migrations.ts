@@ -1,0 +1,28 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Configuration } from "../instance.ts";
+import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
+
+/** Brings the state from one form to the next; the place in the list is the form that it begins with. */
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [makeTable, takeTemplatesOut];
+
+/** Form 0: nothing is there. */
+function makeTable(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE entry (
+      owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+  `);
+}
+
+/** Form 1: each configuration holds all of its templates. */
+function takeTemplatesOut(database: DatabaseSync): void {
+  const put = database.prepare("INSERT OR REPLACE INTO entry (owner, key, value) VALUES (?, ?, ?)");
+  const rows = database
+    .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE ?")
+    .all(`${CONFIGURATION}%`);
+  for (const { owner, key, value } of rows) {
+    const { kept, templates } = split(JSON.parse(String(value)) as Configuration);
+    for (const [hash, template] of templates) put.run(String(owner), TEMPLATE + hash, JSON.stringify(template));
+    put.run(String(owner), String(key), JSON.stringify(kept));
+  }
+}
