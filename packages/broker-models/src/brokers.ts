@@ -50,6 +50,7 @@ export const restartBroker = operation({
   summary: "Restart a broker in place",
   about: "Its agent and its volumes are kept.",
   effect: "change",
+  shownBy: "brokers.list",
   input: BrokerInput,
   output: brokerTasksAnswer,
   routes: { R1: "PUT /brokers/{broker}", R2: "PUT /brokers/{broker}" },
@@ -61,6 +62,7 @@ export const replaceBroker = operation({
   summary: "Replace a broker, giving up its agent and volumes",
   about: "It may come back on another agent, and fetches its data again from its replicas.",
   effect: "destroy",
+  shownBy: "brokers.list",
   consequence:
     "This gives up the agent and the volumes of broker {broker}; its data is fetched again from its replicas.",
   input: BrokerInput,

@@ -24,6 +24,7 @@ export const testProducer = operation({
   summary: "Test how fast records can be written to a topic",
   about: "Sends records of 1,024 bytes, at most 100,000 a second, with the engine's own tool; the topic keeps them.",
   effect: "change",
+  shownBy: "topics.offsets",
   input: ProducerTestInput,
   output: messageAnswer,
   routes: {

@@ -1,4 +1,4 @@
-import { ReeveError, readAnswer } from "@reeve/contract";
+import { inDoubt, ReeveError, readAnswer } from "@reeve/contract";
 import type { Response } from "@reeve/transport";
 import type { Sent } from "./sent.ts";
 
@@ -30,9 +30,9 @@ function readValue(response: Response, sent: Sent): unknown {
 
 function error(code: ReeveError["code"], message: string, response: Response, sent: Sent): ReeveError {
   const { status, requestId, attempts } = response;
-  const { listed, revision, request } = sent;
+  const { listed, revision, request, look } = sent;
   const excerpt = response.excerpt();
-  return new ReeveError(code, response.clean(message), {
+  const told = new ReeveError(code, response.clean(message), {
     operation: listed.name,
     revision,
     method: request.method,
@@ -42,4 +42,7 @@ function error(code: ReeveError["code"], message: string, response: Response, se
     attempts,
     ...(excerpt !== "" && { excerpt }),
   });
+  // What was refused was not done; a tool that failed, or an answer that nobody understands, leaves that open.
+  const isOpen = code === "server-failure" || code === "unexpected-response";
+  return isOpen && listed.operation.effect !== "read" ? inDoubt(told, look) : told;
 }

@@ -4,6 +4,7 @@ import {
   checkInput,
   isReeveError,
   type Listed,
+  lookAfter,
   ReeveError,
   type Request,
   secretFields,
@@ -67,6 +68,7 @@ async function sendRequest(
 ): Promise<RawAnswer> {
   const { operation, name } = listed;
   const hidden = secretsIn(operation, input);
+  const look = operation.effect === "read" ? undefined : lookAfter(core.api, operation, input as object);
   const response = await core.transport.send(
     {
       request,
@@ -76,11 +78,12 @@ async function sendRequest(
       media: operation.output.media,
       ...(operation.patience && { patience: operation.patience(input) }),
       ...(hidden.length > 0 && { secrets: hidden }),
+      ...(look && { look }),
       accepts: (wire) => carries(operation.output, wire),
     },
     options,
   );
-  const answer = rawAnswer(response, { listed, revision, request });
+  const answer = rawAnswer(response, { listed, revision, request, look });
   tell(core.onAnswer, name, answer);
   return answer;
 }

@@ -32,6 +32,37 @@ test("each mistake is named", () => {
     "x.bad: there is no operation x.y",
     'x.bad: "GET /x?list={list}" has no place for a',
     "x.bad: list is no single value, and stands in a URL",
+    "x.bad: no read shows whether it was done",
     "x.none: has no route",
+  ]);
+});
+
+test("a change is shown by a read, in all of its revisions, that asks for no more than the change", () => {
+  const x = { summary: "x", output: v.unknown() } as const;
+  const change = { ...x, effect: "change", routes: { A: "PUT /x" } } as const;
+  const show = operation({
+    ...x,
+    effect: "read",
+    input: v.strictObject({ a: v.string() }),
+    routes: { A: "GET /x/{a}" },
+    example: { a: "" },
+  });
+  const operations = {
+    x: {
+      show,
+      good: operation({ ...change, shownBy: "y.list" }),
+      absent: operation({ ...change, shownBy: "x.hide" }),
+      late: operation({ ...change, shownBy: "x.show", routes: { A: "PUT /x", B: "PUT /x" } }),
+    },
+    y: {
+      list: operation({ ...x, effect: "read", routes: { A: "GET /x" } }),
+      odd: operation({ ...change, shownBy: "x.good" }),
+    },
+  };
+  expect(mistakesIn(api({ name: "n", about: "", revisions: ["A", "B"], operations }) as AnyApi)).toEqual([
+    "x.absent: there is no operation x.hide",
+    "x.late: x.show is not in B",
+    "x.late: x.show needs a, which is not given here",
+    "y.odd: x.good is no read",
   ]);
 });

@@ -1,4 +1,4 @@
-import { type AnyApi, listOperations } from "./api.ts";
+import { type AnyApi, type Listed, listOperations } from "./api.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
 import { routesOf } from "./request.ts";
@@ -7,7 +7,7 @@ import { kindsOf } from "./schema/from-text.ts";
 
 /**
  * Looks through the declarations of an API for what the compiler cannot see, and names each mistake: a required field that a route has no
- * place for, a list in a URL, a word that is misspelt where only text stands. For the tests of whoever declares an API.
+ * place for, a list in a URL, a word that is misspelt where only text stands, a change that no read shows. For the tests of whoever declares an API.
  */
 export function mistakesIn(api: AnyApi): readonly string[] {
   const listed = listOperations(api);
@@ -18,6 +18,7 @@ export function mistakesIn(api: AnyApi): readonly string[] {
       ...unknownWords(operation, api.revisions, names),
       ...revisions.flatMap((revision) => unplacedFields(operation, revision)),
       ...fieldsNoUrlCarries(operation),
+      ...unshown(operation, revisions, listed),
     ];
     return mistakes.map((mistake) => `${name}: ${mistake}`);
   });
@@ -63,4 +64,22 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
       ([field, schema]) => !operation.body.includes(field) && ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
     )
     .map(([field]) => `${field} is no single value, and stands in a URL`);
+}
+
+/** Whoever does not know whether a change was done must be able to look, in every revision that has it and with what was given for it. */
+function unshown(change: AnyOperation, revisions: readonly string[], listed: readonly Listed[]): string[] {
+  if (change.effect === "read") return [];
+  const { shownBy } = change;
+  if (shownBy === undefined) return ["no read shows whether it was done"];
+  const read = listed.find(({ name }) => name === shownBy);
+  if (!read) return [`there is no operation ${shownBy}`];
+  if (read.operation.effect !== "read") return [`${shownBy} is no read`];
+  const given = inputFields(change);
+  const required = Object.entries(inputFields(read.operation)).filter(([, { type }]) => type !== "exact_optional");
+  return [
+    ...revisions.filter((each) => !read.revisions.includes(each)).map((each) => `${shownBy} is not in ${each}`),
+    ...required
+      .filter(([field]) => !Object.hasOwn(given, field))
+      .map(([field]) => `${shownBy} needs ${field}, which is not given here`),
+  ];
 }

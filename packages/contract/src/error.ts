@@ -18,6 +18,15 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** A read that shows what became of a change, with its input. */
+export interface Look {
+  /** The API that the operation is of. */
+  readonly api: string;
+  /** `topics.describe` */
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** Where an error happened; whatever is known. */
 export interface ErrorContext {
   readonly operation?: string;
@@ -29,6 +38,10 @@ export interface ErrorContext {
   readonly attempts?: number;
   /** The beginning of what the server sent, with secrets taken out. */
   readonly excerpt?: string;
+  /** Set where a change that failed may have been done: it was sent, and no answer says that it was not done. */
+  readonly mayHaveBeenDone?: true;
+  /** The read that shows whether it was. */
+  readonly look?: Look;
 }
 
 /** A package may be installed twice in one program; `instanceof` would tell its copies apart, this mark does not. */
@@ -45,6 +58,11 @@ export class ReeveError extends Error {
     this.code = code;
     this.context = context;
     Object.defineProperty(this, MARK, { value: true });
+  }
+
+  /** Whether what was asked for may have been done although it failed. Never true of a read. */
+  get mayHaveBeenDone(): boolean {
+    return this.context.mayHaveBeenDone === true;
   }
 
   toJSON(): { code: ErrorCode; message: string } & ErrorContext {

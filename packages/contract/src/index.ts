@@ -3,7 +3,8 @@ export { answer, carriesValue, documentedSchema, form, readAnswer } from "./answ
 export type { AnyApi, Api, Listed, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listOperations, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
-export type { ErrorCode, ErrorContext } from "./error.ts";
+export { inDoubt, lookAfter } from "./doubt.ts";
+export type { ErrorCode, ErrorContext, Look } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";

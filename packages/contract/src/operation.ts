@@ -30,6 +30,8 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly extensions: Readonly<Record<string, string>>;
   /** The operation to use instead where a revision does not have this one, as `noun.verb`. */
   readonly instead?: string;
+  /** The read that shows whether a change was done, as `noun.verb`: named where a failure leaves that open. */
+  readonly shownBy?: string;
   /** What a person must know before agreeing; braces hold input fields. */
   readonly consequence?: string;
   /** How long one attempt may take, where the usual limit does not fit. */
@@ -54,7 +56,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   extends Partial<
     Pick<
       Operation<Summary, What, Input, Canonical, Output, By>,
-      "about" | "spellings" | "extensions" | "instead" | "consequence" | "patience"
+      "about" | "spellings" | "extensions" | "instead" | "shownBy" | "consequence" | "patience"
     >
   > {
   readonly summary: Summary;

@@ -10,12 +10,14 @@ export const nodeOperations = {
     summary: "Restart a node in place",
     about: "Its agent and its volumes are kept.",
     effect: "change",
+    shownBy: "pods.info",
     output: nodeActionAnswer,
   },
   replace: {
     summary: "Replace a node, giving up its agent and volumes",
     about: "It comes back on another agent, and fetches its data again from its replicas.",
     effect: "destroy",
+    shownBy: "pods.info",
     consequence: "This gives up the agent and the volumes of {node}; its data is fetched again from its replicas.",
     output: nodeActionAnswer,
   },
@@ -23,6 +25,7 @@ export const nodeOperations = {
     summary: "Relaunch a node in an idle command state, for debugging",
     about: "What the node serves is down until it is restarted.",
     effect: "change",
+    shownBy: "pods.info",
     output: nodeActionAnswer,
   },
 } as const;

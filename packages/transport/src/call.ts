@@ -1,6 +1,7 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
-import { type ErrorContext, isReeveError, ReeveError } from "@reeve/contract";
+import { type ErrorContext, inDoubt, isReeveError, ReeveError } from "@reeve/contract";
 import { sendOnce } from "./attempt.ts";
+import { failureLeavesDoubt, leavesDoubt } from "./doubt.ts";
 import type { TransportEvent } from "./event.ts";
 import { type Failure, judge, type Outcome } from "./judge.ts";
 import { ATTEMPT_LIMIT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_LIMIT } from "./limits.ts";
@@ -38,6 +39,8 @@ interface Call {
   readonly attemptLimit: number;
   readonly tell: (event: Told<TransportEvent>) => void;
   attempts: number;
+  /** Whether the last attempt leaves open if a change was done. */
+  mayHaveBeenDone: boolean;
 }
 
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
@@ -79,6 +82,7 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
     attemptLimit,
     tell: (event) => tell(observe, call, event),
     attempts: 0,
+    mayHaveBeenDone: false,
   };
   return call;
 }
@@ -180,6 +184,7 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
     const received = await sendOnce(base.open, outgoing, attempt);
     const milliseconds = performance.now() - begun;
     const outcome = judge(call, received);
+    call.mayHaveBeenDone = "error" in outcome && leavesDoubt(received.status);
     if (base.options.observe) {
       call.tell(
         answered(received, milliseconds, call.secrets, "error" in outcome ? outcome.error.context.excerpt : ""),
@@ -189,6 +194,7 @@ async function attemptOnce(call: Call, token: string | undefined): Promise<Outco
   } catch (thrown) {
     const ended = total.error();
     const error = ended ?? sendingFailed(thrown);
+    call.mayHaveBeenDone = failureLeavesDoubt(error);
     const { code, message, context } = error;
     call.tell({ kind: "failure", code, message, milliseconds: performance.now() - begun });
     if (ended) throw ended;
@@ -208,8 +214,8 @@ function headersOf({ exchange, requestId }: Call, token: string | undefined): Re
   return headers;
 }
 
-/** Says of an error where it happened. */
-function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): ReeveError {
+/** Says of an error where it happened, and of a change whether it may have been done. */
+function inContext(thrown: unknown, { exchange, requestId, attempts, mayHaveBeenDone }: Call): ReeveError {
   const error = sendingFailed(thrown);
   const { operation, revision, request } = exchange;
   const context: ErrorContext = {
@@ -221,7 +227,13 @@ function inContext(thrown: unknown, { exchange, requestId, attempts }: Call): Re
     requestId,
     attempts,
   };
-  return new ReeveError(error.code, error.message, context, error.cause === undefined ? {} : { cause: error.cause });
+  const told = new ReeveError(
+    error.code,
+    error.message,
+    context,
+    error.cause === undefined ? {} : { cause: error.cause },
+  );
+  return mayHaveBeenDone && exchange.effect !== "read" ? inDoubt(told, exchange.look) : told;
 }
 
 function sendingFailed(thrown: unknown): ReeveError {

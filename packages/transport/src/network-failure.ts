@@ -21,21 +21,62 @@ export interface Target {
 export function networkFailure(thrown: unknown, { origin, detour, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
   const status = statusOfProxy(chain);
-  if (status !== undefined) return refusalOfProxy(status, origin, detour);
+  if (status !== undefined) return notSent(refusalOfProxy(status, origin, detour));
   const atProxy = detour && chain.some((error) => detour.caused(error));
   const who = atProxy ? detour.about : origin;
   const code = systemCode(chain);
   const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
-  if (untrusted !== undefined) return failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code);
+  if (untrusted !== undefined) {
+    return notSent(failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code));
+  }
   const alert = alertIn(chain);
-  if (!atProxy && CERTIFICATE_ALERTS.has(alert))
-    return failure("unauthenticated", certificateWanted(origin, certificate), code);
+  // A server that refuses to shake hands reads no request, whether one is on its way or not.
+  if (!atProxy && CERTIFICATE_ALERTS.has(alert)) {
+    return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
+  }
   if (alert === HANDSHAKE_FAILURE && !certificate) {
     const sentence = `${who} cannot be reached: it and we agree on no TLS; if it wants a client certificate, give cert and key`;
-    return failure("unreachable", sentence, code);
+    return notSent(failure("unreachable", sentence, code));
   }
-  return failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
+  const error = failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
+  return hadNoConnection(chain, code) ? notSent(error) : error;
 }
+
+/** The errors of requests of which not a byte was sent. */
+const unsent = new WeakSet<ReeveError>();
+
+function notSent(error: ReeveError): ReeveError {
+  unsent.add(error);
+  return error;
+}
+
+/** Whether a request that failed so has certainly not been sent: no connection came about that could have carried it. */
+export function wasNotSent(error: ReeveError): boolean {
+  return unsent.has(error);
+}
+
+/** A code that says that no connection came about may also end one that was there, while it was read or written. */
+function hadNoConnection(chain: readonly object[], code = ""): boolean {
+  if (chain.some((error) => "message" in error && HANDSHAKE.test(String(error.message)))) return true;
+  const isOfConnection = (error: object) =>
+    "syscall" in error && (error.syscall === "read" || error.syscall === "write");
+  return beforeSending.has(code) && !chain.some(isOfConnection);
+}
+
+const beforeSending: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "BAD_PORT",
+]);
+
+/** In the words of the TLS library: no TLS came about. Alerts about records are not among them, because those come later, too. */
+const HANDSHAKE =
+  /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
 function failure(code: ErrorCode, sentence: string, system: string | undefined): ReeveError {
   const shown = system === undefined ? sentence : `${sentence} (${system})`;

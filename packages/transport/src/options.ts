@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import type { Effect, Request, WireAnswer } from "@reeve/contract";
+import type { Effect, Look, Request, WireAnswer } from "@reeve/contract";
 import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
 import type { AnswerHeaders, OpenLine } from "./line.ts";
@@ -59,6 +59,8 @@ export interface Exchange {
   /** `topics.create`: for errors and traces. */
   readonly operation?: string;
   readonly revision?: string;
+  /** The read that shows what became of a change: named where a failure leaves that open. */
+  readonly look?: Look | undefined;
   /** What is asked for; JSON unless said otherwise. */
   readonly media?: Media;
   /** Milliseconds for one attempt, where the usual limit does not fit. */

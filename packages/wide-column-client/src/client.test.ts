@@ -24,6 +24,20 @@ describe("a wide-column client", () => {
     expect(Object.keys(client.restore)).toEqual(["start", "status", "startAndWait", "wait"]);
   });
 
+  test("names the read that shows whether a restore has begun, and none of its keys", async () => {
+    const double = createWideColumnDouble({ "restore.start": reply(500, null) });
+    const keys = { s3_access_key: "access-canary", s3_secret_key: "secret-canary" };
+    const input = { backup_name: "b", external_location: "s3://backups", ...keys };
+    const error = await clientOf(double)
+      .restore.start(input)
+      .catch((thrown) => thrown);
+    expect(error.context).toMatchObject({
+      mayHaveBeenDone: true,
+      look: { api: "wide-column", operation: "restore.status", input: {} },
+    });
+    expect(JSON.stringify(error)).not.toContain("canary");
+  });
+
   test("sends keys in the body, and shows them to nobody", async () => {
     const secret = "s3-secret-canary";
     const double = createWideColumnDouble({

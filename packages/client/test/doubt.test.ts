@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brokerApi } from "@reeve/broker-models";
+import { expect, test } from "vitest";
+import { failureOf } from "../../../tests/src/failure-of.ts";
+import { createClient } from "../src/client.ts";
+
+/** What clients are made with to ask a server that does the same to every request. */
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const saying = (status: number, body: string) =>
+  startServer((_, response) => response.writeHead(status, { "content-type": "application/json" }).end(body));
+
+test("a change whose connection is cut names the read that shows whether it was done, with what it was asked for", async () => {
+  await using server = await startServer((request) => request.socket.destroy());
+  const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R2" });
+  const created = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
+  expect(created).toMatchObject({ code: "unreachable", mayHaveBeenDone: true });
+  expect(created.message).toMatch(/; it may have been done: look with topics\.describe before you go on$/);
+  expect(created.context.look).toEqual({ api: "broker", operation: "topics.describe", input: { topic: "orders" } });
+  const continued = await failureOf(broker.plans.continue());
+  expect(continued.context.look).toEqual({ api: "broker", operation: "plans.show", input: { plan: "deploy" } });
+  expect((await failureOf(broker.topics.list())).mayHaveBeenDone).toBe(false);
+});
+
+test.each([
+  ["a tool that failed", '{"message":"Error while executing topic command: timeout"}', "server-failure", true],
+  ["what nobody understands", '{"words":1}', "unexpected-response", true],
+  ["that it exists already", '{"message":"Error: Topic orders already exists"}', "conflict", false],
+])("an answer of success with %s", async (_, body, code, mayHaveBeenDone) => {
+  await using server = await saying(200, body);
+  const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R3" });
+  const error = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
+  expect([error.code, error.mayHaveBeenDone]).toEqual([code, mayHaveBeenDone]);
+  expect(error.message.includes("look with topics.describe")).toBe(mayHaveBeenDone);
+});
