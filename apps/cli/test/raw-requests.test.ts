@@ -37,4 +37,34 @@ describe("the keys of a backup in a raw request", () => {
       expect(err, flags).not.toContain("canary");
     }
   });
+
+  test("nor does an answer of success that repeats what was sent, wherever it stood", async () => {
+    await using server = await startServer((request, answer) => {
+      let body = "";
+      request.on("data", (piece) => {
+        body += piece;
+      });
+      request.on("end", () => {
+        const told = { got: body, query: request.url, token: request.headers.authorization, count: 3 };
+        answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+      });
+    });
+    using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "canary-t0ken" });
+    const nested = JSON.stringify({
+      uid: "robot",
+      password: "canary-pass",
+      store: [{ s3_secret_key: "canary-nested" }],
+    });
+    for (const flags of ["", "--json", "-o yaml", "--query got", "-vv"]) {
+      const line = `api POST /acs/api/v1/auth/login?token=canary-query --input - ${flags}`;
+      const { code, out, err } = await reeve(home, line, { input: nested });
+      expect(code, err).toBe(0);
+      expect(out, flags).toContain("<redacted>");
+      expect(out + err, flags).not.toContain("canary");
+      const dry = await reeve(home, `${line} --dry-run`, { input: nested });
+      expect([dry.code, (dry.out + dry.err).includes("canary")], flags).toEqual([0, false]);
+    }
+    const { out } = await reeve(home, "api POST /x --json", {});
+    expect(JSON.parse(out)).toMatchObject({ got: "", count: 3, token: "token=<redacted>" });
+  });
 });

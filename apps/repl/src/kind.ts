@@ -25,6 +25,6 @@ export function partOf(kind: Kind): KindPart {
 }
 
 /** The name that a kind has in the shell. */
-export function globalOf(kind: Kind): string {
+export function globalOf(kind: string): string {
   return kinds.find((each) => each.kind === kind)?.global ?? kind;
 }

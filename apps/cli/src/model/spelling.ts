@@ -10,3 +10,8 @@ export function dashed(name: string): string {
 export function shouted(name: string): string {
   return dashed(name).replaceAll("-", "_").toUpperCase();
 }
+
+/** A word as a shell takes it: in quotes where it would take it for something else. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

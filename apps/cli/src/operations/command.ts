@@ -2,7 +2,7 @@ import { type Listed, routeTextsOf } from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
-import { type Field, fieldsOf, isIdentifying, placeholder } from "./field.ts";
+import { type Field, fieldsOf, isIdentifying, placeholder, typedAs } from "./field.ts";
 import { liveNameOf } from "./live-sources.ts";
 import { secretFlags } from "./secret-flags.ts";
 
@@ -84,14 +84,7 @@ function flagsOf(kind: ServiceKind, field: Field): readonly Flag[] {
 
 /** The declaration's own example, as it is typed. */
 function exampleOf(fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
-  const given = fields.filter(({ name, isSecret }) => example[name] !== undefined && !isSecret);
-  const words = given.filter(isIdentifying).map(({ name }) => quoted(String(example[name])));
-  const flags = given
-    .filter((field) => !isIdentifying(field))
-    .map(({ name, flag }) => `--${flag} ${quoted([example[name]].flat().join(","))}`);
-  return [...words, ...flags].map((each) => ` ${each}`).join("");
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return typedAs(fields, example)
+    .map((each) => ` ${each}`)
+    .join("");
 }

@@ -1,4 +1,4 @@
-import type { Request } from "@reeve/contract";
+import { isRecord, type Request } from "@reeve/contract";
 import type { Result } from "../output/result.ts";
 
 const REDACTED = "<redacted>";
@@ -7,18 +7,18 @@ const REDACTED = "<redacted>";
 export interface Sending {
   readonly url: string;
   readonly hasLogin: boolean;
-  /** The fields of the body that are secret. */
-  readonly secrets: ReadonlySet<string>;
+  /** Whether what stands under such a name, in the body or the query, is secret. */
+  isSecret(name: string): boolean;
 }
 
 /** The request that would be sent, exactly, but for what must not be shown. */
-export function dryRun({ method, path, query, body }: Request, { url, hasLogin, secrets }: Sending): Result {
-  const target = `${url}${path}${query === "" ? "" : `?${query}`}`;
+export function dryRun({ method, path, query, body }: Request, { url, hasLogin, isSecret }: Sending): Result {
+  const target = `${url}${path}${query === "" ? "" : `?${queryWithoutSecrets(query, isSecret)}`}`;
   const headers = {
     ...(hasLogin && { authorization: `token=${REDACTED}` }),
     ...(body && { "content-type": "application/json" }),
   };
-  const shown = body && withoutSecrets(body, secrets);
+  const shown = body && withoutSecrets(body, isSecret);
   return {
     body: { method, url: target, headers, ...(shown && { body: shown }) },
     named: [target],
@@ -30,9 +30,21 @@ export function dryRun({ method, path, query, body }: Request, { url, hasLogin, 
   };
 }
 
-function withoutSecrets(
-  body: Readonly<Record<string, unknown>>,
-  secrets: ReadonlySet<string>,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, secrets.has(name) ? REDACTED : value]));
+function withoutSecrets(fields: Readonly<Record<string, unknown>>, isSecret: Sending["isSecret"]): object {
+  const shown = (name: string, value: unknown): unknown => {
+    if (typeof value === "string") return isSecret(name) ? REDACTED : value;
+    if (Array.isArray(value)) return value.map((each) => shown(name, each));
+    return isRecord(value) ? withoutSecrets(value, isSecret) : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(name, value)]));
+}
+
+function queryWithoutSecrets(query: string, isSecret: Sending["isSecret"]): string {
+  return query
+    .split("&")
+    .map((pair) => {
+      const [name = ""] = pair.split("=", 1);
+      return pair.includes("=") && isSecret(name) ? `${name}=${REDACTED}` : pair;
+    })
+    .join("&");
 }

@@ -31,8 +31,12 @@ export async function explained(
   }
   // Some servers answer with a bare 500 to a topic that they do not know.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
+  // That there is no such name says nothing of an operation that makes it, or takes it away.
+  if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
   return (await unknownName(thrown, session, fields, input)) ?? withPath(thrown, session);
 }
+
+const OF_NAMES: ReadonlySet<string> = new Set(["topics.create", "topics.delete"]);
 
 /** A gateway says of what it does not know no more than that: what was asked for helps to see which service, which address was meant. */
 function withPath(thrown: ReeveError, { service }: Session): ReeveError {
@@ -48,7 +52,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
     if (now === before) return undefined;
     return new ReeveError(
       "not-in-revision",
-      `this server speaks ${now} now, and ${before} no more: nothing was done; type the command again`,
+      `this server speaks ${now} now, and ${before} no more: nothing was done, and the next command asks in ${now}`,
     );
   } catch (thrown) {
     // What went wrong first is what is told.
@@ -69,7 +73,8 @@ async function unknownName(
     if (!found || found.exists) continue;
     const what = field.name === "id" ? "configuration" : field.name;
     const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${found.advice}`;
-    return new ReeveError("not-found", sentence, thrown.context);
+    const { mayHaveBeenDone: _, look: __, ...context } = thrown.context;
+    return new ReeveError("not-found", sentence, context);
   }
   return undefined;
 }

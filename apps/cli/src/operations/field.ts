@@ -1,6 +1,6 @@
 import { type AnyOperation, inputFields, kindsOf, secretFields } from "@reeve/contract";
 import * as v from "valibot";
-import { dashed } from "../model/spelling.ts";
+import { dashed, quoted } from "../model/spelling.ts";
 
 /** A field of an operation's input, as the command line sees it. */
 export interface Field {
@@ -50,6 +50,16 @@ const identifying = new Set(["broker", "topic", "node", "plan", "id"]);
 /** Whether a field says which thing is meant. */
 export function isIdentifying({ name }: Field): boolean {
   return identifying.has(name);
+}
+
+/** An input as it is typed, each word by itself: what identifies comes first, secrets are left out. */
+export function typedAs(fields: readonly Field[], input: Readonly<Record<string, unknown>>): readonly string[] {
+  const given = fields.filter(({ name, isSecret }) => input[name] !== undefined && !isSecret);
+  const words = given.filter(isIdentifying).map(({ name }) => quoted(String(input[name])));
+  const flags = given
+    .filter((field) => !isIdentifying(field))
+    .map(({ name, flag }) => `--${flag} ${quoted([input[name]].flat().join(","))}`);
+  return [...words, ...flags];
 }
 
 /** What a flag takes, as help shows it. */

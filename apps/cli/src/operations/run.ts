@@ -13,6 +13,7 @@ import { dryRun } from "./dry-run.ts";
 import { explained } from "./explain.ts";
 import type { Field } from "./field.ts";
 import { readInput } from "./input.ts";
+import { advisedToLook } from "./look.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
 import type { Scene, Show } from "./show.ts";
 import { waitFor } from "./wait.ts";
@@ -32,7 +33,7 @@ export async function runOperation(
     const result = await resultOf(listed, show, sceneOf(session, input, context), given, context);
     await writeResult(result, wantedOf(given), context.terminal);
   } catch (thrown) {
-    throw await explained(thrown, session, listed, fields, input);
+    throw advisedToLook(await explained(thrown, session, listed, fields, input), kind, given);
   } finally {
     await session.close();
   }
@@ -59,7 +60,8 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
 async function dryRunOf({ operation }: Listed, { session, input }: Scene): Promise<Result> {
   const { service, url, settings } = session;
   const request = buildRequest(operation, { revision: await session.revision(), service, input });
-  return dryRun(request, { url, hasLogin: settings.login !== undefined, secrets: secretFields(operation) });
+  const secrets = secretFields(operation);
+  return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
 /** With nothing cut, however long the lines are. */

@@ -24,7 +24,7 @@ export async function waitFor(
     onProgress: spinner.say,
   };
   const words = await wait(scene, waiting).catch((thrown) => {
-    if (!isReeveError(thrown, "cancelled")) throw thrown;
+    if (!isReeveError(thrown, "cancelled") || thrown.mayHaveBeenDone) throw thrown;
     const sentence = "interrupted: what has begun goes on, plans show tells where it stands";
     throw new ReeveError("cancelled", sentence, thrown.context);
   });

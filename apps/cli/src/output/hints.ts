@@ -1,18 +1,30 @@
 import { isReeveError } from "@reeve/contract";
-import { commandHints, type Hints } from "@reeve/terminal";
+import { commandHints, endingOf, type Hints } from "@reeve/terminal";
 
-const advised = new WeakSet<Error>();
+const advised = new WeakMap<Error, string | undefined>();
 
 /** Marks an error of which has been said already what to do. */
 export function withoutHint<Thrown extends Error>(error: Thrown): Thrown {
-  advised.add(error);
+  advised.set(error, undefined);
   return error;
 }
 
-/** The hints for an error: what everybody may try, but for what would not help here. */
+/** Gives an error a hint of its own, in place of what everybody may try. */
+export function withHint<Thrown extends Error>(error: Thrown, hint: string): Thrown {
+  advised.set(error, hint);
+  return error;
+}
+
+/** The hints for an error: its own, or what everybody may try, but for what would not help here. */
 export function hintsFor(error: unknown): Hints {
-  if (error instanceof Error && advised.has(error)) return {};
-  if (isReeveError(error, "unauthenticated") && error.message.includes("REEVE_TOKEN")) {
+  if (error instanceof Error && advised.has(error)) {
+    const hint = advised.get(error);
+    return hint === undefined ? {} : { [endingOf(error)]: hint };
+  }
+  if (!isReeveError(error)) return commandHints;
+  // More time, or another try, is no advice for what may have been done: the error itself says to look.
+  if (error.mayHaveBeenDone) return { [error.code]: "-v shows what was sent and answered." };
+  if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
     return { ...commandHints, unauthenticated: UNSET_TOKEN };
   }
   return commandHints;

@@ -1,6 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown } from "@reeve/terminal";
 import { isInterrupt } from "../evaluate/node-repl.ts";
+import { globalOf } from "../kind.ts";
 
 /** What to type next after an error, in the shell. */
 const hints: Hints = {
@@ -15,20 +16,34 @@ const hints: Hints = {
   "still-pending": "It goes on without you. If it is part of a plan, show plan tells where it stands.",
 };
 
+/** The hints for an error. Of what may have been done the read that shows it, as it is typed: more time or another try is no advice then. */
+function hintsFor(error: unknown): Hints {
+  if (!isReeveError(error) || !error.mayHaveBeenDone) return hints;
+  const { look } = error.context;
+  if (look === undefined) return {};
+  const input = Object.keys(look.input).length === 0 ? "" : inspect(look.input);
+  return { [error.code]: `${globalOf(look.api)}.${look.operation}(${input}) shows whether it was.` };
+}
+
+/** As a literal of JavaScript. */
+function inspect(value: unknown): string {
+  return process.getBuiltinModule("node:util").inspect(value);
+}
+
 /** Says what an error means to whoever has typed what failed; undefined where its own sentence does. */
 export type Clarify = (error: unknown) => string | undefined;
 
 /** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
 export function failureLines(error: unknown, look: Look, clear: Clarify): readonly string[] {
   if (isInterrupt(error)) return [look.paint.dim("cancelled")];
-  if (isReeveError(error, "cancelled")) return [look.paint.dim(shown(error.message, look))];
-  if (isReeveError(error)) return explain(error, look, hints);
+  if (isReeveError(error, "cancelled") && !error.mayHaveBeenDone) return [look.paint.dim(shown(error.message, look))];
+  if (isReeveError(error)) return explain(error, look, hintsFor(error));
   return [`${look.paint.red("error:")} ${shown(clear(error) ?? sentenceOf(error), look)}`];
 }
 
 /** The same for programs: one line of JSON. */
 export function failureJson(error: unknown): string {
-  return explainJson(error, hints);
+  return explainJson(error, hintsFor(error));
 }
 
 /** How a program ends that ends with this error. */
@@ -39,6 +54,6 @@ export function exitCodeOf(error: unknown): number {
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return `thrown: ${process.getBuiltinModule("node:util").inspect(error)}`;
+  if (!(error instanceof Error)) return `thrown: ${inspect(error)}`;
   return error.message === "" ? error.name : `${error.name}: ${error.message}`;
 }

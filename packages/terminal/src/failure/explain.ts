@@ -12,7 +12,7 @@ export const commandHints: Hints = {
   defect: "This is a defect of Reeve. Please report it, with what -v shows.",
   unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
   forbidden: "reeve whoami shows as whom you ask.",
-  "server-failure": "Asking again may help; -v shows what was sent and answered.",
+  "server-failure": "-v shows what was sent and answered.",
   "unexpected-response": "-v shows what was answered; reeve doctor shows whether this is the address of a cluster.",
   unreachable: "reeve doctor shows how far it gets.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",

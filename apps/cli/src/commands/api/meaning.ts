@@ -1,9 +1,14 @@
 import {
+  type AnyApi,
   type AnyOperation,
+  buildRequest,
   carriesValue,
   createRouter,
   type Effect,
+  type Found,
+  type Look,
   listOperations,
+  lookAfter,
   type Request,
   secretFields,
   type WireAnswer,
@@ -18,6 +23,9 @@ export interface Meaning {
   accepts(answer: WireAnswer): boolean;
   /** The fields of a body that no operation shows: a secret is one, too, where its request was mistyped. */
   readonly secrets: ReadonlySet<string>;
+  /** The read that shows what became of it, and its path; where it is a change that an operation makes. */
+  readonly look?: Look;
+  readonly lookAt?: string;
 }
 
 /**
@@ -27,6 +35,7 @@ export interface Meaning {
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
   const secrets = new Set<string>();
+  let shown: Pick<Meaning, "look" | "lookAt"> | undefined;
   for (const name of serviceNames) {
     const { api } = await serviceKind(name);
     for (const { operation } of listOperations(api)) for (const field of secretFields(operation)) secrets.add(field);
@@ -35,7 +44,9 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
     if (isOther) continue;
     for (const revision of api.revisions) {
       const match = createRouter(api, revision).match(method, query === "" ? path : `${path}?${query}`);
-      if (match.kind === "operation") found.push(match.operation);
+      if (match.kind !== "operation") continue;
+      found.push(match.operation);
+      shown ??= shownBy(api, revision, match);
     }
   }
   const isRead = found.length === 0 ? method === "GET" : found.every(({ effect }) => effect === "read");
@@ -44,5 +55,16 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
     accepts: ({ status, body }) =>
       typeof body === "object" && body !== null && found.some(({ output }) => carriesValue(output, status)),
     secrets,
+    ...shown,
   };
+}
+
+/** How to look what became of a request that is a change in this revision. */
+function shownBy(api: AnyApi, revision: string, match: Found): Pick<Meaning, "look" | "lookAt"> | undefined {
+  if (match.operation.effect === "read") return undefined;
+  const look = lookAfter(api, match.operation, match.fields);
+  const read = listOperations(api, revision).find(({ name }) => name === look?.operation);
+  if (!look || !read) return undefined;
+  const { path, query } = buildRequest(read.operation, { revision, service: match.service, input: look.input });
+  return { look, lookAt: query === "" ? path : `${path}?${query}` };
 }

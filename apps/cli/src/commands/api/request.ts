@@ -1,9 +1,12 @@
-import { isRecord, type Method, ReeveError, type Request } from "@reeve/contract";
+import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
 import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
+import { createTransport, type Response } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { quoted } from "../../model/spelling.ts";
 import { dryRun } from "../../operations/dry-run.ts";
+import { sameCluster } from "../../operations/look.ts";
+import { withHint } from "../../output/hints.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { readText } from "../../session/files.ts";
@@ -11,6 +14,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { reachOf } from "../../session/open.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { meaningOf } from "./meaning.ts";
+import { secretNames, secretsIn } from "./secrets.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -19,32 +23,41 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
   const wanted = wantedOf(given);
-  const { effect, accepts, secrets } = await meaningOf(request, settings);
+  const { effect, accepts, secrets, look, lookAt } = await meaningOf(request, settings);
+  const isSecret = secretNames(secrets);
   if (hasFlag(given, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");
-    return writeResult(
-      dryRun(request, { url, hasLogin: settings.login !== undefined, secrets }),
-      wanted,
-      context.terminal,
-    );
+    const sending = { url, hasLogin: settings.login !== undefined, isSecret };
+    return writeResult(dryRun(request, sending), wanted, context.terminal);
   }
   const transport = createTransport(await reachOf(settings, given, context));
   try {
     const { whole } = limitsOf(given);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const { body, text } = await transport.send(
-      { request, effect, accepts, secrets: valuesOf(request, secrets) },
+    const answer = await transport.send(
+      { request, effect, accepts, look, secrets: secretsIn(request, isSecret) },
       options,
     );
+    const { body, text } = withoutSecrets(answer);
     const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
     await writeResult({ body, text, lines }, wanted, context.terminal);
+  } catch (thrown) {
+    if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || lookAt === undefined) throw thrown;
+    throw withHint(thrown, `reeve api GET ${quoted(lookAt)}${sameCluster(given)} shows whether it was.`);
   } finally {
     await transport.close();
   }
 }
 
-function valuesOf({ body = {} }: Request, secrets: ReadonlySet<string>): readonly string[] {
-  return [...secrets].map((name) => body[name]).filter((value) => typeof value === "string");
+/** What came, but for secrets that were sent: a server may repeat them. */
+function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" | "text"> {
+  const cleaned = clean(text);
+  if (cleaned === text) return { body, text };
+  try {
+    return { body: typeof body === "string" ? clean(body) : JSON.parse(cleaned), text: cleaned };
+  } catch {
+    return { body: cleaned, text: cleaned };
+  }
 }
 
 /** Exactly what came; on a terminal with white space for people, and without what could do harm there. */

@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { isRecord, ReeveError } from "@reeve/contract";
+import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import type { DefinitionInput } from "@reeve/service";
 import { readDefinition } from "@reeve/service/up";
 import { agree, type Column, table } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { withHint } from "../../output/hints.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { readText } from "../../session/files.ts";
@@ -29,6 +30,9 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
     const changes = await deploy(transport, definition, { remove, isDryRun }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
     await show(changes, given, context);
+  } catch (thrown) {
+    if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
+    throw withHint(thrown, "reeve status shows whether it was.");
   } finally {
     await transport.close();
   }

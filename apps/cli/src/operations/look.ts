@@ -1,0 +1,37 @@
+import { isReeveError, type Look } from "@reeve/contract";
+import { everywhere } from "../model/everywhere.ts";
+import { flagOf, type Given } from "../model/given.ts";
+import { dashed, quoted } from "../model/spelling.ts";
+import { withHint } from "../output/hints.ts";
+import type { ServiceKind } from "../services/kind.ts";
+import { fieldsOf, typedAs } from "./field.ts";
+
+/** Advises, where a change may have been done, to look, by the command that shows it. */
+export function advisedToLook(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
+  if (!isReeveError(thrown) || !thrown.context.look) return thrown;
+  return withHint(thrown, `${lookCommand(thrown.context.look, api.operations, given)} shows whether it was.`);
+}
+
+function lookCommand(
+  { api, operation, input }: Look,
+  operations: ServiceKind["api"]["operations"],
+  given: Given,
+): string {
+  const [noun = "", verb = ""] = operation.split(".");
+  const read = operations[noun]?.[verb];
+  const typed = read ? typedAs(fieldsOf(read), input) : [];
+  return `${["reeve", api, dashed(noun), dashed(verb), ...typed].join(" ")}${sameCluster(given)}`;
+}
+
+/** The flags that were typed to say which cluster is meant, to be put behind another command. */
+export function sameCluster(given: Given): string {
+  return everywhere
+    .filter(({ name }) => WHERE.has(name))
+    .flatMap(({ name }) => {
+      const value = flagOf(given, name);
+      return value === undefined ? [] : [` --${name} ${quoted(value)}`];
+    })
+    .join("");
+}
+
+const WHERE: ReadonlySet<string> = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy"]);

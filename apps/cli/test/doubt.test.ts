@@ -1,0 +1,91 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+import { type SmallServer, startServer } from "./small-server.ts";
+
+/** A server that does the same to every change, answers reads, and counts both. */
+async function startDoubtful(refuse: (answer: ServerResponse) => void) {
+  const changes: string[] = [];
+  const server = await startServer(({ method, url = "" }, answer) => {
+    const isChange = method !== "GET" || url.includes("/plan/continue");
+    if (isChange) changes.push(`${method} ${url}`);
+    if (isChange) refuse(answer);
+    else answer.writeHead(200, { "content-type": "application/json" }).end("[]");
+  });
+  return Object.assign(server, { changes });
+}
+
+const settings = ({ url }: SmallServer, revision: string) => ({
+  REEVE_URL: url,
+  REEVE_SERVICE: "broker=kafka,wc=cassandra",
+  REEVE_REVISION: `broker=${revision}`,
+  REEVE_TOKEN: "canary-t0ken",
+});
+
+const ways: readonly [string, number, (answer: ServerResponse) => void][] = [
+  ["is cut", 10, (answer) => answer.destroy()],
+  ["is never answered", 12, () => undefined],
+  ["is answered 500", 8, (answer) => answer.writeHead(500).end()],
+  ["is answered 503 with words of a gateway", 8, (answer) => answer.writeHead(503).end("Service is down")],
+  ["is answered with a page", 9, (answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<html>")],
+];
+
+describe.each(ways)("a change that %s", (_, code, refuse) => {
+  test.each([
+    ["R3", "broker topics create orders --partitions 1 --replication 1", "reeve broker topics describe orders"],
+    ["R1", "broker plans continue", "reeve broker plans show deploy"],
+    ["R3", "broker topics delete orders --yes", "reeve broker topics list"],
+    ["R3", "wc cleanup start --nodes *", "reeve wide-column plans show"],
+    ["R3", "api PUT /service/kafka/v1/plans/deploy/continue", "reeve api GET /service/kafka/v1/plans/deploy"],
+  ])("in %s: %s may have been done, and the command that shows it is named", async (revision, line, shows) => {
+    await using server = await startDoubtful(refuse);
+    using home = makeHome(settings(server, revision));
+    const limited = `${line} --request-timeout 400ms`;
+    const { code: ended, out, err } = await reeve(home, limited);
+    expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
+    expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: look with");
+    expect(err).toContain(`${shows} shows whether it was.`);
+    expect(err).not.toMatch(/again|more time/);
+    const told = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
+    expect(told).toMatchObject({ exitCode: code, mayHaveBeenDone: true, look: { input: expect.anything() } });
+    expect(told.hint).toBe(`${shows} shows whether it was.`);
+  });
+});
+
+test("the command that shows it is of the same cluster", async () => {
+  await using server = await startDoubtful((answer) => answer.destroy());
+  using home = makeHome();
+  const where = `--url ${server.url} --service kafka --revision R3`;
+  const { err } = await reeve(home, `broker topics alter orders --partitions 3 ${where}`);
+  expect(err).toContain(`reeve broker topics describe orders ${where} shows whether it was.`);
+});
+
+test("what was interrupted after it was sent may have been done, too", async () => {
+  await using server = await startDoubtful(() => undefined);
+  using home = makeHome(settings(server, "R3"));
+  const { code, err } = await reeve(home, "broker topics delete orders --yes -v", { interruptAt: /> DELETE/ });
+  expect({ code, err }).toEqual({ code: 130, err: expect.stringMatching(/interrupted; it may have been done/) });
+  expect(err).toContain("reeve broker topics list shows whether it was.");
+});
+
+test("what was refused, or never sent, leaves no doubt", async () => {
+  await using server = await startDoubtful((answer) => answer.writeHead(409).end("it exists"));
+  using home = makeHome(settings(server, "R3"));
+  const refused = await reeve(home, "broker topics create orders --partitions 1 --replication 1");
+  expect([refused.code, refused.err]).toEqual([7, expect.not.stringMatching(/may have been done|shows whether/)]);
+  const unsent = await reeve(
+    home,
+    "broker topics create orders --partitions 1 --replication 1 --url http://127.0.0.1:1",
+  );
+  expect([unsent.code, unsent.err]).toEqual([10, expect.not.stringMatching(/may have been done|shows whether/)]);
+});
+
+test("of a topic that does not exist nothing was done, but for one that was to be deleted or created", async () => {
+  await using server = await startDoubtful((answer) => answer.writeHead(500).end());
+  using home = makeHome(settings(server, "R3"));
+  const altered = await reeve(home, "broker topics alter ordrs --partitions 3");
+  expect([altered.code, altered.err]).toEqual([6, expect.stringMatching(/^error: no topic "ordrs" in kafka/)]);
+  expect(altered.err).not.toContain("may have been done");
+  const deleted = await reeve(home, "broker topics delete orders --yes");
+  expect([deleted.code, deleted.err]).toEqual([8, expect.stringContaining("it may have been done")]);
+});
