@@ -21,7 +21,7 @@ export interface Target {
 export function networkFailure(thrown: unknown, { origin, detour, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
   const status = statusOfProxy(chain);
-  if (status !== undefined) return notSent(refusalOfProxy(status, origin, detour));
+  if (status !== undefined) return refusalOfProxy(status, origin, detour);
   const atProxy = detour && chain.some((error) => detour.caused(error));
   const who = atProxy ? detour.about : origin;
   const code = systemCode(chain);
@@ -106,7 +106,7 @@ function alertIn(chain: readonly object[]): number | undefined {
 
 /** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
 export function refusalOfProxy(status: number, origin: string, detour?: Detour): ReeveError {
-  return new ReeveError("unreachable", `${sentenceOfProxy(status, origin, detour)} (${status})`, { status });
+  return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, detour)} (${status})`, { status }));
 }
 
 function sentenceOfProxy(status: number, origin: string, detour?: Detour): string {
