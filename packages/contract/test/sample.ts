@@ -96,7 +96,7 @@ export const lockThing = operation({
   example: { thing: "ring", key: "k" },
 });
 
-export const countThings = operation({
+const countThings = operation({
   summary: "Count things",
   effect: "read",
   input: v.strictObject({ box: v.exactOptional(name) }),
