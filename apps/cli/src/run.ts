@@ -1,6 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { surroundingsOfThisProcess } from "@reeve/profiles";
-import { endingOf, exitCodes, explain, explainJson, terminalOfThisProcess } from "@reeve/terminal";
+import { endingOf, exitCodes, explain, explainJson } from "@reeve/terminal";
 import { helpOf } from "./help/render.ts";
 import { type Group, isCommand } from "./model/command.ts";
 import type { Context } from "./model/context.ts";
@@ -14,28 +13,29 @@ import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
 import { limitsOf } from "./session/limits.ts";
 import { levelOf, traceFailure } from "./session/trace.ts";
+import { type CommandProcess, thisProcess } from "./this-process.ts";
 
-/** Runs a command line in this process, and says with which exit code it ends. */
-export async function run(line: readonly string[], root: Group = program): Promise<number> {
-  const terminal = terminalOfThisProcess();
-  const surroundings = surroundingsOfThisProcess();
+/** Runs a command line, and says with which exit code it ends. */
+export async function run(
+  line: readonly string[],
+  { terminal, surroundings, readInput, onInterrupt }: CommandProcess = thisProcess(),
+): Promise<number> {
   const { ending, interrupt, limit, stop } = endable(Date.now);
   const { signal, interruption } = ending;
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  const stopListening = onInterrupt(interrupt);
   const context: Context = {
     terminal,
     surroundings,
     ...ending,
     now: Date.now,
-    readInput: () => readStandardInput(signal),
+    readInput: () => readInput(signal),
   };
   let typed = flagsOfOutput(line);
   const read = (given: Given) => {
     typed = given;
   };
   try {
-    await runLine(root, line, context, { limit, read });
+    await runLine(program, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
     // What the platform waits with says no more than that it was told to leave.
@@ -46,11 +46,10 @@ export async function run(line: readonly string[], root: Group = program): Promi
       : explain(error, terminal.notes.look(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
     terminal.notes.write(`${before}${text.join("\n")}\n`);
-    if (!isReeveError(error) && process.env.REEVE_DEBUG) console.error(error);
+    if (!isReeveError(error) && surroundings.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    stopListening();
     stop();
   }
 }
@@ -110,13 +109,4 @@ const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the
 async function versionCommand(given: Given, context: Context): Promise<void> {
   const { versionCommand } = await import("./commands/version.ts");
   await versionCommand.run(given, context);
-}
-
-/** A pipe that nobody writes to would be read for ever. */
-async function readStandardInput(signal: AbortSignal): Promise<string> {
-  const { addAbortSignal } = process.getBuiltinModule("node:stream");
-  let text = "";
-  addAbortSignal(signal, process.stdin.setEncoding("utf8"));
-  for await (const chunk of process.stdin) text += chunk;
-  return text;
 }

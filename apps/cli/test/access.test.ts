@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Home, makeHome, reeve } from "./command-line.ts";
+import { type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
 /** Every file below a home, as text. */
 const stored = ({ folder }: Home, file: string) => readFileSync(join(folder, "reeve", file), "utf8");
@@ -123,8 +123,9 @@ describe("logins with a static token", () => {
       ["--token-command", "cat token"],
       ["--token-env", "MY_TOKEN"],
     ]) {
-      expect(await reeve(home, ["login", ...words], { env }), words[0]).toMatchObject({ code: 0 });
-      expect(await reeve(home, "broker topics list", { env }), words[0]).toMatchObject({ code: 0 });
+      // As a process: where a command runs is where the process does.
+      expect(await reeveProcess(home, ["login", ...words], { env }), words[0]).toMatchObject({ code: 0 });
+      expect(await reeveProcess(home, "broker topics list", { env }), words[0]).toMatchObject({ code: 0 });
       expect(stored(home, "profiles.json")).not.toContain(cluster.token);
     }
     for (const line of [`login --token ${cluster.token}`, `login --token=${cluster.token}`]) {

@@ -31,7 +31,9 @@ function expectClear({ code, out, err }: Ended, line: string): void {
     expect(err, line).toMatch(/^error: [^\n]+\n$/);
     expect(err.length, line).toBeLessThan(1_000);
   } else
-    expect(out, line).toMatch(/^[A-Z]+ https:\/\/cluster\.invalid\/service\/instance\/v1\/[\w./%?&=+*,~:@!$'();-]*\n/);
+    expect(out, line).toMatch(
+      /^[A-Z]+ https:\/\/cluster\.invalid\/(?:service\/instance\/v1|reeve\/v1\/services\/instance)\/[\w./%?&=+*,~:@!$'();-]*\n/,
+    );
 }
 
 describe.each(apis)("$name", (api) => {

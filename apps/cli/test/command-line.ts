@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { colourDepth, colours, noColours, type Outlet, showsUnicode } from "@reeve/terminal";
 import { openPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { inject } from "vitest";
+import { run } from "../src/run.ts";
 
 /** Where somebody lives who types commands: a folder of their own, and an environment. */
 export interface Home extends Disposable {
@@ -34,12 +36,56 @@ export interface Surrounded {
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the command with a signal, as soon as it has written this. */
   readonly interruptAt?: RegExp;
+  /** Told all that it has written, each time that it writes. Of a command in this process only. */
+  readonly onOutput?: (all: string) => void;
 }
 
-/** Runs a command as a process, without a terminal. */
-export function reeve(home: Home, line: readonly string[] | string, { input = "", env, interruptAt }: Surrounded = {}) {
-  const words = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
-  const child = spawn(process.execPath, [inject("program"), ...words], {
+/**
+ * Runs a command in this process, without a terminal: all that it has of a process is given to it. What is about the process itself, or
+ * starts others, is run by `reeveProcess`.
+ */
+export async function reeve(home: Home, line: readonly string[] | string, surrounded: Surrounded = {}): Promise<Ended> {
+  const { input = "", env: more, interruptAt, onOutput } = surrounded;
+  const env = { ...home.env, ...more };
+  const read = { out: "", err: "" };
+  let interruptCommand = (_signal: string): void => undefined;
+  let isInterrupted = false;
+  const outlet = (stream: "out" | "err"): Outlet => ({
+    isTerminal: () => false,
+    look: () => ({
+      width: Number.POSITIVE_INFINITY,
+      unicode: showsUnicode({ env, platform: process.platform }),
+      paint: colourDepth({ env, platform: process.platform }, false) > 1 ? colours : noColours,
+    }),
+    write: (text) => {
+      read[stream] += text;
+      onOutput?.(read.out + read.err);
+      if (isInterrupted || !interruptAt?.test(read.out + read.err)) return;
+      isInterrupted = true;
+      interruptCommand("SIGINT");
+    },
+    screen: () => undefined,
+  });
+  const code = await run(wordsOf(line), {
+    terminal: { results: outlet("out"), notes: outlet("err"), conversation: () => undefined },
+    surroundings: { env, platform: process.platform, home: home.folder, cwd: home.folder },
+    readInput: async () => input,
+    onInterrupt: (interrupt) => {
+      interruptCommand = interrupt;
+      return () => undefined;
+    },
+  });
+  return { code, ...read };
+}
+
+/** Runs a command of the published bundle as a process, without a terminal. */
+export function reeveProcess(
+  home: Home,
+  line: readonly string[] | string,
+  surrounded: Surrounded = {},
+): Promise<Ended> {
+  const { input = "", env, interruptAt } = surrounded;
+  const child = spawn(process.execPath, [inject("program"), ...wordsOf(line)], {
     cwd: home.folder,
     env: { ...home.env, ...env },
     stdio: "pipe",
@@ -57,6 +103,10 @@ export function reeve(home: Home, line: readonly string[] | string, { input = ""
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   return new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, ...read })));
+}
+
+function wordsOf(line: readonly string[] | string): readonly string[] {
+  return typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
 }
 
 /** Runs a command at a terminal of its own. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
-import { makeHome, reeve } from "./command-line.ts";
+import { makeHome, reeveProcess } from "./command-line.ts";
 
 test("a definition in which there is nothing is never deployed", async () => {
   await using cluster = await startReeve({ services: { mine: { kind: "broker", pace: 0 } } });
@@ -15,11 +15,11 @@ test("a definition in which there is nothing is never deployed", async () => {
     ["deploy - --remove --yes", "edition: open"],
     ["deploy empty.yaml --remove --yes --dry-run", ""],
   ] as const) {
-    const { code, out, err } = await reeve(home, line, { input });
+    const { code, out, err } = await reeveProcess(home, line, { input });
     expect({ line, code, out }).toEqual({ line, code: 2, out: "" });
     expect(err).toMatch(/^error: (?:standard input|empty\.yaml): (?:there is nothing in it|it names no services)/);
   }
   expect(cluster.services.map(({ name }) => name)).toEqual(["mine"]);
-  const up = await reeve(home, "up --definition empty.yaml");
+  const up = await reeveProcess(home, "up --definition empty.yaml");
   expect(up).toMatchObject({ code: 2, err: expect.stringContaining("empty.yaml: there is nothing in it") });
 });

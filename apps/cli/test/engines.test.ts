@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { beforeEach, expect, test } from "vitest";
-import { type Home, makeHome, reeve, typed } from "./command-line.ts";
+import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 
 // `reeve engines`, without Maven's help: what it fetches is tested where the engine is.
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 const bare = () => ({ PATH: join(home.folder, "nowhere"), JAVA_HOME: "" });
 
 test("what there is, is listed with what it needs", async () => {
-  const { code, out } = await reeve(home, "engines list --json", { env: bare() });
+  const { code, out } = await reeveProcess(home, "engines list --json", { env: bare() });
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual([
     expect.objectContaining({ name: "simulated", kinds: ["broker", "wide-column", "file-system"], state: "built in" }),
@@ -31,12 +31,12 @@ test("what there is, is listed with what it needs", async () => {
 });
 
 test("what is missing to fetch it is told in a sentence, and nothing is left", async () => {
-  const { code, err } = await reeve(home, "engines fetch kafka", { env: bare() });
+  const { code, err } = await reeveProcess(home, "engines fetch kafka", { env: bare() });
   expect([code, err]).toEqual([
     6,
     expect.stringMatching(/^error: Maven was not found; install it .*simulated engine\n$/),
   ]);
-  expect((await reeve(home, "engines list --query [1].state")).out).toBe('"absent"\n');
+  expect((await reeveProcess(home, "engines list --query [1].state")).out).toBe('"absent"\n');
 });
 
 /** A home in which this is what Maven does. */
@@ -49,7 +49,7 @@ function homeWithMaven(body: string): Home {
 
 test("a network that is not there is said without a word of a cluster that nobody asked", async () => {
   using other = homeWithMaven("echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1");
-  const { code, err } = await reeve(other, "engines fetch kafka");
+  const { code, err } = await reeveProcess(other, "engines fetch kafka");
   expect(code).toBe(6);
   expect(err).toMatch(/^error: Maven could not reach its registry to fetch the engine: check the network/);
   expect(err).not.toMatch(/doctor|-v shows/);
@@ -66,30 +66,32 @@ test.skipIf(!hasPseudoTerminal)("Ctrl-C ends fetching as it ends anything else",
 });
 
 test("an engine that is not whole is told, and removed once that is agreed to", async () => {
-  const [kafka] = JSON.parse((await reeve(home, "engines list --query [1:]")).out);
+  const [kafka] = JSON.parse((await reeveProcess(home, "engines list --query [1:]")).out);
   mkdirSync(kafka.folder, { recursive: true });
   writeFileSync(join(kafka.folder, "kafka.jar"), "");
-  expect((await reeve(home, "engines list --query [1].state")).out).toBe('"damaged"\n');
-  expect((await reeve(home, "engines remove kafka")).code).not.toBe(0);
-  expect(await reeve(home, "engines remove kafka --yes")).toMatchObject({
+  expect((await reeveProcess(home, "engines list --query [1].state")).out).toBe('"damaged"\n');
+  expect((await reeveProcess(home, "engines remove kafka")).code).not.toBe(0);
+  expect(await reeveProcess(home, "engines remove kafka --yes")).toMatchObject({
     code: 0,
     out: `Removed kafka ${kafka.version}.\n`,
   });
-  expect((await reeve(home, "engines remove kafka")).out).toBe(`kafka ${kafka.version} is not on this machine.\n`);
+  expect((await reeveProcess(home, "engines remove kafka")).out).toBe(
+    `kafka ${kafka.version} is not on this machine.\n`,
+  );
 });
 
 test("an installation of one's own is listed in its place, and nothing is fetched", async () => {
   const kafkaHome = join(home.folder, "kafka");
   const env = { ...bare(), KAFKA_HOME: kafkaHome };
-  const unusable = await reeve(home, "engines list --query [1]", { env });
+  const unusable = await reeveProcess(home, "engines list --query [1]", { env });
   expect(JSON.parse(unusable.out)).toMatchObject({
     version: null,
     state: "unusable",
     folder: kafkaHome,
     reason: expect.stringMatching(/^KAFKA_HOME is .*, and there is no Kafka in its folder libs/),
   });
-  expect((await reeve(home, "engines list", { env })).err).toMatch(/KAFKA_HOME is .*there is no Kafka/);
-  expect(await reeve(home, "engines fetch kafka", { env })).toMatchObject({
+  expect((await reeveProcess(home, "engines list", { env })).err).toMatch(/KAFKA_HOME is .*there is no Kafka/);
+  expect(await reeveProcess(home, "engines fetch kafka", { env })).toMatchObject({
     code: 6,
     err: expect.stringContaining("there is no Kafka"),
   });
@@ -97,20 +99,20 @@ test("an installation of one's own is listed in its place, and nothing is fetche
   const parts = ["_2.13", "-clients", "-metadata", "-raft", "-server", "-storage", "-tools"];
   for (const part of parts) writeFileSync(join(kafkaHome, "libs", `kafka${part}-4.2.0.jar`), "");
   writeFileSync(join(kafkaHome, "libs", "scala-library-2.13.16.jar"), "");
-  const { out } = await reeve(home, "engines list --query [1]", { env });
+  const { out } = await reeveProcess(home, "engines list --query [1]", { env });
   expect(JSON.parse(out)).toMatchObject({ version: "4.2.0", state: "KAFKA_HOME", bytes: 0, folder: kafkaHome });
-  expect(await reeve(home, "engines fetch kafka", { env })).toMatchObject({
+  expect(await reeveProcess(home, "engines fetch kafka", { env })).toMatchObject({
     code: 0,
     out: `KAFKA_HOME is used, Kafka 4.2.0 in ${kafkaHome}: nothing has to be fetched.\n`,
   });
 });
 
 test("other names are refused", async () => {
-  expect(await reeve(home, "engines fetch simulated")).toMatchObject({
+  expect(await reeveProcess(home, "engines fetch simulated")).toMatchObject({
     code: 2,
     err: expect.stringContaining("part of reeve"),
   });
-  expect(await reeve(home, "engines fetch cassandra")).toMatchObject({
+  expect(await reeveProcess(home, "engines fetch cassandra")).toMatchObject({
     code: 2,
     err: expect.stringContaining("expected kafka"),
   });

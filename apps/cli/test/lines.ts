@@ -2,7 +2,7 @@ import type { InstanceName } from "./cluster.ts";
 
 /**
  * What somebody could type in this order to each kind of service, and all of it works. Between braces stands what only the server knows: an id, a
- * phase, a step; and a name that is new each time. An operation that is not in here is asked for by its declared example: a line is for what
+ * phase, a step. An operation that is not in here is asked for by its declared example: a line is for what
  * has to come before or after something else, or is worth being written down in `sessions`.
  */
 export const lines: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "pods restart broker-0 --wait",
     "pods replace broker-1 --yes --wait",
     "pods pause broker-2",
-    "pods restart broker-2",
+    "pods restart broker-2 --wait",
     "topics delete orders --yes --wait",
   ],
   "wide-column": [
@@ -54,8 +54,8 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "nodes info 0",
     "cleanup start --nodes * --key-spaces demo --wait",
     "repair start --nodes 0,1 --key-spaces demo --wait",
-    "backup start --backup-name {name} --external-location s3://bucket --wait",
-    "restore start --backup-name {name} --external-location s3://bucket --yes --wait",
+    "backup start --backup-name nightly --external-location s3://bucket --wait",
+    "restore start --backup-name nightly --external-location s3://bucket --yes --wait",
     "restore status",
   ],
   "file-system": [
@@ -74,7 +74,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "pods restart data-0 --wait",
     "pods replace data-1 --yes --wait",
     "pods pause data-2",
-    "pods restart data-2",
+    "pods restart data-2 --wait",
     "configurations target",
     "configurations list",
     "configurations show {id}",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isAlive } from "@reeve/profiles";
 import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { type Home, makeHome, reeve, typed } from "./command-line.ts";
+import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 
 describe("the service on this machine", () => {
   let home: Home;
@@ -12,7 +12,7 @@ describe("the service on this machine", () => {
     home = makeHome();
   });
   afterEach(async () => {
-    await reeve(home, "down");
+    await reeveProcess(home, "down");
     home[Symbol.dispose]();
   });
 
@@ -31,60 +31,60 @@ describe("the service on this machine", () => {
       state: join(home.folder, "reeve/state"),
     });
     expect(statSync(join(told.state, "local.json")).mode & 0o777).toBe(0o600);
-    expect(await reeve(home, "broker topics list")).toMatchObject({ code: 0 });
-    const second = await reeve(home, "up --port 0");
+    expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
+    const second = await reeveProcess(home, "up --port 0");
     expect(second).toMatchObject({ code: 7, err: expect.stringContaining("reeve down ends it") });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(130);
-    expect((await reeve(home, "broker topics list")).code).toBe(2);
+    expect((await reeveProcess(home, "broker topics list")).code).toBe(2);
   });
 
   test("in the foreground, Ctrl-C is no error, and the time for it is how long it runs", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
-    const ended = await reeve(home, "up --definition cluster.yaml", { interruptAt: /state/ });
+    const ended = await reeveProcess(home, "up --definition cluster.yaml", { interruptAt: /state/ });
     expect(ended).toMatchObject({ code: 130, err: "the service has ended; reeve up brings it back as it was\n" });
-    expect(await reeve(home, "up --definition cluster.yaml --timeout 2s")).toMatchObject({ code: 0, err: "" });
+    expect(await reeveProcess(home, "up --definition cluster.yaml --timeout 2s")).toMatchObject({ code: 0, err: "" });
   });
 
   test("detached: it goes on, keeps what it holds, and is ended by name", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
-    expect(await reeve(home, "up --detach --definition cluster.yaml")).toMatchObject({
+    expect(await reeveProcess(home, "up --detach --definition cluster.yaml")).toMatchObject({
       code: 0,
       out: expect.stringContaining("kafka (broker, R3)"),
     });
-    await reeve(home, "broker plans wait --timeout 60s");
-    await reeve(home, "broker topics create kept --partitions 1 --replication 1");
-    expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done$/m);
-    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("is kept in") });
-    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
-    await reeve(home, "up --detach --definition cluster.yaml");
-    expect((await reeve(home, "broker topics list")).out).toBe("kept\n");
-    expect(await reeve(home, "down --purge")).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
-    const { code } = await reeve(home, "down --purge --yes");
+    await reeveProcess(home, "broker plans wait --timeout 60s");
+    await reeveProcess(home, "broker topics create kept --partitions 1 --replication 1");
+    expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done$/m);
+    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("is kept in") });
+    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
+    await reeveProcess(home, "up --detach --definition cluster.yaml");
+    expect((await reeveProcess(home, "broker topics list")).out).toBe("kept\n");
+    expect(await reeveProcess(home, "down --purge")).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
+    const { code } = await reeveProcess(home, "down --purge --yes");
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
   });
 
   test("detached, it has nobody to complain to, and goes on all the same", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);
-    await reeve(home, "up --detach --definition cluster.yaml");
+    await reeveProcess(home, "up --detach --definition cluster.yaml");
     const { pid } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
     writeFileSync(file, "services: none\n");
     process.kill(pid, "SIGHUP");
     const log = join(home.folder, "reeve/state/service.log");
     await expect.poll(() => readFileSync(log, "utf8"), { timeout: 20_000 }).toMatch(/"level":"(warn|error)"/);
-    expect(await reeve(home, "broker topics list")).toMatchObject({ code: 0 });
+    expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     expect(isAlive(pid)).toBe(true);
   });
 
   test("killed, it leaves no profile that leads nowhere", async () => {
     writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
-    await reeve(home, "up --detach --definition cluster.yaml");
+    await reeveProcess(home, "up --detach --definition cluster.yaml");
     const { pid } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
     process.kill(pid, "SIGKILL");
     await expect.poll(() => isAlive(pid)).toBe(false);
-    const { code, err } = await reeve(home, "broker topics list");
+    const { code, err } = await reeveProcess(home, "broker topics list");
     expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts one on this machine")]);
   });
 
@@ -92,55 +92,58 @@ describe("the service on this machine", () => {
     const state = join(home.folder, "reeve/state");
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, "up.json"), JSON.stringify({ pid: process.pid, url: "http://127.0.0.1:1", began: "1" }));
-    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
+    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: "No service runs here.\n" });
   });
 
   test("deploys a definition: its faults by line, what it would change, and the change itself", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);
-    await reeve(home, "up --detach --definition cluster.yaml");
-    await reeve(home, "broker plans wait --timeout 60s");
+    await reeveProcess(home, "up --detach --definition cluster.yaml");
+    await reeveProcess(home, "broker plans wait --timeout 60s");
 
     writeFileSync(
       join(home.folder, "bad.yaml"),
       "services:\n  kafka:\n    kind: broker\n    settings: { BROKER_COUNT: many }\n",
     );
-    const bad = await reeve(home, "deploy bad.yaml");
+    const bad = await reeveProcess(home, "deploy bad.yaml");
     expect(bad).toMatchObject({ code: 2, err: expect.stringMatching(/^error: bad\.yaml:4:\d+.*BROKER_COUNT/) });
-    expect((await reeve(home, "deploy missing.yaml")).err).toContain(
+    expect((await reeveProcess(home, "deploy missing.yaml")).err).toContain(
       "missing.yaml cannot be read: there is no such file",
     );
 
     const bigger = DEFINITION.replace("pace: 0", "pace: 0, settings: { BROKER_COUNT: 4 }");
     writeFileSync(join(home.folder, "bigger.yaml"), bigger);
-    const planned = await reeve(home, "deploy bigger.yaml --dry-run");
+    const planned = await reeveProcess(home, "deploy bigger.yaml --dry-run");
     expect(planned).toMatchObject({ code: 0, out: expect.stringMatching(/^kafka +changed/m) });
-    expect((await reeve(home, "broker pods list -o name")).out).not.toContain("broker-3");
-    expect((await reeve(home, "deploy - --wait --timeout 60s", { input: bigger })).code).toBe(0);
-    expect((await reeve(home, "broker pods list -o name")).out).toContain("broker-3");
-    expect((await reeve(home, "deploy bigger.yaml")).out).toMatch(/^kafka +unchanged/m);
+    expect((await reeveProcess(home, "broker pods list -o name")).out).not.toContain("broker-3");
+    expect((await reeveProcess(home, "deploy - --wait --timeout 60s", { input: bigger })).code).toBe(0);
+    expect((await reeveProcess(home, "broker pods list -o name")).out).toContain("broker-3");
+    expect((await reeveProcess(home, "deploy bigger.yaml")).out).toMatch(/^kafka +unchanged/m);
 
     const failing = bigger.replace("BROKER_COUNT: 4", "BROKER_COUNT: 4, BROKER_MEM: 64");
     for (const _ of ["said", "said again"]) {
-      const failed = await reeve(home, "deploy - --wait --timeout 60s", { input: failing });
+      const failed = await reeveProcess(home, "deploy - --wait --timeout 60s", { input: failing });
       expect(failed).toMatchObject({ code: 13, err: expect.stringContaining("OutOfMemoryError") });
     }
-    expect((await reeve(home, "deploy bigger.yaml --wait --timeout 60s")).code).toBe(0);
+    expect((await reeveProcess(home, "deploy bigger.yaml --wait --timeout 60s")).code).toBe(0);
 
     const other = "services:\n  cassandra: { kind: wide-column, pace: 0 }\n";
     writeFileSync(join(home.folder, "other.yaml"), other);
-    expect(await reeve(home, "deploy other.yaml")).toMatchObject({ code: 7, err: expect.stringContaining("--remove") });
-    expect(await reeve(home, "deploy other.yaml --remove")).toMatchObject({
+    expect(await reeveProcess(home, "deploy other.yaml")).toMatchObject({
+      code: 7,
+      err: expect.stringContaining("--remove"),
+    });
+    expect(await reeveProcess(home, "deploy other.yaml --remove")).toMatchObject({
       code: 2,
       err: expect.stringContaining("--yes"),
     });
     const two = `${bigger}  kafka-2: { kind: broker, revision: R1, pace: 0 }\n`;
     writeFileSync(join(home.folder, "two.yaml"), two);
-    expect((await reeve(home, "deploy two.yaml --wait --timeout 60s")).code).toBe(0);
-    expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done\nkafka-2 +deploy .* done\n$/);
-    expect((await reeve(home, "status --service broker=kafka-2")).out).toMatch(/^kafka-2 +deploy .* done\n$/);
+    expect((await reeveProcess(home, "deploy two.yaml --wait --timeout 60s")).code).toBe(0);
+    expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done\nkafka-2 +deploy .* done\n$/);
+    expect((await reeveProcess(home, "status --service broker=kafka-2")).out).toMatch(/^kafka-2 +deploy .* done\n$/);
 
-    const removed = await reeve(home, "deploy other.yaml --remove --yes --wait --timeout 60s");
+    const removed = await reeveProcess(home, "deploy other.yaml --remove --yes --wait --timeout 60s");
     expect(removed).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^kafka +removed\b[\s\S]*^kafka-2 +removed/m),
@@ -156,9 +159,9 @@ describe("the service on this machine", () => {
       await using terminal = typed(home, `up --port 0 --definition ${join(home.folder, "cluster.yaml")}`);
       await terminal.until(/kafka +deploy[\s\S]*other +deploy/);
       writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka"]));
-      expect((await reeve(home, "deploy cluster.yaml --remove --yes")).out).toMatch(/^other +removed/m);
+      expect((await reeveProcess(home, "deploy cluster.yaml --remove --yes")).out).toMatch(/^other +removed/m);
       await terminal.until(/kafka +deploy.* done/);
-      expect((await reeve(home, "status")).out).toMatch(/^kafka +deploy .* done\n$/);
+      expect((await reeveProcess(home, "status")).out).toMatch(/^kafka +deploy .* done\n$/);
       expect(terminal.all()).not.toContain("error");
       terminal.type("\u0003");
       expect(await terminal.ended()).toBe(130);
@@ -166,7 +169,7 @@ describe("the service on this machine", () => {
   );
 
   test("the other editions, revisions and HTTPS, at once", async () => {
-    const { code, out, err } = await reeve(
+    const { code, out, err } = await reeveProcess(
       home,
       "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2",
     );
@@ -175,11 +178,11 @@ describe("the service on this machine", () => {
     expect(told).toMatchObject({ ca: expect.any(String), serviceAccount: { uid: expect.any(String) } });
     expect(readFileSync(told.ca, "utf8")).toContain("BEGIN CERTIFICATE");
     expect(told.services.map(({ revision }: { revision: string }) => revision).sort()).toEqual(["R1", "V2", "W1"]);
-    expect(await reeve(home, "broker connection show")).toMatchObject({ code: 0 });
-    expect(await reeve(home, "up --revision broker=R9 --state elsewhere")).toMatchObject({ code: 2 });
-    expect(await reeve(home, "up --port 99999 --state elsewhere")).toMatchObject({ code: 2 });
+    expect(await reeveProcess(home, "broker connection show")).toMatchObject({ code: 0 });
+    expect(await reeveProcess(home, "up --revision broker=R9 --state elsewhere")).toMatchObject({ code: 2 });
+    expect(await reeveProcess(home, "up --port 99999 --state elsewhere")).toMatchObject({ code: 2 });
     writeFileSync(join(home.folder, "file"), "");
-    expect(await reeve(home, "up --detach --state file")).toMatchObject({
+    expect(await reeveProcess(home, "up --detach --state file")).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^error: [^{}]*file[^{}]*\n$/),
     });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { talkingEngines } from "../../service/test/talking-engine.ts";
@@ -48,33 +47,48 @@ test("what cannot be shown is told", async () => {
   expect(await reeve(home, "logs broker-0 --tail few")).toMatchObject({ code: 2 });
 });
 
-/** So long until a follower has begun, and until the service is missed. */
-const A_WHILE = 3000;
+/** Follows the logs of a node until it is interrupted; `has` waits until something has been written. */
+function follow(node: string, interruptAt: RegExp) {
+  let written = "";
+  const waiting = new Set<() => void>();
+  const onOutput = (all: string) => {
+    written = all;
+    for (const look of waiting) look();
+  };
+  const ended = reeve(home, `logs ${node} --follow --tail 1`, { interruptAt, onOutput });
+  const has = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => written.includes(text) && resolve();
+      waiting.add(look);
+      look();
+    });
+  return { ended, has };
+}
 
 test("what comes is followed over a restart of the node, until Ctrl-C", async () => {
   const interruptAt = /line 999\n(?:.*\n)+line 999\n/;
-  const following = reeve(home, "logs broker-1 --follow --tail 1", { interruptAt });
-  await sleep(A_WHILE);
+  const following = follow("broker-1", interruptAt);
+  await following.has("line 999\n");
   await reeve(home, "broker pods restart broker-1");
-  const { out } = await following;
+  const { out } = await following.ended;
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
 test("and over an end of the service", { timeout: 90_000 }, async () => {
   const interruptAt = /line 999\n(?:.*\n)+line 999\n(?:.|\n)*answers again/;
-  const following = reeve(home, "logs broker-2 --follow --tail 1", { interruptAt });
-  await sleep(A_WHILE);
+  const following = follow("broker-2", interruptAt);
+  await following.has("line 999\n");
   const port = Number(new URL(cluster.url).port);
   await cluster.close();
-  await sleep(2 * A_WHILE);
+  await following.has("no answer: ");
   cluster = await start(port);
-  const { out, err } = await following;
+  const { out, err } = await following.ended;
   expect(err).toContain("no answer: ");
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
 test("who says how long follows so long", async () => {
-  expect(await reeve(home, "logs broker-0 --follow --tail 1 --timeout 2s")).toMatchObject({
+  expect(await reeve(home, "logs broker-0 --follow --tail 1 --timeout 200ms")).toMatchObject({
     code: 0,
     out: "line 999\n",
   });

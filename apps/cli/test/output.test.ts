@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Reeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
-import { type Home, makeHome, reeve } from "./command-line.ts";
+import { type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 import { startServer } from "./small-server.ts";
 
 describe("what is written", () => {
@@ -88,7 +88,8 @@ describe("what is written", () => {
 
   test("help that was made beforehand is the help that would be made", async () => {
     for (const line of ["", "--help", "broker", "wc -h", "help file-system"]) {
-      expect(await out(line), line).toBe(await out(line, { FORCE_COLOR: "0" }));
+      const { out: beforehand } = await reeveProcess(home, line);
+      expect(beforehand, line).toBe(await out(line));
     }
   });
 

@@ -1,18 +1,18 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Home, makeHome, reeve } from "./command-line.ts";
+import { type Home, makeHome, reeveProcess } from "./command-line.ts";
 
 describe("the profile of the service on this machine", () => {
   let home: Home;
   beforeEach(async () => {
     home = makeHome();
     writeFileSync(join(home.folder, "cluster.yaml"), definition("R3"));
-    await reeve(home, "up --detach --definition cluster.yaml");
-    await reeve(home, "broker plans wait --timeout 60s");
+    await reeveProcess(home, "up --detach --definition cluster.yaml");
+    await reeveProcess(home, "broker plans wait --timeout 60s");
   });
   afterEach(async () => {
-    await reeve(home, "down");
+    await reeveProcess(home, "down");
     home[Symbol.dispose]();
   });
 
@@ -22,11 +22,11 @@ describe("the profile of the service on this machine", () => {
   const services = () => JSON.parse(readFileSync(file(), "utf8")).profile.services;
 
   test("says what runs after a definition has changed it, deployed or written to its file", async () => {
-    expect((await reeve(home, "deploy -", { input: definition("R1") })).code).toBe(0);
+    expect((await reeveProcess(home, "deploy -", { input: definition("R1") })).code).toBe(0);
     expect(services()).toEqual({ broker: { service: "kafka", revision: "R1" } });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    expect((await reeve(home, "broker plans active")).code).toBe(0);
-    expect(await reeve(home, "broker pods list")).toMatchObject({
+    expect((await reeveProcess(home, "broker plans active")).code).toBe(0);
+    expect(await reeveProcess(home, "broker pods list")).toMatchObject({
       code: 3,
       err: expect.stringContaining("this server is R1"),
     });
@@ -44,17 +44,24 @@ describe("the profile of the service on this machine", () => {
     const { url } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
     const { token } = JSON.parse(whole);
     const env = { REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: "kafka" };
-    expect(await reeve(home, "broker topics list", { env })).toEqual({ code: 0, out: "", err: expect.any(String) });
-    const { code, err } = await reeve(home, "broker topics list");
+    expect(await reeveProcess(home, "broker topics list", { env })).toEqual({
+      code: 0,
+      out: "",
+      err: expect.any(String),
+    });
+    const { code, err } = await reeveProcess(home, "broker topics list");
     expect({ code, err }).toEqual({
       code: 2,
       err: expect.stringMatching(/^error: no cluster is set.*local\.json is no/s),
     });
-    expect((await reeve(home, "deploy -", { input: definition("R1"), env })).code).toBe(0);
+    expect((await reeveProcess(home, "deploy -", { input: definition("R1"), env })).code).toBe(0);
     expect(services()).toEqual({ broker: { service: "kafka", revision: "R1" } });
     chmodSync(file(), 0o644);
-    expect(await reeve(home, "doctor")).toMatchObject({ code: 2, out: expect.stringContaining("others may read it") });
-    expect(await reeve(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("has ended") });
+    expect(await reeveProcess(home, "doctor")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("others may read it"),
+    });
+    expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("has ended") });
     expect(existsSync(file())).toBe(false);
   });
 });

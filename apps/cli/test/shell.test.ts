@@ -2,7 +2,7 @@ import type { Reeve } from "@reeve/service";
 import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
-import { reeve, typed } from "./command-line.ts";
+import { reeveProcess, typed } from "./command-line.ts";
 
 describe("the shell, as a part of the command line", () => {
   let cluster: Reeve;
@@ -14,14 +14,17 @@ describe("the shell, as a part of the command line", () => {
   test("evaluates, with the cluster and the flags of every command, and ends with its own exit code", async () => {
     using home = homeAt(cluster, "kafka-r3");
     const create = 'broker.topics.create({ topic: "orders", partitions: 1, replication: 1 })';
-    expect(await reeve(home, ["repl", "-e", create])).toMatchObject({ code: 0, out: 'Created topic "orders".\n' });
-    expect(await reeve(home, ["repl", "--json", "--eval", "broker.topics.list()"])).toMatchObject({
+    expect(await reeveProcess(home, ["repl", "-e", create])).toMatchObject({
+      code: 0,
+      out: 'Created topic "orders".\n',
+    });
+    expect(await reeveProcess(home, ["repl", "--json", "--eval", "broker.topics.list()"])).toMatchObject({
       code: 0,
       out: '["orders"]\n',
     });
-    expect(await reeve(home, ["repl"], { input: "1 + 1\n" })).toMatchObject({ code: 0, out: "2\n" });
-    expect((await reeve(home, ["repl", "-e", 'broker.topics.describe({ topic: "nix" })'])).code).toBe(6);
-    expect(await reeve(home, ["repl", "--nonsense"])).toMatchObject({ code: 2 });
+    expect(await reeveProcess(home, ["repl"], { input: "1 + 1\n" })).toMatchObject({ code: 0, out: "2\n" });
+    expect((await reeveProcess(home, ["repl", "-e", 'broker.topics.describe({ topic: "nix" })'])).code).toBe(6);
+    expect(await reeveProcess(home, ["repl", "--nonsense"])).toMatchObject({ code: 2 });
   });
 
   test.skipIf(!hasPseudoTerminal)("takes what is typed", async () => {

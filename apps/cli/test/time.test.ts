@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeHome, reeve } from "./command-line.ts";
+import { makeHome, reeve, reeveProcess } from "./command-line.ts";
 import { type SmallServer, startServer } from "./small-server.ts";
 
 /** Takes connections, and says nothing at all. */
@@ -33,7 +33,7 @@ describe("the time for a command holds, whatever it waits for", () => {
   const within = async (line: readonly string[], milliseconds: number) => {
     using home = makeHome({ REEVE_URL: hanging.url, REEVE_SERVICE: "broker=kafka", REEVE_REVISION: "broker=R3" });
     const begun = performance.now();
-    const ended = await reeve(home, line);
+    const ended = await reeveProcess(home, line);
     expect(performance.now() - begun, line.join(" ")).toBeLessThan(milliseconds);
     return ended;
   };

@@ -2,8 +2,14 @@ import { ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
 import { checkToken } from "./token.ts";
 
-/** The token in an environment variable, `REEVE_TOKEN` unless another is named. It is looked up at each login, not when this is called. */
-export function tokenFromEnvironment(name = "REEVE_TOKEN"): Credentials {
+/**
+ * The token in an environment variable, `REEVE_TOKEN` unless another is named, of this process unless another environment is given. It is looked up
+ * at each login, not when this is called.
+ */
+export function tokenFromEnvironment(
+  name = "REEVE_TOKEN",
+  env: Readonly<Record<string, string | undefined>> | undefined = globalThis.process?.env,
+): Credentials {
   const about = `the token in ${name}`;
   return {
     about,
@@ -11,7 +17,7 @@ export function tokenFromEnvironment(name = "REEVE_TOKEN"): Credentials {
     renewable: false,
     restAfterFailure: 0,
     obtain: async () => {
-      const value = globalThis.process?.env[name];
+      const value = env?.[name];
       if (value === undefined) throw new ReeveError("unauthenticated", `${name} is not set: it should hold a token`);
       return { value: checkToken(value, about) };
     },

@@ -4,15 +4,20 @@ import { type Memory, rememberingToken } from "./memory.ts";
 import type { Settings } from "./settings/resolve.ts";
 import { identityOf, type Login } from "./store/login.ts";
 import type { BareSecret } from "./store/secret-file.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /**
  * The credentials that the settings ask for; undefined where there are none. What a login obtains is kept in the memory, where one is given, so
- * that the next command need not log in again. The functions of `@reeve/auth` are loaded only here.
+ * that the next command need not log in again. A token in a variable is that of `env`, or of this process. The functions of `@reeve/auth` are loaded only here.
  */
-export async function credentialsOf(settings: Settings, memory?: Memory): Promise<Credentials | undefined> {
+export async function credentialsOf(
+  settings: Settings,
+  memory?: Memory,
+  env?: Surroundings["env"],
+): Promise<Credentials | undefined> {
   const { login, secret, url } = settings;
   if (!login || !url) return undefined;
-  const made = await credentialsFor(login.value, secret);
+  const made = await credentialsFor(login.value, secret, env);
   if (!made) throw missing(login.value.by, settings);
   if (!memory || !isWorthKeeping(login.value)) return made;
   return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
@@ -24,7 +29,11 @@ function isWorthKeeping({ by }: Login): boolean {
 }
 
 /** The credentials of a login; undefined where the secret that it needs is missing. */
-export async function credentialsFor(login: Login, secret?: BareSecret): Promise<Credentials | undefined> {
+export async function credentialsFor(
+  login: Login,
+  secret?: BareSecret,
+  env?: Surroundings["env"],
+): Promise<Credentials | undefined> {
   const auth = await import("@reeve/auth");
   switch (login.by) {
     case "token":
@@ -38,7 +47,7 @@ export async function credentialsFor(login: Login, secret?: BareSecret): Promise
     case "file":
       return auth.tokenFile(login.file);
     case "environment":
-      return auth.tokenFromEnvironment(login.variable);
+      return auth.tokenFromEnvironment(login.variable, env);
   }
 }
 

@@ -36,7 +36,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   const { attempt } = limitsOf(given);
   const { ca } = settings;
   tellOnce(settings, context);
-  const credentials = await credentialsOf(settings, openMemory(surroundings));
+  const credentials = await credentialsOf(settings, openMemory(surroundings), surroundings.env);
   return {
     url: urlOf(settings),
     line: nodeLine,

@@ -60,7 +60,7 @@ function lazily(settings: Settings, surroundings: Surroundings): Credentials | u
     advice: "reeve login gets a new one",
     renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
     obtain: async (context) => {
-      made ??= credentialsOf(settings, openMemory(surroundings));
+      made ??= credentialsOf(settings, openMemory(surroundings), surroundings.env);
       const credentials = await made;
       if (credentials) return credentials.obtain(context);
       throw new ReeveError("unauthenticated", "there are no credentials: reeve login stores some");

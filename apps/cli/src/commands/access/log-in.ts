@@ -32,7 +32,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const url = urlOf(settings);
   const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), given, context) : undefined;
   const chosen = await choose(given, settings, trusted !== undefined, context);
-  const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret));
+  const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.surroundings.env));
   const tried = credentials && (await tryLogin(settings, trusted, credentials, given, context));
   const name = await keep(url, settings, trusted, chosen, context);
   const parts = [

@@ -1,0 +1,38 @@
+import { type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
+import { type Terminal, terminalOfThisProcess } from "@reeve/terminal";
+
+/** The process that a command line runs in, as far as commands have to do with it. */
+export interface CommandProcess {
+  readonly terminal: Terminal;
+  readonly surroundings: Surroundings;
+  /** All of standard input, as text. */
+  readInput(signal: AbortSignal): Promise<string>;
+  /** Calls back with the name of a signal that asks the process to end, until the function that it returns is called. */
+  onInterrupt(interrupt: (signal: string) => void): () => void;
+}
+
+/** The process that this code runs in. */
+export function thisProcess(): CommandProcess {
+  return {
+    terminal: terminalOfThisProcess(),
+    surroundings: surroundingsOfThisProcess(),
+    readInput: readStandardInput,
+    onInterrupt: (interrupt) => {
+      for (const signal of SIGNALS) process.once(signal, interrupt);
+      return () => {
+        for (const signal of SIGNALS) process.off(signal, interrupt);
+      };
+    },
+  };
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** A pipe that nobody writes to would be read for ever. */
+async function readStandardInput(signal: AbortSignal): Promise<string> {
+  const { addAbortSignal } = process.getBuiltinModule("node:stream");
+  let text = "";
+  addAbortSignal(signal, process.stdin.setEncoding("utf8"));
+  for await (const chunk of process.stdin) text += chunk;
+  return text;
+}
