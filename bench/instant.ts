@@ -20,6 +20,7 @@ export function instantEngine(ready: (node: string) => Readiness = () => ({ read
       environment: () => ({}),
       ready: async ({ id }) => ready(id),
       mayStop: async () => ({ ready: true }),
+      mayLose: async () => ({ ready: true }),
       perform: async () => undefined,
       administration: {} as never,
       close: async () => undefined,
@@ -44,10 +45,9 @@ export const instantRuntime: Runtime = {
       launch: async ({ taskId }) => {
         const placement = { agent: "agent", hostname: "host.invalid", addresses: ["198.18.0.1"], ports: {} };
         tell({ taskId, at, state: "running", placement });
-        return placement;
       },
       stop: async (taskId) => tell({ taskId, at, state: "stopped" }),
-      giveUp: async () => undefined,
+      deleteVolume: async () => undefined,
       watch: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -10,7 +10,7 @@ import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-softw
 import { BrokerDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { environmentOf } from "../packages/engine-kafka/src/cluster/environment.ts";
+import { environmentOf, toolsOf } from "../packages/engine-kafka/src/cluster/environment.ts";
 import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
 import { kafkaSoftware } from "../packages/engine-kafka/src/software/kafka-software.ts";
@@ -70,7 +70,8 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
   const env: Record<string, string> = {
     ...(environment as Record<string, string>),
     ...own,
-    ...environmentOf(view, members, tools, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...toolsOf(tools),
+    ...environmentOf(view, members, "c2NyaXB0c2NyaXB0c2NyaQ"),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
     MESOS_CONTAINER_IP: "127.0.0.1",

@@ -35,6 +35,7 @@ const cluster: Cluster<"broker"> = {
   // Later than one that cannot run needs to end.
   ready: () => sleep(300, { ready: true }),
   mayStop: async () => ({ ready: true }),
+  mayLose: async () => ({ ready: true }),
   perform: async () => undefined,
   administration: {} as Cluster<"broker">["administration"],
   close: async () => undefined,

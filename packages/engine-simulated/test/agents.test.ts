@@ -1,8 +1,11 @@
+import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSimulation, heldClock } from "../src/index.ts";
 import { openInstance } from "./instance.ts";
 import { memoryStore } from "./memory-store.ts";
+
+const { signal } = new AbortController();
 
 const resources = (ports: Readonly<Record<string, number>>) => ({
   id: "r",
@@ -25,6 +28,8 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
   const agents = await simulation.runtime.open({ instance, store, clock, log: () => {} });
   await agents.adopt([]);
   const states: string[] = [];
+  const told: TaskState[] = [];
+  agents.watch((state) => told.push(state));
   agents.watch((state) => states.push(state.state === "failed" ? `failed: ${state.reason}` : state.state));
   const request = (taskId: string, node: string, more: object = {}) => ({
     taskId,
@@ -37,53 +42,65 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     files: [],
     environment: {},
     volumes: {},
-    avoid: [],
+    placementRule: null,
+    container: null,
+    uris: [],
+    user: "",
+    readinessCheck: null,
     grace: 5,
     ...more,
   });
-  return { agents, clock, states, store, simulation, request };
+  /** Launches a task, and says where it runs. */
+  async function launch(asked: LaunchRequest): Promise<Placement> {
+    await agents.launch(asked, signal);
+    await clock.pass(60);
+    const heard = told.findLast(({ taskId, state }) => taskId === asked.taskId && state === "running");
+    if (heard?.state !== "running") throw new Error(`${asked.taskId} does not run`);
+    return heard.placement;
+  }
+  return { agents, clock, states, store, simulation, request, launch };
 }
 
 describe("tasks", () => {
   test("start, run and end; the same one is started once", async () => {
-    const { agents, clock, states, request } = await opened();
-    const placement = await agents.launch(request("a__1", "a-0"));
-    expect(await agents.launch(request("a__1", "a-0"))).toEqual(placement);
+    const { agents, clock, states, request, launch } = await opened();
+    const placement = await launch(request("a__1", "a-0"));
+    expect(await launch(request("a__1", "a-0"))).toEqual(placement);
     await clock.pass(100);
-    await agents.stop("a__1");
+    await agents.stop("a__1", signal);
     await clock.pass(100);
-    await agents.launch(request("a__2", "a-0", { oneShot: true, on: placement }));
+    await launch(request("a__2", "a-0", { oneShot: true, on: placement }));
     await clock.pass(500);
-    expect(states).toEqual(["running", "stopped", "running", "finished"]);
-    await agents.stop("a__2");
-    await agents.stop("never-heard-of");
-    expect(states.slice(4)).toEqual(["finished", "stopped"]);
+    expect(states).toEqual(["running", "running", "stopped", "running", "finished"]);
+    await agents.stop("a__2", signal);
+    await agents.stop("never-heard-of", signal);
+    expect(states.slice(5)).toEqual(["finished", "stopped"]);
   });
 
   test("whose files have a hole in them end with that as their last words", async () => {
     const { agents, clock, states, request } = await opened();
     const files = [{ name: "f", "relative-path": "etc/f.conf", "template-content": "port={{PORT_RPC}} {{NOT_THERE}}" }];
-    await agents.launch(request("a__1", "a-0", { files, resources: resources({ rpc: 0 }) }));
+    await agents.launch(request("a__1", "a-0", { files, resources: resources({ rpc: 0 }) }), signal);
     await clock.pass(100);
     expect(states).toEqual(["failed: etc/f.conf: the template has no value for NOT_THERE"]);
   });
 
   test("have the ports that they ask for, or find some and keep them", async () => {
-    const { agents, request } = await opened();
+    const { request, launch } = await opened();
     const ports = resources({ rpc: 9001, http: 0, other: 0 });
-    const placement = await agents.launch(request("a__1", "a-0", { resources: ports }));
+    const placement = await launch(request("a__1", "a-0", { resources: ports }));
     expect(placement.ports).toEqual({ rpc: 9001, http: 31_000, other: 31_001 });
     expect(placement.addresses).toEqual(["198.18.0.1"]);
     expect(placement.hostname).toBe("agent-1.simulated.invalid");
     const again = { resources: resources({ rpc: 9002, other: 0 }), on: placement };
-    expect((await agents.launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
+    expect((await launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
   });
 
   test("that ran when the service ended run when it begins; nobody knows those that it does not ask for", async () => {
-    const { agents, clock, store, request } = await opened();
-    await agents.launch(request("a__1", "a-0"));
-    await agents.launch(request("b__1", "b-0"));
-    const once = await agents.launch(request("c__1", "c-0", { oneShot: true }));
+    const { agents, clock, store, request, launch } = await opened();
+    await launch(request("a__1", "a-0"));
+    await launch(request("b__1", "b-0"));
+    const once = await launch(request("c__1", "c-0", { oneShot: true }));
     await clock.pass(70);
     await agents.close();
     const simulation = createSimulation();
@@ -97,7 +114,11 @@ describe("tasks", () => {
     ]);
     await clock.pass(200);
     expect(states).toEqual(["c__1 finished"]);
-    expect((await again.launch(request("e__1", "c-0", { on: once }))).agent).toBe(once.agent);
+    await again.launch(request("e__1", "c-0", { on: once }), signal);
+    await clock.pass(60);
+    expect(states.at(-1)).toBe("e__1 running");
+    const home = again.adopt(["a__1", "e__1"]).then((known) => known.at(-1));
+    expect(await home).toMatchObject({ placement: { agent: once.agent } });
     expect([...store.entries("task/")].map(([key]) => key)).toEqual(["task/a__1", "task/e__1"]);
     expect(() => simulation.kill("one", "b-0")).toThrow("nothing runs for b-0 of one");
   });
@@ -107,15 +128,15 @@ test("nodes are never on the same agent, and a node that moves leaves its agent"
   const step = fc.record({ node: fc.nat({ max: 30 }), moves: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 80 }), async (steps) => {
-      const { agents, request } = await opened();
+      const { agents, request, launch } = await opened();
       const homes = new Map<number, string>();
       let count = 0;
       for (const { node, moves } of steps) {
         const before = homes.get(node);
-        const avoid = before === undefined ? [] : [before];
+        const avoid = before === undefined ? {} : { avoid: before };
         const on =
           before === undefined || moves ? {} : { on: { agent: before, hostname: "", addresses: [], ports: {} } };
-        const { agent } = await agents.launch(request(`t__${count++}`, `x-${node}`, { avoid, ...on }));
+        const { agent } = await launch(request(`t__${count++}`, `x-${node}`, { avoid, ...on }));
         if (moves) expect(agent).not.toBe(before);
         else expect(agent).toBe(before ?? agent);
         homes.set(node, agent);
@@ -131,8 +152,8 @@ test("two instances of a simulation share no agent, after a restart neither", as
   const simulation = createSimulation();
   const one = await opened("one", simulation);
   const two = await opened("two", simulation);
-  const first = await one.agents.launch(one.request("a__1", "a-0"));
-  expect((await two.agents.launch(two.request("a__1", "a-0"))).addresses).not.toEqual(first.addresses);
+  const first = await one.launch(one.request("a__1", "a-0"));
+  expect((await two.launch(two.request("a__1", "a-0"))).addresses).not.toEqual(first.addresses);
 });
 
 test("a pace of its own: a half takes half the time", async () => {

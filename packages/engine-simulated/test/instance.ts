@@ -72,6 +72,7 @@ export async function openInstance<K extends Kind>(
   if (!decoded.ok) throw new Error(decoded.issues.join("; "));
   const instance = "test";
   const log = () => {};
+  const { signal } = new AbortController();
   const simulation = createSimulation(options);
   const pair = simulation.engines.find(({ engine }) => engine.kind === input.kind);
   if (!pair) throw new Error(`no engine for ${input.kind}`);
@@ -136,6 +137,7 @@ export async function openInstance<K extends Kind>(
     for (const node of nodes.values()) {
       if (node.taskId !== state.taskId) continue;
       node.running = state.state === "running";
+      if (state.state === "running") node.placement = state.placement;
       if (state.state === "failed") node.reason = state.reason;
       else delete node.reason;
     }
@@ -158,27 +160,37 @@ export async function openInstance<K extends Kind>(
     const state = told(taskId);
     node.taskId = taskId;
     node.task = name;
-    node.placement = await agents.launch({
-      taskId,
-      node: node.id,
-      podType: node.podType,
-      task: name,
-      oneShot: isOneShot(spec),
-      command: spec["command-spec"],
-      resources: spec["resource-set"],
-      files: spec["config-files"] ?? [],
-      environment: {
-        FRAMEWORK_NAME: instance,
-        POD_INSTANCE_INDEX: String(node.index),
-        TASK_NAME: `${node.id}-${name}`,
-        TASK_USER: "",
-        ...(await cluster.environment(view(node), name, () => undefined)),
+    await agents.launch(
+      {
+        taskId,
+        node: node.id,
+        podType: node.podType,
+        task: name,
+        oneShot: isOneShot(spec),
+        command: spec["command-spec"],
+        resources: spec["resource-set"],
+        files: spec["config-files"] ?? [],
+        environment: {
+          FRAMEWORK_NAME: instance,
+          POD_INSTANCE_INDEX: String(node.index),
+          TASK_NAME: `${node.id}-${name}`,
+          TASK_USER: "",
+          ...cluster.environment(view(node), name),
+        },
+        volumes: Object.fromEntries(
+          Object.entries(node.volumes).map(([path, volume]) => [path, { name: volume, kept: false }]),
+        ),
+        ...(node.placement && { on: node.placement }),
+        ...(node.before !== undefined && { avoid: node.before }),
+        placementRule: specOf(node)["placement-rule"] ?? null,
+        container: null,
+        uris: [],
+        user: "",
+        readinessCheck: null,
+        grace: 30,
       },
-      volumes: node.volumes,
-      ...(node.placement && { on: node.placement }),
-      avoid: node.before === undefined ? [] : [node.before],
-      grace: 30,
-    });
+      signal,
+    );
     return state;
   }
 
@@ -221,7 +233,7 @@ export async function openInstance<K extends Kind>(
     async stop(id) {
       const { taskId = "" } = find(id);
       const end = told(taskId);
-      await agents.stop(taskId);
+      await agents.stop(taskId, signal);
       await end;
     },
     giveUp(id) {
@@ -232,11 +244,11 @@ export async function openInstance<K extends Kind>(
       node.done = [];
     },
     async ready(id) {
-      const answer = await cluster.ready(view(find(id)));
+      const answer = await cluster.ready(view(find(id)), signal);
       return answer.ready ? "ready" : answer.reason;
     },
     async mayStop(id) {
-      const answer = await cluster.mayStop(view(find(id)));
+      const answer = await cluster.mayStop(view(find(id)), signal);
       return answer.ready ? "ready" : answer.reason;
     },
     async close() {

@@ -19,6 +19,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   readonly simulated: boolean;
   /** Pods that belong to the software and are no nodes to those who use the API (a dedicated controller); they are rolled out first. */
   readonly internalPods: readonly string[];
+  /** Limits of its pods that are not as usual: 60 seconds to get ready, 30 seconds to end, 3 tries. */
+  limits?(podType: string): Partial<Limits>;
   /** What runs, as the configuration shows it. Refuses settings that it does not know or cannot have with `bad-input`. */
   podSpecs(instance: string, definition: Definition): readonly PodSpec[];
   /** Opens the administration of one service instance. */
@@ -42,23 +44,44 @@ export interface EngineContext<Definition> {
 export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefinition["kind"]> {
   /** The tasks of a node in the order in which they run, by the names of their specs; the last one keeps running. */
   sequence(node: NodeView): readonly string[];
-  /**
-   * What the launch of a task needs to know of its peers and of this machine: merged into its environment. Where something has to be got first,
-   * it is waited for, and what `report` is told shows in the step.
-   */
-  environment(
-    node: NodeView,
-    task: string,
-    report: (waitsFor: string) => void,
-  ): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  /** What the launch of a task needs to know of the instance and its peers: merged into its environment. Known at once, and the same whenever it is asked. */
+  environment(node: NodeView, task: string): Environment;
+  /** What has to be got before a task can be launched (software, on this machine): waited for, then merged into its environment, too. */
+  prepare?(node: NodeView, task: string, context: PrepareContext): Promise<Environment>;
+  /** Whether a node may be launched now: for those that join, or come in a predecessor's place. Where it is absent, nodes start at any time. */
+  mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node that runs is ready, and what it has is back in step; asked over the network, again and again. */
-  ready(node: NodeView): Promise<Readiness>;
-  /** Whether a node may be taken down now without losing what the others need it for. */
-  mayStop(node: NodeView): Promise<Readiness>;
+  ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
+  /** Whether a node may be stopped now without losing the service that the others need it for. Asked of nodes that run or are getting ready. */
+  mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;
+  /**
+   * Whether the volumes of nodes may be deleted without losing data: asked of nodes in whatever state, before the stop and again after it. What cannot
+   * be known is a no, whose reason says what would help.
+   */
+  mayLose(nodes: readonly NodeView[], signal: AbortSignal): Promise<Readiness>;
   /** Does a step's work; may be asked for the same work again after the service was killed in it. Rejects with a reason for people. */
   perform(work: Work, context: WorkContext): Promise<void>;
   readonly administration: Administration[Kind];
   close(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface PrepareContext {
+  /** Aborted when the launch is not wanted any more. */
+  readonly signal: AbortSignal;
+  /** Says what is waited for; the step shows it. */
+  report(waitsFor: string): void;
+}
+
+/** How long the nodes of a pod type are given, and how often they are tried. */
+export interface Limits {
+  /** Seconds for which a node that was started is left to get ready before it is stopped for something newer. */
+  readonly gettingReady: number;
+  /** Seconds that a task has to end by itself when it is stopped. */
+  readonly grace: number;
+  /** How often a node is launched in a rollout before its step is an error. */
+  readonly tries: number;
 }
 
 /** Yes, or not yet and why, in words for the step's message. */

@@ -21,7 +21,7 @@ export {
   type Kind,
 } from "./definition/instance-definition.ts";
 export { WideColumnDefinition, type WideColumnSettings } from "./definition/wide-column-definition.ts";
-export type { Cluster, Engine, EngineContext, Readiness } from "./engine.ts";
+export type { Cluster, Engine, EngineContext, Environment, Limits, PrepareContext, Readiness } from "./engine.ts";
 export { inherited } from "./inherited.ts";
 export type {
   Configuration,
@@ -49,6 +49,7 @@ export type {
   Runtime,
   RuntimeContext,
   TaskState,
+  VolumeRequest,
 } from "./runtime.ts";
 export { didYouMean } from "./specs/did-you-mean.ts";
 

@@ -33,7 +33,8 @@ export type NodeState = "absent" | "starting" | "running" | "stopping" | "paused
 export interface TaskView {
   readonly task: string;
   readonly taskId: string;
-  readonly state: "launching" | "running" | "finished" | "stopped" | "failed";
+  /** `launching`: the runtime has not taken it over yet. `waiting`: it has, and cannot run it yet. */
+  readonly state: "launching" | "waiting" | "running" | "finished" | "stopped" | "failed";
   readonly reason?: string;
   readonly configuration: string;
   readonly placement: Placement | undefined;

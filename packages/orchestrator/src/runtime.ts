@@ -1,11 +1,11 @@
-import type { CommandSpec, ConfigFile, ResourceSet } from "@reeve/scheduler-models";
+import type { CommandSpec, ConfigFile, PlacementRule, ReadinessCheckSpec, ResourceSet } from "@reeve/scheduler-models";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
 /**
  * *Where* nodes run: in this process (simulated), as processes of this machine, on a cluster's own scheduler. It launches tasks, keeps
- * or gives up volumes and says what became of them; what the tasks are is not its business.
+ * or deletes volumes and says what became of them; what the tasks are is not its business.
  */
 export interface Runtime {
   /** `simulated`, `local` … */
@@ -32,14 +32,17 @@ export interface Agents {
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
-   * Starts a task and says where it landed. The same task id twice starts it once. Rejects with a reason for people where there is no
-   * place for it. What becomes of the task is told by its states; what it waits for before it runs may be reported, and shows in the step.
+   * Takes a task over; where and whether it runs is told by its states. The same task id twice starts it once. Rejects with a reason for people where
+   * it cannot run. When the signal is aborted the launch is not wanted any more: `stop` follows, and nothing of the task may be left.
    */
-  launch(request: LaunchRequest, report?: (waitsFor: string) => void): Promise<Placement>;
-  /** Asks a task to end, and makes it after its grace; a task that has ended already is no mistake. Its state confirms it. */
-  stop(taskId: string): Promise<void>;
+  launch(request: LaunchRequest, signal: AbortSignal): Promise<void>;
+  /**
+   * Ends a task, and makes it end after its grace; one that waits, or whose launch is under way, never runs. Its state confirms it, also where it
+   * has ended already or is unknown.
+   */
+  stop(taskId: string, signal: AbortSignal): Promise<void>;
   /** Deletes a volume for good, once nothing uses it; one that is not there is no mistake. */
-  giveUp(volume: string): Promise<void>;
+  deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
   /** Tells every change of a state until the function that it gives is called. */
   watch(listener: (state: TaskState) => void): () => void;
   /** What the tasks of a node have printed, where the runtime keeps it. */
@@ -69,13 +72,27 @@ export interface LaunchRequest {
   /** Of this launch alone; wins over the command's own. */
   readonly environment: Readonly<Record<string, string>>;
   /** The volumes by their container path; they outlive the task. */
-  readonly volumes: Readonly<Record<string, string>>;
+  readonly volumes: Readonly<Record<string, VolumeRequest>>;
   /** Where it ran before and must run again: its volumes are there. */
   readonly on?: Placement;
-  /** Agents to keep away from, the first one above all. */
-  readonly avoid: readonly string[];
+  /** Where pods of its type may be placed. */
+  readonly placementRule: PlacementRule | null;
+  /** The agent of the node that it replaces: any other one is better. */
+  readonly avoid?: string;
+  /** What the pod says of the container that it runs in, where there are containers. */
+  readonly container: unknown;
+  readonly uris: readonly string[];
+  readonly user: string;
+  readonly readinessCheck: ReadinessCheckSpec | null;
   /** Seconds that it has to end by itself when it is stopped. */
   readonly grace: number;
+}
+
+/** A volume of a task. */
+export interface VolumeRequest {
+  readonly name: string;
+  /** Whether a task has run on it. One that has and is missing is never made anew: the task is `failed`, with the volume as `lost`. */
+  readonly kept: boolean;
 }
 
 /** Which part of what a node has printed is wanted. */
@@ -117,12 +134,13 @@ export type TaskState = {
   readonly taskId: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-} & (
+} /** It cannot run yet: there is no room, its port is taken, its image is on its way. */ & (
+  | { readonly state: "waiting"; readonly reason: string }
   | { readonly state: "running"; readonly placement: Placement }
   /** It ended by itself, as it should. */
   | { readonly state: "finished" }
   /** It was told to end. */
   | { readonly state: "stopped" }
-  /** It ended, and should not have. */
-  | { readonly state: "failed"; readonly reason: string }
+  /** It ended, and should not have; or it cannot run, because a volume that it kept is missing. */
+  | { readonly state: "failed"; readonly reason: string; readonly lost?: string }
 );

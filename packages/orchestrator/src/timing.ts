@@ -1,14 +1,10 @@
-/** How often a node is launched in a rollout before its step is an error. */
-export const TRIES = 3;
+import type { Limits } from "./engine.ts";
 
-/** Milliseconds for which a node that was launched and has not failed is believed to be getting ready. */
-export const GETTING_READY = 60_000;
+/** What the nodes of a pod type are given unless their engine says otherwise. */
+export const USUAL_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3 };
 
 /** Milliseconds after which a node that was ready so long counts as stable: what it died of before is forgotten. */
 export const STABLE = 60_000;
-
-/** Seconds that a task has to end by itself. */
-export const GRACE = 30;
 
 /** Milliseconds to wait after so many failures in a row. */
 export function backOff(failures: number): number {
@@ -22,5 +18,5 @@ export function pollInterval(asked: number): number {
   return Math.min(10 * 1.5 ** asked, 1000);
 }
 
-/** Milliseconds after which a question that got no answer is asked again. */
+/** Milliseconds after which a question or a request that got no answer is sent again. */
 export const NO_ANSWER = 30_000;

@@ -13,7 +13,7 @@ test("the engine's own nodes are listed, restarted, replaced and paused with the
   expect(world.stops).toHaveLength(1);
   instance.allNodes.replace("controller-0");
   await clock.pass(1000);
-  expect(world.givenUp).toHaveLength(1);
+  expect(world.deleted).toHaveLength(1);
   instance.allNodes.pause("controller-0");
   await clock.pass(1000);
   expect(instance.allNodes.get("controller-0")?.state).toBe("paused");

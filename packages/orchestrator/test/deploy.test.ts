@@ -84,7 +84,7 @@ test("an instance is removed with its tasks and volumes where that is allowed, a
   await orchestrator.deploy(cassandra, { remove: true });
   expect(orchestrator.instance("kafka")).toBeUndefined();
   expect(world.running()).toEqual(["node-0", "node-1", "node-2"]);
-  expect(world.givenUp).toHaveLength(3);
+  expect(world.deleted).toHaveLength(3);
   await orchestrator.deploy({ ...kafka(), ...cassandra });
   await clock.pass(1000);
   expect(world.running()).toHaveLength(6);

@@ -165,7 +165,7 @@ describe("a disk that is full", () => {
     await orchestrator.close();
     const next = await again();
     expect(next.instances().map(({ name }) => name)).toEqual(["kafka"]);
-    expect(world.givenUp).toEqual([]);
+    expect(world.deleted).toEqual([]);
     await next.close();
   });
 

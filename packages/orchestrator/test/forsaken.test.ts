@@ -47,7 +47,7 @@ test("a service that ends with its tasks while a node is being stopped brings it
   const next = await open();
   await clock.pass(LONG);
   expect(next.instances().flatMap(statesOf)).toEqual(["running", "running", "running"]);
-  expect(world.givenUp).toHaveLength(1);
+  expect(world.deleted).toHaveLength(1);
   await next.close();
 });
 

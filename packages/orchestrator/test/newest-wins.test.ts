@@ -56,7 +56,7 @@ test("what was asked for before a newer configuration overtook it is not forgott
   expect(message).toBe("waits for the rollout (deploy)");
   await deploy(kafka({ BROKER_MEM: 8192 }));
   await clock.pass(5000);
-  expect(world.givenUp).toHaveLength(1);
+  expect(world.deleted).toHaveLength(1);
   expect(instance.plans.get("recovery")?.status).toBe("COMPLETE");
 });
 

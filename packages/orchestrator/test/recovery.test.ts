@@ -70,7 +70,7 @@ describe("what a person asks of a node", () => {
     const after = instance.nodes.get("broker-0");
     expect(after?.state).toBe("running");
     expect(after?.placement?.agent).not.toBe(before?.placement?.agent);
-    expect(world.givenUp).toEqual(Object.values(before?.volumes ?? {}));
+    expect(world.deleted).toEqual(Object.values(before?.volumes ?? {}));
     expect(after?.volumes).not.toEqual(before?.volumes);
   });
 
@@ -126,7 +126,11 @@ describe("what a person asks of a node", () => {
     expect(instance.nodes.pause("broker-1").message).toBe("broker-1 idles until it is restarted");
     await clock.pass(1000);
     expect(instance.nodes.get("broker-1")).toMatchObject({ state: "paused", volumes: before });
-    expect(world.launches.at(-1)).toMatchObject({ task: "pause", oneShot: false, volumes: before });
+    expect(world.launches.at(-1)).toMatchObject({
+      task: "pause",
+      oneShot: false,
+      volumes: { "broker-data": { name: before?.["broker-data"], kept: true } },
+    });
     await deploy(kafka({ BROKER_MEM: 4096 }));
     await clock.pass(1000);
     expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for broker-1, which is paused; restart it to go on");

@@ -181,8 +181,8 @@ test("what a task is launched with", async () => {
     podType: "broker",
     oneShot: false,
     environment: { FRAMEWORK_NAME: "kafka", POD_INSTANCE_INDEX: "2", TASK_NAME: "broker-2-node", PEER_OF: "broker-2" },
-    avoid: ["agent-0", "agent-1"],
-    volumes: { "broker-data": expect.stringMatching(/^broker-2__/) },
+    placementRule: { rules: [{ type: "broker", behavior: "AVOID" }] },
+    volumes: { "broker-data": { name: expect.stringMatching(/^broker-2__/), kept: false } },
   });
   expect(world.launches[2]?.taskId).toMatch(/^broker-2-node__[\da-f-]{36}$/);
 });
@@ -193,8 +193,8 @@ test("a launch waits for what the engine gets first, and the step says how far t
   const { world, clock, message, status } = await scene(kafka(), {
     wait: 0,
     prepare: (prepared) => {
-      prepared.gets = (told) => {
-        report = told;
+      prepared.gets = (context) => {
+        report = context.report;
         return new Promise((resolve) => {
           got = resolve;
         });

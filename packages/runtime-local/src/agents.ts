@@ -1,6 +1,6 @@
-import type { Agents, LaunchRequest, Placement, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import { inherited, taskEnvironment } from "@reeve/orchestrator";
-import { explain } from "./failure.ts";
+import { explain, VolumeLost } from "./failure.ts";
 import { foldersOf } from "./folders.ts";
 import { excerptOf } from "./output/excerpt.ts";
 import { openLogs } from "./output/logs.ts";
@@ -22,9 +22,6 @@ import { openTaskRecords } from "./task/task-records.ts";
 import { openWaits } from "./task/waits.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
 
-/** Is told what a launch waits for, where somebody wants to know. */
-type Report = ((waitsFor: string) => void) | undefined;
-
 /** The one agent there is. */
 const AGENT = "local";
 
@@ -41,7 +38,7 @@ export async function openAgents(
   const folders = foldersOf(settings.folder, instance);
   const owner = await ownFolders(folders, platform);
   const records = openTaskRecords(store);
-  const starting = new Map<string, Promise<Placement>>();
+  const starting = new Map<string, Promise<void>>();
   const waits = openWaits();
   const running = new Map<string, Supervisor>();
   const listeners = new Set<(state: TaskState) => void>();
@@ -105,8 +102,8 @@ export async function openAgents(
     return ended;
   }
 
-  /** Says where a task lands, and starts it: at once, unless another program has a port that has to be this one. */
-  async function start(request: LaunchRequest, report: Report): Promise<Placement> {
+  /** Finds its place for a task, and starts it: at once, unless another program has a port that has to be this one. */
+  async function start(request: LaunchRequest, signal: AbortSignal): Promise<void> {
     const { node } = request;
     let record: TaskRecord | undefined;
     try {
@@ -121,19 +118,21 @@ export async function openAgents(
       record = recordOf(request, placement, now());
       // Kept before there is a process, so that whoever finds one knows where it landed.
       records.keep(record);
-      if (taken.length === 0) return await begin(request, record);
-      startLater(request, record, taken, report);
-      return placement;
+      signal.throwIfAborted();
+      if (taken.length === 0) await begin(request, record);
+      else startLater(request, record, taken);
     } catch (error) {
       if (record) await forget([record]);
+      if (error instanceof VolumeLost) return tell({ taskId: request.taskId, at: now(), ...error.state });
       throw explain(error, `${node} cannot be started`);
     }
   }
 
   /** A task that waits can be stopped, as one can that runs: nobody has to wait for the other program to be rid of it. */
-  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], report: Report): void {
+  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[]): void {
     const { taskId, node } = request;
     const { address, random } = settings;
+    const report = (reason: string) => tell({ taskId, at: now(), state: "waiting", reason });
     waits.begin(taskId, async (signal) => {
       try {
         await awaitPorts(taken, { address, random, platform, clock, signal, report });
@@ -141,12 +140,19 @@ export async function openAgents(
       } catch (error) {
         await forget([record]);
         const { message } = explain(error, `${node} cannot be started`);
-        if (!signal.aborted) tell({ taskId, at: now(), state: "failed", reason: message });
+        if (!signal.aborted)
+          tell({
+            taskId,
+            at: now(),
+            state: "failed",
+            reason: message,
+            ...(error instanceof VolumeLost && error.state),
+          });
       }
     });
   }
 
-  async function begin(request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<Placement> {
+  async function begin(request: LaunchRequest, { placement, ...record }: TaskRecord): Promise<void> {
     const { taskId, node } = request;
     const folder = folders.task(taskId);
     const environment = taskEnvironment(request, placement, folder.sandbox);
@@ -167,7 +173,6 @@ export async function openAgents(
     queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement: placed }));
     const old = records.of(node).filter(({ ended }) => ended);
     void forget(old.slice(0, Math.max(0, old.length - KEPT)));
-    return placed;
   }
 
   async function forget(old: readonly TaskRecord[]): Promise<void> {
@@ -217,12 +222,17 @@ export async function openAgents(
         .filter(({ taskId }) => asked.has(taskId))
         .map(stateOf);
     },
-    launch: async (request: LaunchRequest, report?: Report) => {
+    launch: async (request, signal) => {
       const { taskId } = request;
       if (closed) throw new Error(`${instance} is closed`);
-      const before = starting.get(taskId) ?? records.get(taskId)?.placement;
+      const before = starting.get(taskId);
+      const known = records.get(taskId);
       if (before) return before;
-      const launched = start(request, report).finally(() => starting.delete(taskId));
+      if (known) {
+        if (known.ended || known.process) tell(stateOf(known));
+        return;
+      }
+      const launched = start(request, signal).finally(() => starting.delete(taskId));
       starting.set(taskId, launched);
       return launched;
     },
@@ -234,7 +244,7 @@ export async function openAgents(
       if (record && supervisor) end(record, supervisor);
       else tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
     },
-    giveUp: (volume) => deleteVolume(volume, folders, platform),
+    deleteVolume: (volume) => deleteVolume(volume, folders, platform),
     watch: (listener) => {
       listeners.add(listener);
       for (const state of untold.splice(0)) queueMicrotask(() => listener(state));

@@ -8,6 +8,17 @@ export function explain(error: unknown, doing: string): ReeveError {
   return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
 }
 
+/** A volume that a task has run on is not there any more: whoever took it away has taken what was on it. */
+export class VolumeLost extends ReeveError {
+  readonly state: { readonly state: "failed"; readonly reason: string; readonly lost: string };
+
+  constructor(node: string, volume: string, path: string) {
+    const reason = `the volume ${volume} of ${node} is missing; bring back ${path} and restart the node`;
+    super("conflict", reason);
+    this.state = { state: "failed", reason, lost: volume };
+  }
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room on it",
   EDQUOT: "this user may not use more of the disk; make room, or raise the quota",

@@ -6,6 +6,8 @@ import type { TaskRecord } from "../src/task/task-record.ts";
 import { machine, runs, until } from "./support/machine.ts";
 import { command, taskOf } from "./support/requests.ts";
 
+const { signal } = new AbortController();
+
 // What runs when the service ends goes on, and is found again; none of it is started twice.
 
 test("what runs is found again, by its process, and is not started anew", async () => {
@@ -15,14 +17,14 @@ test("what runs is found again, by its process, and is not started anew", async 
   const states = await reopen();
   expect(states).toMatchObject([{ taskId: "a__1", state: "running", placement }]);
   expect(await launch(request)).toEqual(placement);
-  expect(told.filter(({ state }) => state === "running")).toHaveLength(1);
+  expect(new Set(told.flatMap((each) => (each.state === "running" ? each.placement.pid : [])))).toHaveLength(1);
 });
 
 test("an adopted task is stopped like any other", async () => {
   const it = await machine();
   const { pid } = await it.launch({ taskId: "a__1" });
   await it.reopen();
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   expect(runs(pid)).toBe(false);
 });
@@ -69,7 +71,7 @@ test("a service that was killed before it started a process starts it", async ()
   const it = await machine();
   const request = taskOf({ taskId: "a__1" });
   await it.launch(request);
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   const { process: _, ended: __, stopping: ___, ...record } = it.store.get("task/a__1") as TaskRecord;
   it.store.write([["task/a__1", record]]);
@@ -82,7 +84,7 @@ test("a process that got the number of another is left alone", async () => {
   const it = await machine();
   await it.launch({ taskId: "a__1" });
   const { pid: stranger = 0 } = await it.launch({ taskId: "b__1", node: "b" });
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   const { ended: _, stopping: __, ...record } = it.store.get("task/a__1") as TaskRecord;
   const process = { pid: stranger, start: record.process?.start ?? "" };
@@ -122,7 +124,7 @@ test("what nothing is written down of is ended, and its folder deleted", async (
   await it.reopen([]);
   await until("its end", () => !runs(pid));
   expect(readdirSync(join(it.folder, "kafka/tasks"))).toEqual([]);
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
 });
 
 test("a folder is used by one service at a time", async () => {

@@ -5,9 +5,11 @@ import { basename } from "node:path";
 import { systemClock } from "@reeve/orchestrator";
 import { afterEach, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
-import { machine, runs, temporaryFolder, until } from "./support/machine.ts";
+import { machine, runs, temporaryFolder } from "./support/machine.ts";
 import { command, resources, taskOf } from "./support/requests.ts";
 import { memoryStore } from "./support/store.ts";
+
+const { signal } = new AbortController();
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -30,7 +32,7 @@ test("ports are found free, each node its own, and kept", async () => {
   const all = [first.ports.client, first.ports.metrics, second.ports.client];
   expect(new Set(all).size).toBe(3);
   for (const port of all) expect(port).toBeGreaterThanOrEqual(20_000);
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   const again = await it.launch({
     taskId: "a__2",
@@ -46,7 +48,7 @@ test.each(["127.0.0.1", undefined])(
   async (host) => {
     const it = await machine();
     const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
-    await it.agents.stop("a__1");
+    await it.agents.stop("a__1", signal);
     await it.state("a__1", "stopped");
     await listen(before.ports.client ?? 0, host);
     const after = await it.launch({ taskId: "a__2", on: before, resources: resources({ client: 0 }) });
@@ -58,7 +60,7 @@ test("nodes of two instances do not get each other's ports, not even while they 
   const ports = { from: 20_500, to: 20_510 };
   const one = await machine({ ports, random: () => 0 });
   const placement = await one.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
-  await one.agents.stop("a__1");
+  await one.agents.stop("a__1", signal);
   await one.state("a__1", "stopped");
   const other = await one.launch({ taskId: "b__1", node: "broker-1", resources: resources({ client: 0 }) });
   expect(other.ports.client).not.toBe(placement.ports.client);
@@ -84,15 +86,13 @@ test.runIf(process.platform === "linux")(
   async () => {
     const it = await machine();
     const port = await listen(0, "127.0.0.1");
-    const reported: string[] = [];
-    const request = { taskId: "a__1", resources: resources({ client: port }) };
-    const { ports } = await it.launch(request, (waitsFor) => reported.push(waitsFor));
-    expect(ports.client).toBe(port);
-    await until("the reason", () => reported.length > 0);
-    expect(reported).toEqual([inUse(port, "broker-0")]);
-    expect(it.told).toEqual([]);
+    await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
+    const { reason } = await it.state("a__1", "waiting");
+    expect(reason).toBe(inUse(port, "broker-0"));
+    expect(it.told.map(({ state }) => state)).toEqual(["waiting"]);
     servers.pop()?.close();
     const { placement } = await it.state("a__1", "running");
+    expect(placement.ports.client).toBe(port);
     expect(runs(placement.pid)).toBe(true);
   },
 );
@@ -100,23 +100,15 @@ test.runIf(process.platform === "linux")(
 test("a task that waits for a port is stopped at once, and found by nobody", async () => {
   const it = await machine();
   const port = await listen(0, "127.0.0.1");
-  await it.launch({ taskId: "a__1", resources: resources({ client: port }) }, () => undefined);
-  await it.agents.stop("a__1");
+  await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
-  await it.launch({ taskId: "a__2", resources: resources({ client: port }) }, () => undefined);
+  await it.begin({ taskId: "a__2", resources: resources({ client: port }) });
   expect(await it.reopen()).toEqual([]);
   servers.pop()?.close();
   await it.launch({ taskId: "a__2", resources: resources({ client: port }) });
   await it.state("a__2", "running");
 });
-
-test("where nobody is told, a fixed port that is taken is a failure after a while", async () => {
-  const it = await machine();
-  const port = await listen(0, "127.0.0.1");
-  await it.launch({ taskId: "a__1", resources: resources({ client: port }) });
-  const { reason } = await it.state("a__1", "failed");
-  expect(reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
-}, 30_000);
 
 test("a fixed port of another node is refused, and it is told whose it is", async () => {
   const it = await machine();
@@ -131,7 +123,7 @@ test("a fixed port of another node is refused, and it is told whose it is", asyn
 test("a port that somebody only asks for is not taken for good", async () => {
   const it = await machine({ random: () => 0.99 });
   const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
-  await it.agents.stop("a__1");
+  await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   await listen(before.ports.client ?? 0, "127.0.0.1");
   setTimeout(() => servers.pop()?.close(), 20);
@@ -154,7 +146,7 @@ test("ports of an instance that is closed are anybody's again", async () => {
   for (const instance of ["one", "other"]) {
     const agents = await runtime.open({ instance, store: memoryStore(), clock: systemClock, log: () => undefined });
     const ended = new Promise<void>((resolve) => agents.watch(({ state }) => state === "finished" && resolve()));
-    await agents.launch(taskOf({ oneShot: true, ...command("true"), resources: resources({ client: port }) }));
+    await agents.launch(taskOf({ oneShot: true, ...command("true"), resources: resources({ client: port }) }), signal);
     await ended;
     await agents.close();
   }

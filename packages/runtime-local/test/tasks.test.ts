@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@reeve/orchestrator";
@@ -7,13 +7,15 @@ import { machine, read, runs, until } from "./support/machine.ts";
 import { command, program, resources, taskOf } from "./support/requests.ts";
 import { memoryStore } from "./support/store.ts";
 
+const { signal } = new AbortController();
+
 test("a task runs where it landed until it is stopped", async () => {
   const { launch, agents, state } = await machine();
   const placement = await launch({ taskId: "broker-0-node__1" });
   expect(placement).toMatchObject({ agent: "local", hostname: "localhost", addresses: ["127.0.0.1"] });
   expect(await state("broker-0-node__1", "running")).toMatchObject({ placement });
   expect(runs(placement.pid)).toBe(true);
-  await agents.stop("broker-0-node__1");
+  await agents.stop("broker-0-node__1", signal);
   await state("broker-0-node__1", "stopped");
   expect(runs(placement.pid)).toBe(false);
 });
@@ -22,11 +24,10 @@ test("the same task is started once, however often that is asked", async () => {
   const { agents, folder, state } = await machine();
   const starts = join(folder, "starts");
   const request = taskOf(command(`echo started >> "${starts}"; exec sleep 1000`));
-  const placements = await Promise.all([agents.launch(request), agents.launch(request)]);
-  placements.push(await agents.launch(request));
-  expect(new Set(placements.map(({ pid }) => pid)).size).toBe(1);
+  await Promise.all([agents.launch(request, signal), agents.launch(request, signal)]);
+  await agents.launch(request, signal);
   await until("its start", () => existsSync(starts));
-  await agents.stop(request.taskId);
+  await agents.stop(request.taskId, signal);
   await state(request.taskId, "stopped");
   expect(readFileSync(starts, "utf8")).toBe("started\n");
 });
@@ -79,7 +80,7 @@ test("a task finds its files filled, its volumes, its ports and its variables, a
         "template-content": "port={{CLIENT}} name={{FRAMEWORK_NAME}} in={{MESOS_SANDBOX}}\n",
       },
     ],
-    volumes: { "broker-data": "broker-2__v" },
+    volumes: { "broker-data": { name: "broker-2__v", kept: false } },
   });
   const file = join(folder, "kafka/volumes/broker-2__v/file");
   await until("the volume", () => existsSync(file));
@@ -91,11 +92,11 @@ test("a task finds its files filled, its volumes, its ports and its variables, a
   expect(printed).toMatch(/^BOTH=launch$/m);
   expect(printed).toMatch(/^JAVA_HOME=\/java$/m);
   expect(printed).not.toContain("secret");
-  await agents.stop("a__1");
+  await agents.stop("a__1", signal);
   await state("a__1", "stopped");
-  await agents.giveUp("broker-2__v");
+  await agents.deleteVolume("broker-2__v", signal);
   expect(existsSync(file)).toBe(false);
-  await agents.giveUp("broker-2__v");
+  await agents.deleteVolume("broker-2__v", signal);
 });
 
 test("a template with a hole is told before anything is started", async () => {
@@ -108,12 +109,12 @@ test("a template with a hole is told before anything is started", async () => {
 
 test("a volume has one owner", async () => {
   const { launch, agents, state } = await machine();
-  const volumes = { data: "broker-0__v" };
+  const volumes = { data: { name: "broker-0__v", kept: false } };
   const { pid } = await launch({ taskId: "a__1", volumes });
   await expect(launch({ taskId: "a__2", volumes })).rejects.toThrow(`broker-0 cannot be started: `);
   await expect(launch({ taskId: "a__2", volumes })).rejects.toThrow(`is in use by the process ${pid}`);
-  await expect(agents.giveUp("broker-0__v")).rejects.toThrow("is still in use");
-  await agents.stop("a__1");
+  await expect(agents.deleteVolume("broker-0__v", signal)).rejects.toThrow("is still in use");
+  await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   await launch({ taskId: "a__3", volumes });
   await state("a__3", "running");
@@ -130,7 +131,7 @@ test("what does not end in its time is ended, with all that it started", async (
     const lines = readFileSync(pids, "utf8").trim().split("\n");
     return lines.length === 3 && lines.map(Number);
   });
-  await agents.stop("a__1");
+  await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(started.map(runs)).toEqual([false, false, false]);
 });
@@ -153,7 +154,7 @@ test("a task has its grace even when the shell around it ends at once", async ()
     command: { ...gentle.command, value: `${gentle.command.value.replace("exec", "")}; echo never` },
   });
   while (!(await read(agents.log?.({ node: "broker-0" }))).includes("up")) await sleep(10);
-  await agents.stop("a__1");
+  await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(await read(agents.log?.({ node: "broker-0" }))).toContain("saved");
 });
@@ -171,7 +172,35 @@ test("a disk that is full hides no end from anybody, and keeps no task from bein
   isFull = true;
   process.kill(pid, "SIGKILL");
   await state("b__1", "failed");
-  await agents.stop("a__1");
+  await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   await expect(launch({ taskId: "c__1", node: "broker-2" })).rejects.toThrow("database or disk is full");
+});
+
+test("a volume that a task has run on and that is missing is not made anew", async () => {
+  const { launch, begin, agents, state, folder } = await machine();
+  const volume = join(folder, "kafka/volumes/broker-0__v");
+  await launch({ taskId: "a__1", volumes: { data: { name: "broker-0__v", kept: false } } });
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  rmSync(volume, { recursive: true });
+  await begin({ taskId: "a__2", volumes: { data: { name: "broker-0__v", kept: true } } });
+  expect(await state("a__2", "failed")).toMatchObject({
+    lost: "broker-0__v",
+    reason: `the volume broker-0__v of broker-0 is missing; bring back ${volume} and restart the node`,
+  });
+  expect(existsSync(volume)).toBe(false);
+});
+
+test("a launch that is cancelled starts nothing, and its stop is confirmed", async () => {
+  const { agents, folder, state } = await machine();
+  const starts = join(folder, "starts");
+  const controller = new AbortController();
+  const launch = agents.launch(taskOf({ taskId: "a__1", ...command(`echo > "${starts}"`) }), controller.signal);
+  controller.abort();
+  await expect(launch).rejects.toThrow();
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  expect(existsSync(starts)).toBe(false);
+  expect(readdirSync(join(folder, "kafka/tasks"))).toEqual([]);
 });

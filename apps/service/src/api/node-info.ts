@@ -113,6 +113,7 @@ function resourcesOf(
 
 const states: Readonly<Record<TaskView["state"], string>> = {
   launching: "TASK_STAGING",
+  waiting: "TASK_STAGING",
   running: "TASK_RUNNING",
   finished: "TASK_FINISHED",
   stopped: "TASK_KILLED",
@@ -121,7 +122,7 @@ const states: Readonly<Record<TaskView["state"], string>> = {
 
 /** Null as long as nothing has been heard of a task. */
 function status(node: NodeView, task: TaskView): TaskStatus | null {
-  if (task.state === "launching") return null;
+  if (task.state === "launching" || task.state === "waiting") return null;
   const placement = task.placement ?? node.placement;
   const uuid = parseTaskId(task.taskId)?.uuid ?? task.taskId;
   return {

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { controllerEpochs } from "./controller-epoch.ts";
 import type { NoQuorum, Quorum } from "./quorum.ts";
 
-const led = (leaderEpoch: number): Quorum => ({ leaderId: 1000, leaderEpoch, highWatermark: 0n, currentVoters: [] });
+const led = (leaderEpoch: number): Quorum => ({
+  leaderId: 1000,
+  leaderEpoch,
+  highWatermark: 0n,
+  currentVoters: [],
+  observers: [],
+});
 const silent: NoQuorum = { reason: "the controllers do not answer yet", isRefused: false };
 
 /** Controllers that answer as they are told, one answer after another, and what is kept and logged. */

@@ -1,5 +1,5 @@
 import type { Tools } from "@reeve/java-software";
-import type { NodeView } from "@reeve/orchestrator";
+import type { Environment, NodeView } from "@reeve/orchestrator";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";
@@ -10,14 +10,14 @@ import type { Members } from "./members.ts";
  */
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
-/** What a launch is told: where this machine has Java and the jars, and where the controllers are. */
-export function environmentOf(
-  { podType, index }: NodeView,
-  members: Members,
-  { java, classPath, archive = "" }: Tools,
-  clusterId: string,
-): Readonly<Record<string, string>> {
-  const common = { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive, CLUSTER_ID: clusterId };
+/** Where this machine has Java and the jars. */
+export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
+  return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
+}
+
+/** What a launch knows of the cluster: its id, and where the controllers are. */
+export function environmentOf({ podType, index }: NodeView, members: Members, clusterId: string): Environment {
+  const common = { CLUSTER_ID: clusterId };
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER) {
     const quorum = controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",");

@@ -12,7 +12,7 @@ import { protocol } from "../wire/protocol.ts";
 import { askBrokers, READ } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
-import { environmentOf } from "./environment.ts";
+import { environmentOf, toolsOf } from "./environment.ts";
 import { membersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
@@ -59,10 +59,8 @@ export function openKafkaCluster(
 
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
-    async environment(node, _task, report) {
-      const tools = await provisioner.prepare({ report });
-      return environmentOf(node, members, tools, clusterId(store));
-    },
+    environment: (node) => environmentOf(node, members, clusterId(store)),
+    prepare: async (_node, _task, { report }) => toolsOf(await provisioner.prepare({ report })),
     ...readingsOf(members, changes, epochs.learn),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);

@@ -15,6 +15,7 @@ export interface Members {
   controllers(): readonly Member[];
   /** All that have a place, though they may be down: a broker that is launched while its controllers are must still know where to look for them. */
   placedControllers(): readonly Member[];
+  placedBrokers(): readonly Member[];
 }
 
 export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Members {
@@ -31,6 +32,7 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
     brokers: () => alive(BROKER),
     controllers: () => alive(CONTROLLER),
     placedControllers: () => placed(CONTROLLER),
+    placedBrokers: () => placed(BROKER),
   };
 }
 

@@ -8,7 +8,14 @@ export interface Quorum {
   readonly leaderId: number;
   readonly leaderEpoch: number;
   readonly highWatermark: bigint;
-  readonly currentVoters: readonly { readonly replicaId: number; readonly logEndOffset: bigint }[];
+  readonly currentVoters: readonly Replica[];
+  /** The brokers, and how much of the record they have. */
+  readonly observers: readonly Replica[];
+}
+
+interface Replica {
+  readonly replicaId: number;
+  readonly logEndOffset: bigint;
 }
 
 /** Why nobody tells who leads: a refusal stays one until somebody changes a setting. */
@@ -54,6 +61,15 @@ async function askController(
   if (errorCode === 0 || errorCode === NOT_LEADER) return {};
   const name = protocolErrorsCodesById[errorCode as keyof typeof protocolErrorsCodesById] ?? errorCode;
   return { refusal: `${node.id} does not say who leads: ${name}${errorCode === NOT_ALLOWED ? ALLOW : ""}` };
+}
+
+/** Entries that a follower may be behind: the record grows twice a second. */
+const BEHIND = 20n;
+
+export function isInStep({ leaderId, currentVoters, highWatermark }: Quorum, id: number): boolean {
+  if (id === leaderId) return true;
+  const voter = currentVoters.find(({ replicaId }) => replicaId === id);
+  return voter !== undefined && voter.logEndOffset + BEHIND >= highWatermark;
 }
 
 const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask";

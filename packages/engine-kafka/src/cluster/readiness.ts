@@ -5,14 +5,16 @@ import { endpointOf } from "../wire/endpoint.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { askBrokers, type Brokers, READ } from "./ask-brokers.ts";
+import { mayLose } from "./losing.ts";
 import type { Members } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { askQuorum, type Quorum } from "./quorum.ts";
+import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
 
 /** Whether nodes are ready, and whether they may be taken down. */
 export interface Readings {
   ready(node: NodeView): Promise<Readiness>;
   mayStop(node: NodeView): Promise<Readiness>;
+  mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
 }
 
 /** Milliseconds for which one question goes on being asked here, and between two tries: whoever polls comes less often. */
@@ -32,7 +34,9 @@ export function readingsOf(
   };
   return {
     ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(look, node) : brokerReady(look, node))),
-    mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look))),
+    mayStop: (node) =>
+      soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look, node))),
+    mayLose: (nodes) => mayLose(nodes, members, links),
   };
 }
 
@@ -76,9 +80,12 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
   return unled.length > 0 ? not(`${namedFew(unled)} has no leader yet`) : { ready: true };
 }
 
-/** No broker is taken down while a partition lacks a copy. */
-async function brokersInStep({ brokers }: Look): Promise<Readiness> {
-  return inStep((await brokers.read((link) => partitionsOn(link, "all"))) ?? []);
+/** No broker is taken down while a partition lacks another copy than its own: that one it has not got to lose. */
+async function brokersInStep({ brokers }: Look, { index }: NodeView): Promise<Readiness> {
+  const known = (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
+  return inStep(
+    known.filter(({ replicas, isr }) => replicas.some((replica) => replica !== index && !isr.includes(replica))),
+  );
 }
 
 function inStep(known: readonly KnownPartition[]): Readiness {
@@ -107,15 +114,6 @@ async function controllerMayStop({ members, links }: Look, { index }: NodeView):
   return lagging.length > 0
     ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in step`)
     : { ready: true };
-}
-
-/** Entries that a follower may be behind: the record grows twice a second. */
-const BEHIND = 20n;
-
-function isInStep({ leaderId, currentVoters, highWatermark }: Quorum, id: number): boolean {
-  if (id === leaderId) return true;
-  const voter = currentVoters.find(({ replicaId }) => replicaId === id);
-  return voter !== undefined && voter.logEndOffset + BEHIND >= highWatermark;
 }
 
 function idOf(index: number): number {

@@ -2,7 +2,7 @@ import { BrokerDefinition } from "@reeve/orchestrator";
 import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";
-import { environmentOf } from "../cluster/environment.ts";
+import { environmentOf, toolsOf } from "../cluster/environment.ts";
 import { kafkaPodSpecs } from "./pod-specs.ts";
 
 const definition = (more: object = {}) => parse(BrokerDefinition, { kind: "broker", engine: "kafka", ...more });
@@ -55,10 +55,13 @@ test("raising the number of brokers beyond three changes none of them", () => {
 });
 
 test("every variable of a file and of a command is known to whoever launches it", () => {
-  const members = { brokers: () => [], controllers: () => [], placedControllers: () => [] };
+  const members = { brokers: () => [], controllers: () => [], placedControllers: () => [], placedBrokers: () => [] };
   for (const spec of specs({ controllers: 3 })) {
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
-    const told = Object.keys(environmentOf(node, members, { java: "java", classPath: "a.jar" }, "id"));
+    const told = Object.keys({
+      ...toolsOf({ java: "java", classPath: "a.jar" }),
+      ...environmentOf(node, members, "id"),
+    });
     for (const task of spec["task-specs"]) {
       const ports = task["resource-set"]["resource-specifications"].flatMap((each) => each["port-specs"] ?? []);
       const known = new Set([

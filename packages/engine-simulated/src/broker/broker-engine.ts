@@ -8,8 +8,9 @@ import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { heededSettings } from "./engine-settings.ts";
 import { openLedger } from "./ledger.ts";
+import { emptyLog, type PartitionLog } from "./log.ts";
 import { followMembership } from "./membership.ts";
-import { namedFew, type PartitionEntry } from "./partition.ts";
+import { namedFew, type PartitionEntry, type PartitionState } from "./partition.ts";
 import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
 import { administerTopics } from "./topics.ts";
@@ -90,7 +91,23 @@ function openBrokers(
       const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
       return underReplicated(new Set(behind));
     },
-    mayStop: async () => underReplicated(ledger.underReplicated),
+    async mayStop({ index }): Promise<Readiness> {
+      // What lacks no copy but this broker's own lacks nothing more without it.
+      const lacking = [...ledger.underReplicated].filter(({ replicas, state }) =>
+        replicas.some((replica) => replica !== index && !state.isr.includes(replica)),
+      );
+      return underReplicated(new Set(lacking));
+    },
+    async mayLose(nodes): Promise<Readiness> {
+      const ids = new Set(nodes.map(({ index }) => index));
+      const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(({ state, log }) => isOnlyOn(ids, state, log));
+      if (only.length === 0) return { ready: true };
+      const names = nodes.map(({ id }) => id).join(" and ");
+      return {
+        ready: false,
+        reason: `${namedFew(new Set(only), "in sync nowhere else")}; bring back the other replicas, or force it and lose what only ${names} has`,
+      };
+    },
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);
     },
@@ -124,6 +141,11 @@ function openBrokers(
       worlds.close(instance);
     },
   };
+}
+
+/** Whether records of a partition are in sync on these brokers alone. */
+function isOnlyOn(ids: ReadonlySet<number>, { isr }: PartitionState, log: PartitionLog): boolean {
+  return log !== emptyLog && isr.length > 0 && isr.every((id) => ids.has(id));
 }
 
 function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {

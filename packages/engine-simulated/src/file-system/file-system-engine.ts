@@ -4,6 +4,7 @@ import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
+import { mayLoseDaemons } from "./losing.ts";
 import { fileSystemPodSpecs } from "./pod-specs.ts";
 import { mayStopDaemon, readyDaemon } from "./readiness.ts";
 import { variablesOf } from "./settings.ts";
@@ -34,6 +35,7 @@ function openFileSystem(context: EngineContext<FileSystemDefinition>, worlds: Wo
     environment: () => ({}),
     ready: async (node) => readyDaemon(node, daemons),
     mayStop: async (node) => mayStopDaemon(node, daemons, context),
+    mayLose: async (nodes) => mayLoseDaemons(nodes, daemons, context),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a file system has no work called ${name}`);
     },

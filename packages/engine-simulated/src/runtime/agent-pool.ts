@@ -5,8 +5,8 @@ import { type Addresses, agentName, agentNumber } from "./addresses.ts";
 /** The agents of one service instance: always some more than it has nodes. */
 export interface AgentPool {
   readonly count: number;
-  /** Gives a node an agent that no other node has, and none of those to avoid. */
-  place(node: string, avoid: readonly string[]): string;
+  /** Gives a node an agent that no other node has, and not the one to avoid. */
+  place(node: string, avoid: string | undefined): string;
   /** Puts a node where it was. */
   keep(node: string, agent: string): void;
   close(): void;
@@ -49,8 +49,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
     },
     keep,
     place(node, avoid) {
-      const avoided = new Set(avoid);
-      const free = () => [...agents].find((agent) => !taken.has(agent) && !avoided.has(agent));
+      const free = () => [...agents].find((agent) => !taken.has(agent) && agent !== avoid);
       let agent = free();
       if (agent === undefined) {
         grow(Math.ceil(agents.size / 2));

@@ -112,7 +112,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     },
     async launch(request) {
       const before = records.get(request.taskId);
-      if (before) return before.placement;
+      if (before) {
+        const isKnown = before.ended !== undefined || live.get(request.taskId)?.process !== undefined;
+        if (isKnown) tell(stateOf(before));
+        return;
+      }
+      // No two nodes of an instance share an agent, which is more than any placement rule asks for.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
       if (request.on) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
@@ -124,7 +129,6 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       );
       const task = begin(record);
       task.takeBack = timers.after(LAUNCH, () => run(task, false));
-      return placement;
     },
     async stop(taskId) {
       const task = live.get(taskId);
@@ -138,7 +142,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       const wait = inTime ? takes : grace / world.pace();
       task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
     },
-    async giveUp() {
+    async deleteVolume() {
       // What is on a volume is kept by whoever simulates its node, and a node that comes back on another volume begins anew.
     },
     watch(listener) {

@@ -32,7 +32,7 @@ export function recordOf(
     task: request.task,
     oneShot: request.oneShot,
     command: request.command.value,
-    volume: Object.values(request.volumes)[0],
+    volume: Object.values(request.volumes)[0]?.name,
     placement,
     grace: request.grace,
     launched,

@@ -3,7 +3,7 @@ import type { Row, RowChange } from "./rows.ts";
 import { type Table, tableName } from "./schema.ts";
 
 /** The newest copy of every row of a table, of those that some nodes have. */
-function newestCopies(database: Database, table: Table, nodes: readonly string[]): ReadonlyMap<string, Row> {
+export function newestCopies(database: Database, table: Table, nodes: readonly string[]): ReadonlyMap<string, Row> {
   const newest = new Map<string, Row>();
   for (const node of nodes) {
     for (const [key, row] of database.rows.of(node, table)) {

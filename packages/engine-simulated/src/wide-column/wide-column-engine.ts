@@ -16,6 +16,8 @@ import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
 import { openDatabase } from "./database.ts";
+import { mayJoin } from "./joining.ts";
+import { mayLoseRows } from "./losing.ts";
 import { cleanUp, maintenancePlan, repair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
 import { wideColumnPodSpecs } from "./pod-specs.ts";
@@ -100,10 +102,13 @@ function openDatabaseNodes(
       for (const { name, node } of running) {
         if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
       }
+      if (membership.mode(id) === "JOINING") return { ready: false, reason: `${id} is joining: it would begin anew` };
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
     },
+    mayStart: async (node) => mayJoin(node, context.nodes(), database),
+    mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
       if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);

@@ -8,24 +8,34 @@ export type Duty =
   /** Its launch was never sent: there is nothing to stop. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
+  /** To ask whether it may be launched, or its volumes be deleted. */
+  | { readonly kind: "start" | "lose"; readonly since: number }
   | { readonly kind: "delay"; readonly until: number };
 
 /** `sent` holds what the runtime has been told since the service began: `launch <task id>`, `stop <task id>`. */
 export function dutyOf(node: NodeRun, sent: ReadonlySet<string>): Duty | undefined {
   const { state, operation } = node.record;
   for (const task of liveTasks(node)) {
-    const launched = task.state === "running" || sent.has(`launch ${task.taskId}`);
+    const launched = task.state !== "launching" || sent.has(`launch ${task.taskId}`);
     if (state === "stopping") {
       if (!launched) return { kind: "unsent", task };
       if (!sent.has(`stop ${task.taskId}`)) return { kind: "stop", task };
     } else if (!launched) return { kind: "launch", task };
     else if (operation?.stage === "ready" && task.state === "running") return { kind: "ready", task };
   }
-  if (operation?.stage === "delay") return { kind: "delay", until: operation.retryAt ?? 0 };
-  return undefined;
+  switch (operation?.stage) {
+    case "delay":
+      return { kind: "delay", until: operation.retryAt ?? 0 };
+    case "start":
+    case "lose":
+      return { kind: operation.stage, since: operation.since };
+    default:
+      return undefined;
+  }
 }
 
 /** Tells duties apart. */
 export function keyOf(duty: Duty): string {
-  return "task" in duty ? `${duty.kind} ${duty.task.taskId}` : `${duty.kind} ${duty.until}`;
+  if ("task" in duty) return `${duty.kind} ${duty.task.taskId}`;
+  return `${duty.kind} ${"until" in duty ? duty.until : duty.since}`;
 }

@@ -1,14 +1,15 @@
 import type { Clock } from "../clock.ts";
-import type { Cluster } from "../engine.ts";
+import type { Cluster, Environment, Readiness } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import { launchWaits, readinessHeard, retryNode, taskLanded, taskStateHeard } from "../machine/node-events.ts";
+import { launchWaits, readinessHeard, retryNode, taskStateHeard } from "../machine/node-events.ts";
+import { lossHeard, startHeard } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
-import { LONGEST_BACK_OFF } from "../timing.ts";
+import { LONGEST_BACK_OFF, NO_ANSWER } from "../timing.ts";
 import { type Duty, dutyOf, keyOf } from "./duty.ts";
 import { launchRequest } from "./launch-request.ts";
 import { poll } from "./poll.ts";
@@ -33,19 +34,19 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   const sent = new Set<string>();
   const under = new Map<NodeRun, { readonly key: string; readonly cancel?: () => void }>();
   const deleting = new Set<string>();
-  let closed = false;
+  const closing = new AbortController();
 
   function tend(node: NodeRun): void {
-    if (closed) return;
-    for (const volume of node.record.left) if (!deleting.has(volume)) giveUp(node, volume);
+    if (closing.signal.aborted) return;
+    for (const volume of node.record.left) if (!deleting.has(volume)) deleteVolume(node, volume);
     const duty = dutyOf(node, sent);
     const current = under.get(node);
     if (duty && current?.key === keyOf(duty)) return;
     if (current) {
       // The runtime is being told something; what comes next is looked at when it has answered.
       if (!current.cancel) return;
-      current.cancel();
       under.delete(node);
+      current.cancel();
     }
     if (duty) fulfil(node, duty);
   }
@@ -57,22 +58,26 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
 
   function fulfil(node: NodeRun, duty: Duty): void {
     const key = keyOf(duty);
+    const view = () => viewOfNode(machine.state, node);
     switch (duty.kind) {
       case "launch":
-        tell(node, key, () => launch(node, duty.task));
+        launch(node, key, duty.task);
         break;
       case "stop":
-        tell(node, key, () => agents.stop(duty.task.taskId));
+        stop(node, key, duty.task);
         break;
       case "unsent":
         event(() => taskStateHeard(machine, { ...ended(duty.task.taskId), state: "stopped" }));
         break;
-      case "ready": {
-        const ask = () => cluster.ready(viewOfNode(machine.state, node));
-        under.set(node, {
-          key,
-          cancel: poll(clock, ask, (answer) => event(() => readinessHeard(machine, node, answer))),
-        });
+      case "ready":
+        ask(node, key, "whether it is ready", (signal) => cluster.ready(view(), signal), readinessHeard);
+        break;
+      case "start":
+        ask(node, key, "whether it may be launched", (signal) => mayStart(node, signal), startHeard);
+        break;
+      case "lose": {
+        const mayLose = (signal: AbortSignal) => cluster.mayLose([view()], signal);
+        ask(node, key, "whether its volumes may be deleted", mayLose, lossHeard);
         break;
       }
       case "delay": {
@@ -83,41 +88,96 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     }
   }
 
-  async function launch(node: NodeRun, task: TaskRecord): Promise<void> {
-    try {
-      const report = (waitsFor: string) => event(() => launchWaits(machine, node, waitsFor));
-      const given = cluster.environment(viewOfNode(machine.state, node), task.task, report);
-      // What is there at once is launched at once.
-      const peers = given instanceof Promise ? await given : given;
-      const placement = await agents.launch(launchRequest(machine.state, node, task, peers), report);
-      event(() => taskLanded(machine, task.taskId, placement));
-    } catch (error) {
-      event(() => taskStateHeard(machine, { ...ended(task.taskId), state: "failed", reason: reasonOf(error) }));
-    }
+  async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
+    return cluster.mayStart?.(viewOfNode(machine.state, node), signal) ?? { ready: true };
   }
 
-  /** Tells the runtime something, once; where that fails, again after a while. */
-  function tell(node: NodeRun, key: string, work: () => Promise<void>): void {
+  /** Asks the engine until the state wants to know something else. */
+  function ask(
+    node: NodeRun,
+    key: string,
+    what: string,
+    put: (signal: AbortSignal) => Promise<Readiness>,
+    tell: (machine: Machine, node: NodeRun, answer: Readiness) => void,
+  ): void {
+    let epoch = machine.state.epoch;
+    const cancel = poll(clock, {
+      silence: `gives no answer to ${what}`,
+      ask: (signal) => {
+        epoch = machine.state.epoch;
+        return put(signal);
+      },
+      heard: (answer) => {
+        // What has become of another node since may have made another answer of it. That a node is ready concerns it alone.
+        if (answer.ready && tell !== readinessHeard && epoch !== machine.state.epoch) return;
+        event(() => tell(machine, node, answer));
+      },
+    });
+    under.set(node, { key, cancel });
+  }
+
+  /** Hands a task over to the runtime, once all is there that it needs. It is not waited for where something else is wanted of its node. */
+  function launch(node: NodeRun, key: string, task: TaskRecord): void {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const isOver = () => signal.aborted || closing.signal.aborted;
+    const entry = {
+      key,
+      cancel: () => {
+        // What runs already is not to be ended because its launch has not been answered.
+        if (task.state !== "running" || node.record.state === "stopping") controller.abort();
+      },
+    };
+    const done = () => {
+      if (under.get(node) !== entry) return;
+      under.delete(node);
+      tendKept(node);
+    };
+    const hand = (environment: Environment): Promise<void> => {
+      const request = launchRequest(machine, node, task, environment);
+      sent.add(key);
+      return agents.launch(request, signal);
+    };
+    const failed = (error: unknown): void => {
+      if (isOver()) return;
+      event(() => taskStateHeard(machine, { ...ended(task.taskId), state: "failed", reason: reasonOf(error) }));
+    };
+    under.set(node, entry);
+    new Promise<void>((resolve) => {
+      const view = viewOfNode(machine.state, node);
+      const known = cluster.environment(view, task.task);
+      const report = (waitsFor: string) => isOver() || event(() => launchWaits(machine, node, waitsFor));
+      // What is there at once is launched at once.
+      const got = cluster.prepare?.(view, task.task, { signal, report });
+      resolve(got ? got.then((more) => (isOver() ? undefined : hand({ ...known, ...more }))) : hand(known));
+    })
+      .catch(failed)
+      .then(done);
+  }
+
+  function stop(node: NodeRun, key: string, { taskId }: TaskRecord): void {
     under.set(node, { key });
     const over = () => {
       under.delete(node);
       tendKept(node);
     };
-    new Promise<void>((resolve) => resolve(work())).then(
+    request(
+      (signal) => agents.stop(taskId, signal),
       () => {
         sent.add(key);
         over();
       },
-      (error) => {
-        log("warn", "the runtime failed", { node: node.record.id, doing: key, reason: reasonOf(error) });
+      (reason) => {
+        log("warn", "a task could not be stopped", { node: node.record.id, task: taskId, reason });
         clock.after(ASK_AGAIN, over);
       },
     );
   }
 
-  function giveUp(node: NodeRun, volume: string): void {
+  function deleteVolume(node: NodeRun, volume: string): void {
     deleting.add(volume);
-    new Promise<void>((resolve) => resolve(agents.giveUp(volume))).then(
+    request(
+      (signal) => agents.deleteVolume(volume, signal),
       () => {
         event(() => {
           node.record.left = node.record.left.filter((other) => other !== volume);
@@ -125,13 +185,37 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
         });
         deleting.delete(volume);
       },
-      (error) => {
-        log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) });
+      (reason) => {
+        log("warn", "a volume could not be deleted", { volume, reason });
         clock.after(ASK_AGAIN, () => {
           deleting.delete(volume);
           tendKept(node);
         });
       },
+    );
+  }
+
+  /** Asks something of the runtime, and does not wait for an answer for ever. */
+  function request(
+    put: (signal: AbortSignal) => Promise<void>,
+    done: () => void,
+    failed: (reason: string) => void,
+  ): void {
+    const controller = new AbortController();
+    let isOver = false;
+    const once = (end: () => void) => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      end();
+    };
+    const cancel = clock.after(NO_ANSWER, () => {
+      controller.abort();
+      once(() => failed("the runtime gives no answer"));
+    });
+    new Promise<void>((resolve) => resolve(put(controller.signal))).then(
+      () => once(done),
+      (error) => once(() => failed(reasonOf(error))),
     );
   }
 
@@ -142,7 +226,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   return {
     tend,
     close: () => {
-      closed = true;
+      closing.abort();
       for (const { cancel } of under.values()) cancel?.();
       under.clear();
     },

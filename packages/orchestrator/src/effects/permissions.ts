@@ -1,32 +1,48 @@
+import type { Readiness } from "../engine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { NodeRun } from "../machine/run.ts";
+import type { Question } from "../machine/run.ts";
 import type { Surroundings } from "./nodes.ts";
 import { poll } from "./poll.ts";
 
-/** Asks the engine whether the nodes may be taken down of which a step wants to know it. */
+/** Asks the engine what steps want to know of it. */
 export function askPermissions({ machine, cluster, clock, event }: Surroundings): { tend(): void; close(): void } {
   const { state } = machine;
-  const polls = new Map<NodeRun, () => void>();
+  const polls = new Map<string, () => void>();
 
-  function begin(node: NodeRun): void {
-    const ask = () => cluster.mayStop(viewOfNode(state, node));
-    polls.set(
-      node,
-      poll(clock, ask, (answer) =>
+  async function put({ node, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
+    if (stop) {
+      const answer = await cluster.mayStop(viewOfNode(state, node), signal);
+      if (!answer.ready || !lose) return answer;
+    }
+    return cluster.mayLose([viewOfNode(state, node)], signal);
+  }
+
+  function begin(key: string, question: Question): void {
+    let epoch = state.epoch;
+    const cancel = poll(clock, {
+      silence: `gives no answer to whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
+      ask: (signal) => {
+        epoch = state.epoch;
+        return put(question, signal);
+      },
+      heard: (answer) => {
+        // What has become of a node since it was asked may have made another answer of it.
+        if (answer.ready && epoch !== state.epoch) return;
         event(() => {
-          state.permission = { node, answer };
-        }),
-      ),
-    );
+          state.permission = { key, answer };
+        });
+      },
+    });
+    polls.set(key, cancel);
   }
   return {
     tend: () => {
-      for (const [node, cancel] of polls) {
-        if (state.asking.has(node)) continue;
+      for (const [key, cancel] of polls) {
+        if (state.asking.has(key)) continue;
         cancel();
-        polls.delete(node);
+        polls.delete(key);
       }
-      for (const node of state.asking) if (!polls.has(node)) begin(node);
+      for (const [key, question] of state.asking) if (!polls.has(key)) begin(key, question);
     },
     close: () => {
       for (const cancel of polls.values()) cancel();

@@ -3,29 +3,43 @@ import type { Readiness } from "../engine.ts";
 import { reasonOf } from "../reason.ts";
 import { NO_ANSWER, pollInterval } from "../timing.ts";
 
+/** A question to the engine. */
+export interface Asked {
+  ask(signal: AbortSignal): Promise<Readiness>;
+  /** What is said where no answer comes. */
+  readonly silence: string;
+  heard(answer: Readiness): void;
+}
+
 /** Asks again and again, and tells every answer, until the function that it gives is called. A question that fails is a "not yet" with its reason. */
-export function poll(clock: Clock, ask: () => Promise<Readiness>, heard: (answer: Readiness) => void): () => void {
+export function poll(clock: Clock, { ask, silence, heard }: Asked): () => void {
   let over = false;
-  let cancelTimer: () => void = () => undefined;
+  let cancel: () => void = () => undefined;
   const once = (asked: number): void => {
     let answered = false;
+    const controller = new AbortController();
     const settle = (answer: Readiness): void => {
       if (over || answered) return;
       answered = true;
       cancelTimer();
-      cancelTimer = clock.after(pollInterval(asked), () => once(asked + 1));
+      cancel = clock.after(pollInterval(asked), () => once(asked + 1));
       heard(answer);
     };
-    cancelTimer = clock.after(NO_ANSWER, () =>
-      settle({ ready: false, reason: "gives no answer to whether it is ready" }),
-    );
-    new Promise<Readiness>((resolve) => resolve(ask())).then(settle, (error) =>
+    const cancelTimer = clock.after(NO_ANSWER, () => {
+      settle({ ready: false, reason: silence });
+      controller.abort();
+    });
+    cancel = () => {
+      cancelTimer();
+      controller.abort();
+    };
+    new Promise<Readiness>((resolve) => resolve(ask(controller.signal))).then(settle, (error) =>
       settle({ ready: false, reason: reasonOf(error) }),
     );
   };
   once(0);
   return () => {
     over = true;
-    cancelTimer();
+    cancel();
   };
 }

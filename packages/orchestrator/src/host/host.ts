@@ -15,6 +15,7 @@ import type { Agents, Runtime, TaskState } from "../runtime.ts";
 import type { Committer, Keeper } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
+import { USUAL_LIMITS } from "../timing.ts";
 import { nodeList } from "./node-list.ts";
 import { stopTasks } from "./stop-tasks.ts";
 
@@ -85,6 +86,8 @@ export function createHost({
       return retention();
     },
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
+    limits: (podType) => ({ ...USUAL_LIMITS, ...engine.limits?.(podType) }),
+    asksToStart: () => opened?.cluster.mayStart !== undefined,
   };
 
   const keeper: Keeper = {

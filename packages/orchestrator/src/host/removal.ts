@@ -4,6 +4,9 @@ import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
+/** Milliseconds for which the deletion of a volume is waited for. */
+const LONGEST = 60_000;
+
 /** Ends an instance with all that it holds: its tasks, its volumes, and what is kept of it. */
 export async function removeInstance(host: Host, database: Database, log: Log): Promise<void> {
   const { machine } = host;
@@ -13,7 +16,7 @@ export async function removeInstance(host: Host, database: Database, log: Log): 
     for (const { record } of machine.state.nodes.values()) {
       for (const volume of [...Object.values(record.volumes), ...record.left]) {
         await agents
-          ?.giveUp(volume)
+          ?.deleteVolume(volume, AbortSignal.timeout(LONGEST))
           .catch((error) => log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) }));
       }
     }

@@ -7,7 +7,6 @@ import { requestRecovery } from "../machine/recovery.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
-import { GRACE } from "../timing.ts";
 
 /**
  * Ends all tasks, those that are the engine's own last: others cannot end well without them. Afterwards the nodes are down and recorded
@@ -18,12 +17,9 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
   const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
   for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
-    await endAll(
-      round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId)),
-      agents,
-      clock,
-      log,
-    );
+    const taskIds = round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId));
+    const grace = Math.max(0, ...round.map(({ record }) => machine.limits(record.podType).grace));
+    await endAll(taskIds, grace, agents, clock, log);
     for (const node of round) becomeDown(machine, node);
   }
 }
@@ -40,7 +36,8 @@ function becomeDown(machine: Machine, node: NodeRun): void {
   } else delayNode(machine, node, 0);
 }
 
-function endAll(taskIds: readonly string[], agents: Agents, clock: Clock, log: Log): Promise<void> {
+function endAll(taskIds: readonly string[], grace: number, agents: Agents, clock: Clock, log: Log): Promise<void> {
+  const controller = new AbortController();
   const left = new Set(taskIds);
   if (left.size === 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -49,7 +46,8 @@ function endAll(taskIds: readonly string[], agents: Agents, clock: Clock, log: L
       unwatch();
       resolve();
     };
-    const cancel = clock.after((GRACE + 5) * 1000, () => {
+    const cancel = clock.after((grace + 5) * 1000, () => {
+      controller.abort();
       log("warn", "some tasks did not end", { tasks: [...left] });
       over();
     });
@@ -58,10 +56,10 @@ function endAll(taskIds: readonly string[], agents: Agents, clock: Clock, log: L
       if (left.size === 0) over();
     };
     const unwatch = agents.watch(({ taskId, state }) => {
-      if (state !== "running") ended(taskId);
+      if (state !== "running" && state !== "waiting") ended(taskId);
     });
     for (const taskId of taskIds) {
-      agents.stop(taskId).catch((error) => {
+      agents.stop(taskId, controller.signal).catch((error) => {
         log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
         ended(taskId);
       });

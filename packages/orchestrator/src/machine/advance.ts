@@ -16,7 +16,7 @@ export function advance(machine: Machine): void {
   for (const node of state.failed) if (isForsaken(state, node)) recoverNode(machine, node);
   do {
     state.held = new Set();
-    state.asking = new Set();
+    state.asking = new Map();
   } while (advanceOnce(machine));
   delete state.permission;
   for (const step of before) if (!state.held.has(step)) letGo(machine, step);

@@ -3,10 +3,10 @@ import type { StepAction } from "../state/records.ts";
 import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { workUnderWay } from "./maintenance.ts";
-import { doing, isGettingReady } from "./node.ts";
-import { beginOperation } from "./operation.ts";
+import { doing, hasStarted, isComing, isGettingReady, liveTasks } from "./node.ts";
+import { beginOperation, isFree } from "./operation.ts";
 import { isRollingOut } from "./rolling-out.ts";
-import type { Hold, InstanceState, NodeRun, StepRun } from "./run.ts";
+import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { beginStep, completeStep, holdStep } from "./step.ts";
 
@@ -16,14 +16,15 @@ type OnNode = Extract<StepAction, { readonly node: string }>;
 export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): void {
   const hold = obstacle(machine, step, node, action);
   if (hold) {
-    if (hold.kind) machine.state.asking.add(node);
+    if (hold.question) machine.state.asking.set(keyOf(hold.question), hold.question);
     holdStep(machine, step, hold);
     return;
   }
   beginStep(machine, step);
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
-  else beginOperation(machine, node, { fresh: action.type === "replace", idle: action.type === "pause" });
+  else if (action.type === "replace") replace(machine, node, action);
+  else beginOperation(machine, node, { idle: action.type === "pause" });
 }
 
 function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
@@ -35,8 +36,9 @@ function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode
       return obstacleToUpdate(machine, step, node, action.configuration);
     default:
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
-      if (isGettingReady(machine, node)) return wait(`waits until what is being done with it ends: it ${doing(node)}`);
-      return obstacleToTakingDown(machine, step, node);
+      if (isGettingReady(machine, node) && !hasStarted(node))
+        return wait(`waits until it is launched: it ${doing(node)}`);
+      return obstacleToTakingDown(machine, step, node, action.type === "replace" && !isFree(node, action.force));
   }
 }
 
@@ -45,15 +47,24 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   if (node.record.state === "paused") return wait(doing(node));
   if (node.record.state === "running" && isThere) return undefined;
   if (step.record.decision === "open") return { status: "WAITING", reason: "waits for a decision: continue goes on" };
-  if (!isGettingReady(machine, node)) return obstacleToTakingDown(machine, step, node);
-  return isThere ? undefined : wait(`ends first what was begun with it: it ${doing(node)}`);
+  // It was launched with it already, and is only waited for.
+  if (isThere && isComing(node)) return undefined;
+  if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
+  return obstacleToTakingDown(machine, step, node, false);
 }
 
 /** A node that was launched with the configuration already is only waited for. */
 function update(machine: Machine, step: StepRun, node: NodeRun, configuration: string): void {
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "running" && isThere) completeStep(machine, step);
-  else if (!isThere || !isGettingReady(machine, node)) beginOperation(machine, node, { configuration });
+  else if (!isThere || !isComing(node)) beginOperation(machine, node, { configuration });
+  else if (node.record.operation) node.record.operation.failures = 0;
+}
+
+function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
+  // The answer about its volumes that let the step begin came before the stop, unless there is nothing to be stopped.
+  const agreed = liveTasks(node).length === 0;
+  beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
 }
 
 /** Whether it needs no launch to have a configuration; not where somebody restarted the step. */
@@ -70,24 +81,35 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
 }
 
 /**
- * What speaks against taking down a node that runs: maintenance works on the data, another is down, unless the plan asks for parallel, or the
- * engine says not now. A node that does not run is not taken down by anybody, but one that has never run changes who owns what.
+ * What speaks against taking down a node: maintenance works on the data, another is down, unless the plan asks for parallel, or the engine says not
+ * now. It is asked about nodes of which something runs, and about volumes that are to be deleted whatever the state of their node. One that has never
+ * run is not taken down, but changes who owns what.
  */
-function obstacleToTakingDown({ state }: Machine, step: StepRun, node: NodeRun): Hold | undefined {
-  const isNew = node.record.state === "absent";
-  if (node.record.state !== "running" && !isNew) return undefined;
-  const work = workUnderWay(state);
+function obstacleToTakingDown({ state }: Machine, step: StepRun, node: NodeRun, lose: boolean): Hold | undefined {
+  const isRunning = node.record.state === "running";
+  const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
   if (work)
     return wait(`waits for the ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
-  if (isNew) return undefined;
-  const other = isParallel(step) ? undefined : otherDown(state, node);
+  const other = isRunning && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
-  const answer = state.permission?.node === node ? state.permission.answer : undefined;
-  if (answer) return answer.ready ? undefined : { status: "PENDING", reason: answer.reason, kind: "unready" };
-  return step.hold?.kind === "unready" ? step.hold : ASKING;
+  const question = { node, stop: isRunning || (isComing(node) && hasStarted(node)), lose };
+  if (!question.stop && !question.lose) return undefined;
+  const { permission } = state;
+  const answer = permission?.key === keyOf(question) ? permission.answer : undefined;
+  if (answer?.ready) return undefined;
+  if (answer) return { status: "PENDING", reason: answer.reason, kind: "unready", question };
+  return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const ASKING: Hold = { status: "PENDING", reason: "asks whether it may be taken down", kind: "asking" };
+function asking(question: Question): Hold {
+  const reason = question.stop ? "asks whether it may be taken down" : "asks whether its volumes may be deleted";
+  return { status: "PENDING", reason, kind: "asking", question };
+}
+
+/** Tells questions apart. */
+export function keyOf({ node, stop, lose }: Question): string {
+  return [...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
+}
 
 function wait(reason: string): Hold {
   return { status: "PENDING", reason };
@@ -106,6 +128,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
 
 /** Whether waiting for a rollout would help a node nothing: it is down, and nothing says that it comes back by itself. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
-  const { state } = node.record;
+  const { state, operation } = node.record;
+  if (operation?.stage === "lose") return true;
   return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
 }

@@ -4,6 +4,7 @@ import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
 import type { Machine } from "./machine.ts";
 import { hasFailed, tryAgain } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
+import { keepVolumes } from "./operation.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
@@ -102,6 +103,8 @@ function forceComplete(machine: Machine, found: Found): boolean {
     completeStep(machine, step);
     if (!node || !begun || node.record.state === "running") continue;
     excuse(machine, node);
+    // Nobody wants its volumes deleted any more.
+    if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
   }
   return steps.length > 0;

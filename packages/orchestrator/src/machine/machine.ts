@@ -1,3 +1,4 @@
+import type { Limits } from "../engine.ts";
 import type { Configuration } from "../instance.ts";
 import type { Retention } from "../retention.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
@@ -16,6 +17,9 @@ export interface Machine {
   readonly retention: Retention;
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
+  limits(podType: string): Limits;
+  /** Whether the engine wants to be asked before a node is launched. */
+  asksToStart(): boolean;
 }
 
 /** What changed since it was last kept. */

@@ -1,11 +1,11 @@
 import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
-import type { Placement, TaskState } from "../runtime.ts";
-import type { TaskRecord } from "../state/records.ts";
-import { backOff, STABLE, TRIES } from "../timing.ts";
+import type { TaskState } from "../runtime.ts";
+import type { Operation, TaskRecord } from "../state/records.ts";
+import { backOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
-import { liveTasks, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, isOneShotTask, launchNode, taskDone, taskPlaced, taskRuns } from "./operation.ts";
+import { liveTasks, sayUnready, setState, touchNode } from "./node.ts";
+import { delayNode, goOnWith, isOneShotTask, taskDone, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
@@ -17,8 +17,12 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
   const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);
   if (!node || !task) return;
+  if (heard.state === "waiting") {
+    if (task.state !== "running") taskWaits(machine, node, task, heard.reason);
+    return;
+  }
   if (heard.state === "running") {
-    if (task.state === "launching") taskRuns(machine, node, task, heard.placement, heard.at);
+    if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
     return;
   }
@@ -27,23 +31,24 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   task.at = heard.at;
   if (heard.state === "failed") task.reason = heard.reason;
   touchNode(machine, node);
-  taskEnded(machine, node, task);
+  taskEnded(machine, node, task, heard.state === "failed" ? heard.lost : undefined);
 }
 
-/** A launch said where its task landed. */
-export function taskLanded(machine: Machine, taskId: string, placement: Placement): void {
-  const node = machine.state.tasks.get(taskId);
-  const task = node?.record.tasks.find((other) => other.taskId === taskId);
-  if (node && task && !task.placement) taskPlaced(machine, node, task, placement);
-}
-
-function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord): void {
+function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {
   const { record } = node;
   if (record.state === "stopping") {
-    if (liveTasks(node).length === 0) launchNode(machine, node);
+    if (liveTasks(node).length === 0) goOnWith(machine, node);
   } else if (task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task)) {
     taskDone(machine, node, task);
-  } else nodeFailed(machine, node, reasonOf(task));
+  } else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
+  else nodeFailed(machine, node, reasonOf(task));
+}
+
+/** A node cannot be launched on a volume that is missing: it gets new ones once the engine agrees, as if it were replaced. */
+function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
+  setState(machine, node, "failed", reason);
+  operation.lost = lost;
+  goOnWith(machine, node);
 }
 
 function reasonOf({ task, state, reason }: TaskRecord): string {
@@ -66,7 +71,7 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
     // What it was doing belongs to no plan any more: the newest one brings it up as it is to be now, or else recovery does.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
-  } else if (rollout.length === 0 || operation.failures < TRIES) {
+  } else if (rollout.length === 0 || operation.failures < machine.limits(node.record.podType).tries) {
     delayNode(machine, node, backOff(operation.failures));
   } else {
     dropOperation(machine, node);
@@ -98,25 +103,19 @@ function diedByItself(machine: Machine, node: NodeRun): void {
 
 /** The time of a node that was let be has come. */
 export function retryNode(machine: Machine, node: NodeRun): void {
-  if (node.record.operation?.stage === "delay") launchNode(machine, node);
+  if (node.record.operation?.stage === "delay") goOnWith(machine, node);
 }
 
 /** The engine said what the launch of a node waits for. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
-  if (node.record.operation?.stage !== "launch" || node.unready === waitsFor) return;
-  node.unready = waitsFor;
-  showNode(machine, node);
+  if (node.record.operation?.stage === "launch") sayUnready(machine, node, waitsFor);
 }
 
 /** What the engine said about the readiness of a node that is starting. */
 export function readinessHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   if (node.record.operation?.stage !== "ready") return;
   if (answer.ready) becomeReady(machine, node);
-  else if (node.unready !== answer.reason) {
-    // Only shown, not kept: it is asked again after a restart of the service.
-    node.unready = answer.reason;
-    showNode(machine, node);
-  }
+  else sayUnready(machine, node, answer.reason);
 }
 
 function becomeReady(machine: Machine, node: NodeRun): void {

@@ -1,7 +1,6 @@
 import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
 import type { NodeState, NodeView } from "../node.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
-import { GETTING_READY } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 import { refresh } from "./status.ts";
@@ -15,6 +14,7 @@ export function newNode(id: NodeId, configuration: string): NodeRun {
     wanted: configuration,
     state: "absent",
     volumes: {},
+    volumeUse: {},
     done: [],
     tasks: [],
     left: [],
@@ -35,6 +35,7 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   if (reason === undefined) delete node.record.reason;
   else node.record.reason = reason;
   node.unready = undefined;
+  machine.state.epoch++;
   settleDown(machine.state, node);
   touchNode(machine, node);
 }
@@ -49,6 +50,13 @@ export function showNode(machine: Machine, node: NodeRun): void {
   node.view = undefined;
   machine.changes.shown = true;
   for (const step of node.steps) refresh(step, machine.changes);
+}
+
+/** Says what a node waits for. Only shown, not kept: it is asked again after a restart of the service. */
+export function sayUnready(machine: Machine, node: NodeRun, reason: string): void {
+  if (node.unready === reason) return;
+  node.unready = reason;
+  showNode(machine, node);
 }
 
 export function excuse(machine: Machine, node: NodeRun): void {
@@ -67,15 +75,34 @@ function settleDown({ down, failed }: InstanceState, node: NodeRun): void {
 }
 
 export function liveTasks({ record }: NodeRun): readonly TaskRecord[] {
-  return record.tasks.filter(({ state }) => state === "launching" || state === "running");
+  return record.tasks.filter(isLive);
 }
 
-/** Whether it was launched, has not failed, and may still be believed to come. */
-export function isGettingReady(machine: Machine, { record: { operation } }: NodeRun): boolean {
-  if (operation === undefined || operation.failures > 0) return false;
+export function isLive({ state }: TaskRecord): boolean {
+  return state === "launching" || state === "waiting" || state === "running";
+}
+
+/** Whether one of its tasks runs; one that waits or is being launched does not yet. */
+export function hasStarted({ record }: NodeRun): boolean {
+  return record.tasks.some(({ state }) => state === "running");
+}
+
+/** Whether it is on its way: launched, or waiting to be, or getting ready. */
+export function isComing({ record: { state, operation } }: NodeRun): boolean {
+  return state === "starting" && operation !== undefined && operation.stage !== "lose";
+}
+
+/** Whether its launch waits for something: it gives way to whatever else is wanted of the node. */
+function isWaiting(node: NodeRun): boolean {
+  return node.unready !== undefined && !hasStarted(node);
+}
+
+/** Whether it is on its way, does not wait and has not failed, within the time that it has: it is not stopped for something newer. */
+export function isGettingReady(machine: Machine, node: NodeRun): boolean {
+  const { operation, podType } = node.record;
+  if (operation === undefined || operation.failures > 0 || !isComing(node) || isWaiting(node)) return false;
   // The clock may have been set back since.
-  const isRecent = Math.abs(machine.now() - operation.since) < GETTING_READY;
-  return (operation.stage === "launch" || operation.stage === "ready") && isRecent;
+  return Math.abs(machine.now() - operation.since) < machine.limits(podType).gettingReady * 1000;
 }
 
 /** What it was launched for is no longer waited for: another launch may take its place. Until one does, it goes on. */
@@ -121,16 +148,17 @@ export function doing({ record, unready }: NodeRun): string {
       return "has not been launched";
     case "starting": {
       if (operation?.stage === "ready" || unready) return `is starting${unready ? `: ${unready}` : ""}`;
-      const at = record.tasks.find((task) => task.state === "launching" || task.state === "running");
+      const at = record.tasks.find(isLive);
       return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
     }
     case "running":
       return "runs";
     case "stopping":
-      return "is being stopped";
+      return operation?.stage === "lose" ? `is stopped${unready ? `: ${unready}` : ""}` : "is being stopped";
     case "paused":
       return "is paused; restart it to go on";
     case "failed":
+      if (operation?.stage === "lose") return `failed: ${unready ?? reason ?? "its volume is lost"}`;
       return operation?.retryAt === undefined
         ? `failed: ${reason ?? "its task ended"}`
         : `failed: ${reason ?? "its task ended"}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;

@@ -1,18 +1,24 @@
 import { isOneShot } from "@reeve/scheduler-models";
+import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { type Machine, timestamp } from "./machine.ts";
-import { liveTasks, setState, specOf, touchNode } from "./node.ts";
+import { liveTasks, sayUnready, setState, specOf, touchNode } from "./node.ts";
 import type { NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
+import { resetStep } from "./step.ts";
 
 /** What is wanted of a node. */
 export interface Intention {
   /** By default the one that it has. */
   readonly configuration?: string;
-  /** Give up its volumes and its agent. */
+  /** Delete its volumes and leave its agent. */
   readonly fresh?: boolean;
+  /** Whether the engine has agreed just now that its volumes are deleted. */
+  readonly agreed?: boolean;
+  /** Volumes that may be deleted whatever the engine says. */
+  readonly force?: readonly string[];
   /** Idle, for debugging. */
   readonly idle?: boolean;
   /** Milliseconds to let it be before it is launched. */
@@ -20,27 +26,86 @@ export interface Intention {
 }
 
 /**
- * Begins to do something with a node: what runs is stopped, then it is launched. Whoever may take it down has been asked before. What
- * was begun and has not come to the launch is taken along: a replace that an update overtakes still gives up the volumes.
+ * Begins to do something with a node: what runs is stopped, then it is launched. The engine has been asked before whether it may be stopped. A replace
+ * that has begun and that something else overtakes still deletes the volumes, unless it waits for the engine to agree: then its step waits.
  */
 export function beginOperation(
   machine: Machine,
   node: NodeRun,
-  { configuration, fresh = false, idle = false, delay = 0 }: Intention,
+  { configuration, fresh = false, agreed = false, force, idle = false, delay = 0 }: Intention,
 ): void {
   const { record } = node;
-  const unfinished = record.operation?.fresh ?? false;
+  const before = record.operation;
+  const isOvertaken = before?.fresh === true && before.stage !== "lose";
+  if (before?.stage === "lose" && !fresh) askAgainLater(machine, node);
+  const forced = fresh ? force : isOvertaken ? before.force : undefined;
   record.operation = {
     configuration: configuration ?? latestSame(machine, node),
     idle,
-    fresh: fresh || unfinished,
+    fresh: fresh || isOvertaken,
+    ...(forced === undefined ? {} : { force: forced }),
     stage: "stop",
     since: machine.now(),
     failures: 0,
   };
   if (liveTasks(node).length > 0) setState(machine, node, "stopping");
   else if (delay > 0) delayNode(machine, node, delay);
-  else launchNode(machine, node);
+  else goOnWith(machine, node, agreed);
+}
+
+/** Goes on with a node of which nothing runs: volumes that hold data are only deleted once the engine agrees, or where that was forced. */
+export function goOnWith(machine: Machine, node: NodeRun, agreed = false): void {
+  const { operation } = node.record;
+  if (!operation) return;
+  const isLosing = operation.fresh || operation.lost !== undefined;
+  if (!isLosing || agreed || isFree(node, operation.force)) launchNode(machine, node);
+  else {
+    operation.stage = "lose";
+    node.unready = undefined;
+    machine.state.epoch++;
+    touchNode(machine, node);
+  }
+}
+
+/** Whether none of its volumes holds anything that the engine would have to be asked about. */
+export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
+  return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
+}
+
+/** The engine said whether the volumes of a node that has stopped may be deleted. */
+export function lossHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+  const { operation } = node.record;
+  if (operation?.stage !== "lose") return;
+  if (answer.ready) launchNode(machine, node);
+  else if (operation.lost === undefined) keepVolumes(machine, node);
+  else sayUnready(machine, node, answer.reason);
+}
+
+/** Launches a node on its own volumes although they were to be deleted; who asked for that waits until the engine agrees. */
+export function keepVolumes(machine: Machine, node: NodeRun): void {
+  const { operation } = node.record;
+  if (operation?.stage !== "lose" || operation.lost !== undefined) return;
+  askAgainLater(machine, node);
+  operation.fresh = false;
+  launchNode(machine, node);
+}
+
+function askAgainLater(machine: Machine, { steps }: NodeRun): void {
+  for (const step of [...steps]) if (step.record.action.type === "replace") resetStep(machine, step);
+}
+
+/** The engine said whether a node may be launched. */
+export function startHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+  const { operation } = node.record;
+  if (operation?.stage !== "start") return;
+  if (!answer.ready) {
+    sayUnready(machine, node, answer.reason);
+    return;
+  }
+  operation.stage = "launch";
+  machine.state.epoch++;
+  node.unready = undefined;
+  launchNext(machine, node);
 }
 
 /** Lets a node be for a while before it is launched. */
@@ -62,25 +127,29 @@ function latestSame({ state }: Machine, { record }: NodeRun): string {
 }
 
 /** Launches a node of which nothing runs: its one-shot tasks that were not done on its volumes, then the one that stays. */
-export function launchNode(machine: Machine, node: NodeRun): void {
+function launchNode(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const { operation } = record;
   if (!operation) return;
-  if (operation.fresh) giveUpAllocation(node);
+  if (operation.fresh || operation.lost !== undefined) detach(node);
   operation.fresh = false;
-  operation.stage = "launch";
+  operation.stage = !operation.idle && machine.asksToStart() ? "start" : "launch";
   operation.since = machine.now();
+  delete operation.lost;
+  delete operation.force;
   delete operation.retryAt;
   record.wanted = operation.configuration;
   record.configuration = operation.configuration;
   addVolumes(machine, node);
   setState(machine, node, "starting");
-  launchNext(machine, node);
+  if (operation.stage === "launch") launchNext(machine, node);
 }
 
-function giveUpAllocation({ record }: NodeRun): void {
+/** Takes its volumes and its place from a node. */
+function detach({ record }: NodeRun): void {
   record.left.push(...Object.values(record.volumes));
   record.volumes = {};
+  record.volumeUse = {};
   record.done = [];
   record.tasks = [];
   if (record.placement) record.avoid = record.placement.agent;
@@ -116,12 +185,13 @@ function nextTask(machine: Machine, node: NodeRun): string {
   return next;
 }
 
-/** The runtime said where a task landed. */
-export function taskPlaced(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
-  task.placement = placement;
-  node.record.placement = placement;
-  delete node.record.avoid;
-  touchNode(machine, node);
+/** The runtime has taken a task over, and cannot run it yet. */
+export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
+  if (task.state === "launching") {
+    task.state = "waiting";
+    touchNode(machine, node);
+  }
+  sayUnready(machine, node, reason);
 }
 
 /** A task runs. */
@@ -129,15 +199,20 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   const { record } = node;
   task.state = "running";
   task.at = at;
-  taskPlaced(machine, node, task, placement);
-  if (
-    record.state !== "starting" ||
-    !record.operation ||
-    isOneShotTask(machine, record.podType, task.configuration, task.task)
-  )
-    return;
-  record.operation.stage = "ready";
+  task.placement = placement;
+  record.placement = placement;
+  delete record.avoid;
   node.unready = undefined;
+  machine.state.epoch++;
+  const prepares = task.task === PAUSE || isOneShotTask(machine, record.podType, task.configuration, task.task);
+  for (const volume of Object.values(record.volumes)) {
+    if (!prepares) record.volumeUse[volume] = "data";
+    else record.volumeUse[volume] ??= "prepared";
+  }
+  if (record.state === "starting" && record.operation) {
+    record.operation.since = machine.now();
+    if (!prepares) record.operation.stage = "ready";
+  }
   touchNode(machine, node);
 }
 

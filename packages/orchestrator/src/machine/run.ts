@@ -32,10 +32,19 @@ export interface InstanceState {
   readonly maintenance: MaintenanceRecord[];
   /** Steps whose turn it is and that something keeps from beginning. */
   held: Set<StepRun>;
-  /** Nodes of which a step wants to know whether they may be taken down. */
-  asking: Set<NodeRun>;
-  /** The answer about one of them, good for the turn in which it came. */
-  permission?: { readonly node: NodeRun; readonly answer: Readiness };
+  /** What steps want to know of the engine, by the questions' keys. */
+  asking: Map<string, Question>;
+  /** The answer to one of them, good for the turn in which it came. */
+  permission?: { readonly key: string; readonly answer: Readiness };
+  /** Counts whatever became of nodes: an answer from before does not hold for what is now. */
+  epoch: number;
+}
+
+/** Whether a node may be stopped, and its volumes deleted. */
+export interface Question {
+  readonly node: NodeRun;
+  readonly stop: boolean;
+  readonly lose: boolean;
 }
 
 export interface NodeRun {
@@ -99,6 +108,8 @@ export interface Hold {
   readonly reason: string;
   /** Whether it only waits for an answer that is on its way, or for one that was "not yet". */
   readonly kind?: "asking" | "unready";
+  /** What it waits to hear from the engine. */
+  readonly question?: Question;
 }
 
 /** An object with its JSON. */

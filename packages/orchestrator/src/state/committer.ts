@@ -47,7 +47,9 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
   function later(): void {
     try {
       now();
-      scheduled = false;
+      // What follows from changes that are kept may be changes, too.
+      scheduled = waiting.size > 0;
+      if (scheduled) queueMicrotask(later);
     } catch {
       clock.after(TRY_AGAIN, later);
     }

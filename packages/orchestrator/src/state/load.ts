@@ -21,7 +21,8 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     plans: new Map(),
     maintenance: [],
     held: new Set(),
-    asking: new Set(),
+    asking: new Map(),
+    epoch: 0,
   };
 }
 

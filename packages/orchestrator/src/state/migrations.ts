@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Configuration } from "../instance.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
+import type { NodeRecord } from "./records.ts";
 
 /** Brings the state from one form to the next; the place in the list is the form that it begins with. */
-export const migrations: readonly ((database: DatabaseSync) => void)[] = [makeTable, takeTemplatesOut];
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [makeTable, takeTemplatesOut, noteVolumeUse];
 
 /** Form 0: nothing is there. */
 function makeTable(database: DatabaseSync): void {
@@ -24,5 +25,18 @@ function takeTemplatesOut(database: DatabaseSync): void {
     const { kept, templates } = split(JSON.parse(String(value)) as Configuration);
     for (const [hash, template] of templates) put.run(String(owner), TEMPLATE + hash, JSON.stringify(template));
     put.run(String(owner), String(key), JSON.stringify(kept));
+  }
+}
+
+/** Form 2: it is not written down what has run on a volume. Everything may have. */
+function noteVolumeUse(database: DatabaseSync): void {
+  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
+  const rows = database
+    .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE 'node/%'")
+    .all();
+  for (const { owner, key, value } of rows) {
+    const node = JSON.parse(String(value)) as NodeRecord;
+    node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
+    put.run(JSON.stringify(node), String(owner), String(key));
   }
 }

@@ -29,6 +29,8 @@ export interface NodeRecord {
   reason?: string;
   placement?: Placement;
   volumes: Record<string, string>;
+  /** What has run on each of its volumes, by their names: a task that prepared it, or the one that stays. Absent where none has. */
+  volumeUse: Record<string, "prepared" | "data">;
   /** One-shot tasks that have ended well on these volumes. */
   done: string[];
   /** The last run of each task. */
@@ -50,23 +52,30 @@ export interface TaskRecord {
   readonly task: string;
   readonly taskId: string;
   readonly configuration: string;
-  state: "launching" | "running" | "finished" | "stopped" | "failed";
+  state: "launching" | "waiting" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
   placement?: Placement;
   at: string;
 }
 
 /** Something that is done with a node: stop what runs, launch what is to run, wait until it is ready. */
-interface Operation {
+export interface Operation {
   /** The configuration to launch it with. */
   readonly configuration: string;
   /** Whether it is to idle instead of doing its work. */
   readonly idle: boolean;
   /** Whether its volumes and its agent are to be given up; over once that is done. */
   fresh: boolean;
-  /** `delay`: it failed, and is launched again at `retryAt`. */
-  stage: "stop" | "launch" | "ready" | "delay";
-  /** When it began, and then when it was launched: however long it took to stop, it has its time to get ready. */
+  /**
+   * `lose`: asks whether its volumes may be deleted. `start`: asks whether it may be launched. `delay`: it failed, and is launched again at
+   * `retryAt`.
+   */
+  stage: "stop" | "lose" | "start" | "launch" | "ready" | "delay";
+  /** A volume that is missing: it is launched with new ones once the engine agrees. */
+  lost?: string;
+  /** Volumes that may be deleted whatever the engine says: a user forced it. */
+  force?: readonly string[];
+  /** When it began, and then when its task began to run: however long it took to stop or waited, it has its time to get ready. */
   since: number;
   failures: number;
   retryAt?: number;

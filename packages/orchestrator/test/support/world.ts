@@ -7,8 +7,10 @@ import type {
   InstanceDefinition,
   Kind,
   LaunchRequest,
+  Limits,
   NodeView,
   Placement,
+  PrepareContext,
   Readiness,
   Runtime,
   TaskState,
@@ -26,7 +28,7 @@ export interface World {
   readonly launches: LaunchRequest[];
   /** Everything that was stopped, in order. */
   readonly stops: string[];
-  readonly givenUp: string[];
+  readonly deleted: string[];
   readonly works: Work[];
   /** Tasks that run, by node. */
   running(): readonly string[];
@@ -35,6 +37,19 @@ export interface World {
   /** What the engine says of a node; by default yes. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
+  mayLose: (nodes: readonly NodeView[]) => Readiness;
+  /** What the engine says of a launch; only asked in worlds whose nodes join. */
+  mayStart: (node: NodeView) => Readiness;
+  /** Questions about a node that are never answered. */
+  silent: (question: "ready" | "mayStop" | "mayStart" | "mayLose", node: string) => boolean;
+  /** What is never answered: a launch, by what prepares it or by the runtime, or a stop. */
+  hangs: (request: { readonly node: string }) => "prepare" | "launch" | "stop" | undefined;
+  /** A reason why a task that was launched does not run yet. */
+  waits: (request: LaunchRequest) => string | undefined;
+  /** Those of a node that wait run. */
+  letRun(node: string): void;
+  /** Takes the volumes of a node away. */
+  loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
   /** Whether the tasks of a node take their time to stop: until the test lets them. */
@@ -45,12 +60,17 @@ export interface World {
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
   /** What a launch waits for, where it has to. */
-  gets?: (report: (waitsFor: string) => void) => Promise<void>;
+  gets?: (context: PrepareContext) => Promise<void>;
   /** From now on what was opened reaches nothing any more: its process is dead. */
   kill(): void;
   /** For rules that are watched over. */
   onReady?: (node: string) => void;
   onAgreed?: (node: string) => void;
+  onMayLose?: (node: string) => void;
+  onMayStart?: (node: string) => void;
+  onRun?: (request: LaunchRequest) => void;
+  onEnd?: (request: LaunchRequest) => void;
+  onDelete?: (volume: string) => void;
   onStop?: (node: string) => void;
   onLaunch?: (request: LaunchRequest) => void;
   onFinish?: (request: LaunchRequest) => void;
@@ -69,6 +89,9 @@ export interface WorldOptions {
   readonly controllers?: boolean;
   /** Adds a one-shot task before the node's own. */
   readonly format?: boolean;
+  /** The engine is asked before a node is launched. */
+  readonly joins?: boolean;
+  readonly limits?: Partial<Limits>;
 }
 
 const YES: Readiness = { ready: true };
@@ -82,11 +105,14 @@ export function createWorld(options: WorldOptions = {}): World {
   const tasks = new Map<string, Task>();
   let listeners = new Set<(state: TaskState) => void>();
   const lingering = new Set<Task>();
+  const waiting = new Set<Task>();
+  const volumes = new Set<string>();
   const opened = new Set<Agents | Cluster>();
   let life = 0;
   const at = () => "2026-01-01T00:00:00.000Z";
   const tell = (task: Task, state: TaskState) => {
     task.state = state;
+    if (state.state !== "running" && state.state !== "waiting") world.onEnd?.(task.request);
     for (const listener of listeners) listener(state);
   };
 
@@ -94,6 +120,27 @@ export function createWorld(options: WorldOptions = {}): World {
     queueMicrotask(() => {
       if (task.state.state === "running") tell(task, { taskId: task.request.taskId, at: at(), state: "stopped" });
     });
+  }
+
+  /** A task that was launched runs, or fails, or finishes. */
+  function run(task: Task): void {
+    const { request, placement } = task;
+    const { taskId } = request;
+    const kept = Object.values(request.volumes).find(({ name, kept }) => kept && !volumes.has(name));
+    if (kept) {
+      const reason = `the volume ${kept.name} is missing`;
+      tell(task, { taskId, at: at(), state: "failed", reason, lost: kept.name });
+      return;
+    }
+    for (const { name } of Object.values(request.volumes)) volumes.add(name);
+    world.onRun?.(request);
+    tell(task, { taskId, at: at(), state: "running", placement });
+    const reason = world.fails(request);
+    if (reason !== undefined) tell(task, { taskId, at: at(), state: "failed", reason });
+    else if (request.oneShot) {
+      world.onFinish?.(request);
+      tell(task, { taskId, at: at(), state: "finished" });
+    }
   }
 
   /** Counted as open until it is closed. */
@@ -113,42 +160,50 @@ export function createWorld(options: WorldOptions = {}): World {
       adopt: async (taskIds) => taskIds.flatMap((taskId) => tasks.get(taskId)?.state ?? []),
       launch: async (request) => {
         if (mine !== life) return never;
+        const { taskId } = request;
         const refusal = world.refuses(request);
         if (refusal !== undefined) throw new Error(refusal);
         world.launches.push(request);
         world.onLaunch?.(request);
-        const known = tasks.get(request.taskId);
-        if (known) return known.placement;
+        if (world.hangs(request) === "launch") return never;
+        const known = tasks.get(taskId);
+        if (known) return tell(known, known.state);
         const placement = request.on ?? place(request);
-        const task: Task = {
-          request,
-          placement,
-          state: { taskId: request.taskId, at: at(), state: "running", placement },
-        };
-        tasks.set(request.taskId, task);
-        queueMicrotask(() => {
-          tell(task, task.state);
-          const reason = world.fails(request);
-          if (reason !== undefined) tell(task, { taskId: request.taskId, at: at(), state: "failed", reason });
-          else if (request.oneShot) {
-            world.onFinish?.(request);
-            tell(task, { taskId: request.taskId, at: at(), state: "finished" });
-          }
-        });
-        return placement;
+        const reason = world.waits(request);
+        const state: TaskState =
+          reason === undefined
+            ? { taskId, at: at(), state: "running", placement }
+            : { taskId, at: at(), state: "waiting", reason };
+        const task: Task = { request, placement, state };
+        tasks.set(taskId, task);
+        if (reason === undefined) queueMicrotask(() => task.state.state === "running" && run(task));
+        else {
+          waiting.add(task);
+          tell(task, state);
+        }
       },
       stop: async (taskId) => {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
-        if (task?.state.state !== "running") return;
-        world.onStop?.(task.request.node);
-        if (world.lingers(task.request.node)) lingering.add(task);
-        else stopSoon(task);
+        if (task && world.hangs(task.request) === "stop") return never;
+        if (task?.state.state === "waiting") {
+          waiting.delete(task);
+          tell(task, { taskId, at: at(), state: "stopped" });
+        } else if (task?.state.state === "running") {
+          world.onStop?.(task.request.node);
+          if (world.lingers(task.request.node)) lingering.add(task);
+          else stopSoon(task);
+        } else {
+          const state: TaskState = task?.state ?? { taskId, at: at(), state: "stopped" };
+          for (const listener of listeners) listener(state);
+        }
       },
-      giveUp: async (volume) => {
+      deleteVolume: async (volume) => {
         if (mine !== life) return never;
-        world.givenUp.push(volume);
+        world.deleted.push(volume);
+        world.onDelete?.(volume);
+        volumes.delete(volume);
       },
       watch: (listener) => {
         alive();
@@ -162,9 +217,9 @@ export function createWorld(options: WorldOptions = {}): World {
   function place(request: LaunchRequest): Placement {
     let number = 0;
     const taken = new Set(
-      [...tasks.values()].filter(({ state }) => state.state === "running").map(({ placement }) => placement.agent),
+      [...tasks.values()].filter(({ state }) => isAlive(state)).map(({ placement }) => placement.agent),
     );
-    while (request.avoid.includes(`agent-${number}`) || taken.has(`agent-${number}`)) number++;
+    while (request.avoid === `agent-${number}` || taken.has(`agent-${number}`)) number++;
     return {
       agent: `agent-${number}`,
       hostname: `host-${number}.invalid`,
@@ -176,24 +231,37 @@ export function createWorld(options: WorldOptions = {}): World {
   function cluster(): Cluster {
     const mine = life;
     const never = new Promise<never>(() => undefined);
+    const put = async (
+      question: "ready" | "mayStop" | "mayStart" | "mayLose",
+      node: string,
+      answerOf: () => Readiness,
+      onYes?: (node: string) => void,
+    ): Promise<Readiness> => {
+      if (mine !== life || world.silent(question, node)) return never;
+      const answer = answerOf();
+      if (answer.ready) onYes?.(node);
+      return answer;
+    };
     return {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
-      environment: (node, _task, report) => {
-        const told = { PEER_OF: node.id };
-        return world.gets ? world.gets(report).then(() => told) : told;
+      environment: (node) => ({ PEER_OF: node.id }),
+      get prepare() {
+        const { gets } = world;
+        return async (node: NodeView, _task: string, context: PrepareContext) => {
+          if (world.hangs({ node: node.id }) === "prepare") return never;
+          await gets?.(context);
+          return {};
+        };
       },
-      ready: async (node) => {
-        if (mine !== life) return never;
-        const answer = world.ready(node);
-        if (answer.ready) world.onReady?.(node.id);
-        return answer;
+      ready: (node) => put("ready", node.id, () => world.ready(node), world.onReady),
+      mayStop: (node) => put("mayStop", node.id, () => world.mayStop(node), world.onAgreed),
+      mayLose: (nodes) => {
+        const [node = { id: "" }] = nodes;
+        return put("mayLose", node.id, () => world.mayLose(nodes), world.onMayLose);
       },
-      mayStop: async (node) => {
-        if (mine !== life) return never;
-        const answer = world.mayStop(node);
-        if (answer.ready) world.onAgreed?.(node.id);
-        return answer;
-      },
+      ...(options.joins && {
+        mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node), world.onMayStart),
+      }),
       perform: async (work, context) => {
         if (mine !== life) return never;
         world.works.push(work);
@@ -211,6 +279,7 @@ export function createWorld(options: WorldOptions = {}): World {
       kind,
       simulated: true,
       internalPods: options.controllers ? ["controller"] : [],
+      limits: () => options.limits ?? {},
       podSpecs: (_instance, definition) => podSpecs(definition, options),
       open: async () => {
         const reason = world.closedTo(kind);
@@ -227,7 +296,7 @@ export function createWorld(options: WorldOptions = {}): World {
     engines: (["broker", "wide-column", "file-system"] as const).map((kind) => ({ engine: engine(kind), runtime })),
     launches: [],
     stops: [],
-    givenUp: [],
+    deleted: [],
     works: [],
     running: () =>
       [...tasks.values()].filter(({ state }) => state.state === "running").map(({ request }) => request.node),
@@ -241,6 +310,22 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     ready: () => YES,
     mayStop: () => YES,
+    mayLose: () => YES,
+    mayStart: () => YES,
+    silent: () => false,
+    hangs: () => undefined,
+    waits: () => undefined,
+    letRun: (node) => {
+      for (const task of waiting) {
+        if (task.request.node !== node) continue;
+        waiting.delete(task);
+        run(task);
+      }
+    },
+    loseVolumes: (node) => {
+      const task = [...tasks.values()].findLast(({ request }) => request.node === node);
+      for (const { name } of Object.values(task?.request.volumes ?? {})) volumes.delete(name);
+    },
     fails: () => undefined,
     lingers: () => false,
     letStop: (node) => {
@@ -264,6 +349,10 @@ export function createWorld(options: WorldOptions = {}): World {
     },
   };
   return world;
+}
+
+function isAlive({ state }: TaskState): boolean {
+  return state === "running" || state === "waiting";
 }
 
 function podSpecs(definition: InstanceDefinition, { controllers, format }: WorldOptions): readonly PodSpec[] {

@@ -1,4 +1,3 @@
-import { ReeveError } from "@reeve/contract";
 import type { Clock } from "@reeve/orchestrator";
 import type { Platform } from "../process/platform.ts";
 import { isPortFree } from "./free-port.ts";
@@ -10,18 +9,15 @@ export interface AwaitPortsOptions {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Is told what is waited for; where nobody listens to that, it is not waited for long. */
-  readonly report?: ((waitsFor: string) => void) | undefined;
+  report(waitsFor: string): void;
 }
 
-/** Milliseconds between two looks, and for which it is waited where nobody is told. */
+/** Milliseconds between two looks. */
 const LOOK = 500;
-const PATIENCE = 10_000;
 
 /** Waits until other programs have let go of ports that have to be these. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
   const { clock, platform, signal, report } = options;
-  const begun = clock.now();
   for (const each of taken) {
     let told = "";
     for (;;) {
@@ -30,9 +26,8 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
       const holder = await platform.listenerOn(each.port);
       if (!holder && (await isPortFree(each.port, options))) break;
       const reason = inUse(each, holder);
-      if (reason !== told) report?.(reason);
+      if (reason !== told) report(reason);
       told = reason;
-      if (!report && clock.now() - begun >= PATIENCE) throw new ReeveError("conflict", reason);
       await pause(clock, signal);
     }
   }

@@ -1,23 +1,26 @@
+import { existsSync } from "node:fs";
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type LaunchRequest, makeFolder } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
+import { VolumeLost } from "../failure.ts";
 import type { Folders, TaskFolder } from "../folders.ts";
 
 /** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. */
 export async function prepareSandbox(
   folders: Folders,
   { path, sandbox }: TaskFolder,
-  { files, volumes }: LaunchRequest,
+  { node, files, volumes }: LaunchRequest,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   // What an attempt has left that never came to its start.
   await rm(path, { recursive: true, force: true });
   makeFolder(sandbox);
-  for (const [containerPath, name] of Object.entries(volumes)) {
+  for (const [containerPath, { name, kept }] of Object.entries(volumes)) {
     const volume = folders.volume(name).path;
-    makeFolder(volume);
+    if (!kept) makeFolder(volume);
+    else if (!existsSync(volume)) throw new VolumeLost(node, name, volume);
     await symlink(volume, await pathIn(sandbox, containerPath));
   }
   for (const file of files) {

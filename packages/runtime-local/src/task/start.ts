@@ -29,7 +29,7 @@ export async function startTask(
   let printed: number | undefined;
   try {
     await prepareSandbox(folders, folder, request, environment);
-    const volumes = Object.values(request.volumes).map(folders.volume);
+    const volumes = Object.values(request.volumes).map(({ name }) => folders.volume(name));
     for (const each of [folder, ...volumes]) locks.push(await lock(each, request.node, platform));
     printed = openSync(output, "a", 0o600);
     return await startProcess(

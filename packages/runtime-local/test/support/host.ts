@@ -69,6 +69,7 @@ const cluster: Cluster<"broker"> = {
   environment: (node, task) => ({ TASK_ID: `${node.tasks.find((each) => each.task === task)?.taskId}` }),
   ready: answers,
   mayStop: async () => ({ ready: true }),
+  mayLose: async () => ({ ready: true }),
   perform: async () => undefined,
   administration: {} as Cluster<"broker">["administration"],
   close: async () => undefined,

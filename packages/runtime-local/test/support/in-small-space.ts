@@ -12,20 +12,27 @@ try {
     clock: systemClock,
     log: () => undefined,
   });
-  await agents.launch({
-    taskId: "a__1",
-    node: "broker-0",
-    podType: "broker",
-    task: "node",
-    oneShot: true,
-    command: { value: "true", environment: {} },
-    resources: { id: "r", "resource-specifications": [], "volume-specifications": [] },
-    files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
-    environment: {},
-    volumes: {},
-    avoid: [],
-    grace: 1,
-  });
+  await agents.launch(
+    {
+      taskId: "a__1",
+      node: "broker-0",
+      podType: "broker",
+      task: "node",
+      oneShot: true,
+      command: { value: "true", environment: {} },
+      resources: { id: "r", "resource-specifications": [], "volume-specifications": [] },
+      files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
+      environment: {},
+      volumes: {},
+      placementRule: null,
+      container: null,
+      uris: [],
+      user: "",
+      readinessCheck: null,
+      grace: 1,
+    },
+    new AbortController().signal,
+  );
   console.log("launched");
 } catch (error) {
   console.log(error instanceof Error ? error.message : error);

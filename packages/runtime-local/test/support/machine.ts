@@ -23,7 +23,10 @@ export interface Machine {
   readonly folder: string;
   readonly store: Store;
   readonly told: readonly TaskState[];
-  launch(request?: Partial<LaunchRequest>, report?: (waitsFor: string) => void): Promise<Placement>;
+  /** Launches a task, and says where it runs. */
+  launch(request?: Partial<LaunchRequest>): Promise<Placement>;
+  /** The same, without waiting until it runs. */
+  begin(request?: Partial<LaunchRequest>): Promise<void>;
   /** What is told of a task next, or was told already: its first state of that name. */
   state<State extends TaskState["state"]>(
     taskId: string,
@@ -66,10 +69,19 @@ export async function machine(
     folder,
     store,
     told,
-    launch: (request = {}, report = undefined) => {
+    launch: async (request = {}) => {
+      const whole = taskOf(request);
+      const before = told.length;
+      await found.begin(whole);
+      return until(`${whole.taskId} running`, () => {
+        const heard = told.slice(before).find(({ taskId, state }) => taskId === whole.taskId && state === "running");
+        return heard?.state === "running" && heard.placement;
+      });
+    },
+    begin: (request = {}) => {
       const whole = taskOf(request);
       launched.add(whole.taskId);
-      return (agents.launch as Machine["launch"])(whole, report);
+      return agents.launch(whole, new AbortController().signal);
     },
     state: (taskId, state) =>
       until(`${taskId} ${state}`, () => {
@@ -83,10 +95,10 @@ export async function machine(
     },
   };
   cleanups.push(async () => {
-    for (const taskId of launched) await agents.stop(taskId).catch(() => undefined);
+    for (const taskId of launched) await agents.stop(taskId, new AbortController().signal).catch(() => undefined);
     for (const taskId of launched)
       await until(`the end of ${taskId}`, () =>
-        told.some((each) => each.taskId === taskId && each.state !== "running"),
+        told.some((each) => each.taskId === taskId && each.state !== "running" && each.state !== "waiting"),
       );
     await agents.close();
   });

@@ -17,7 +17,11 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
     files: [],
     environment: {},
     volumes: {},
-    avoid: [],
+    placementRule: null,
+    container: null,
+    uris: [],
+    user: "",
+    readinessCheck: null,
     grace: 5,
     ...request,
   };

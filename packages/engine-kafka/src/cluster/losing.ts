@@ -1,0 +1,84 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
+import type { Links } from "../wire/links.ts";
+import type { Member, Members } from "./members.ts";
+import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
+import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
+
+/** Whether all that nodes keep is on others that are in sync: asked of the others alone, and of those that know all that the controllers have decided. */
+export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
+  const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
+  const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
+  const others: Members = {
+    ...members,
+    brokers: () => members.brokers().filter(({ node }) => !nodes.some(({ id }) => id === node.id)),
+    controllers: () => members.controllers().filter(({ node }) => !nodes.some(({ id }) => id === node.id)),
+  };
+  if (controllers.length > 0) {
+    const answer = await mayLoseControllers(controllers, others, members, links);
+    if (!answer.ready) return answer;
+  }
+  return brokers.length > 0 ? mayLoseBrokers(brokers, others, members, links) : { ready: true };
+}
+
+async function mayLoseBrokers(
+  lost: readonly NodeView[],
+  others: Members,
+  members: Members,
+  links: Links,
+): Promise<Readiness> {
+  const quorum = await askQuorum(members, links);
+  if (quorum.leaderId === undefined) return not(`it is not known what ${named(lost)} alone has: ${quorum.reason}`);
+  const views = await Promise.all(others.brokers().map((member) => viewOf(member, quorum, links)));
+  const view = views.find((each) => each !== undefined);
+  if (!view) {
+    const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
+    const help = away.length > 0 ? `; bring back ${named(away.map(({ node }) => node))}` : "";
+    return not(`it is not known what ${named(lost)} alone has: no other broker answers${help}, or force it`);
+  }
+  const ids = new Set(lost.map(({ index }) => index));
+  const only = view.filter(({ isr }) => isr.length > 0 && isr.every((id) => ids.has(id)));
+  if (only.length === 0) return { ready: true };
+  const behind = new Set(only.flatMap(({ replicas }) => replicas.filter((id) => !ids.has(id))));
+  const help = behind.size > 0 ? `bring back ${[...behind].map((id) => `broker-${id}`).join(", ")}, or ` : "";
+  return not(`${namedFew(only)} ${only.length === 1 ? "is" : "are"} in sync on ${named(lost)} alone; ${help}force it`);
+}
+
+/** The partitions as a broker knows them, where it knows all that the controllers had decided: one that hung may still believe what is long over. */
+async function viewOf(
+  { node, endpoint }: Member,
+  { observers, highWatermark }: Quorum,
+  links: Links,
+): Promise<readonly KnownPartition[] | undefined> {
+  const observer = observers.find(({ replicaId }) => replicaId === node.index);
+  if (!observer || observer.logEndOffset < highWatermark) return undefined;
+  return partitionsOn(links.to(endpoint), "all").catch(() => undefined);
+}
+
+/** What the controllers have decided stays where a majority of them is in step without those that are lost. */
+async function mayLoseControllers(
+  lost: readonly NodeView[],
+  others: Members,
+  members: Members,
+  links: Links,
+): Promise<Readiness> {
+  const count = members.placedControllers().length;
+  if (count <= lost.length) {
+    return not(`${named(lost)} alone knows which topics there are; force it, and all of them are lost`);
+  }
+  const quorum = await askQuorum(others, links);
+  if (quorum.leaderId === undefined) return not(`no other controller leads: ${quorum.reason}`);
+  const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
+  const inStep = quorum.currentVoters.filter(({ replicaId }) => !ids.has(replicaId) && isInStep(quorum, replicaId));
+  return inStep.length > quorum.currentVoters.length / 2
+    ? { ready: true }
+    : not(`${inStep.length} of ${quorum.currentVoters.length} controllers would be in step: less than a majority`);
+}
+
+function named(nodes: readonly NodeView[]): string {
+  return nodes.map(({ id }) => id).join(", ");
+}
+
+function not(reason: string): Readiness {
+  return { ready: false, reason };
+}

@@ -1,0 +1,47 @@
+import type { EngineContext, FileSystemDefinition, NodeView, Readiness } from "@reeve/orchestrator";
+import type { Daemons } from "./daemons.ts";
+
+const yes: Readiness = { ready: true };
+
+/** Whether what daemons keep is on others of their kind that are in step. */
+export function mayLoseDaemons(
+  nodes: readonly NodeView[],
+  daemons: Daemons,
+  context: EngineContext<FileSystemDefinition>,
+): Readiness {
+  const refusals = nodes.map((node) => mayLose(node, nodes, daemons, context));
+  return refusals.find(({ ready }) => !ready) ?? yes;
+}
+
+function mayLose(
+  { podType }: NodeView,
+  lost: readonly NodeView[],
+  daemons: Daemons,
+  context: EngineContext<FileSystemDefinition>,
+): Readiness {
+  const all = context.nodes().filter((node) => node.podType === podType);
+  const others = all.filter(({ id }) => !lost.some((node) => node.id === id));
+  const away = others.filter(({ id }) => daemons.state(id) !== "settled");
+  const inStep = others.length - away.length;
+  const isEnough = needed[podType]?.(inStep, all.length, away.length) ?? true;
+  if (isEnough) return yes;
+  const names = lost.map(({ id }) => id).join(" and ");
+  const help = away.length > 0 ? `bring back ${away.map(({ id }) => id).join(", ")}` : "there is no other node";
+  return {
+    ready: false,
+    reason: `${reasons[podType] ?? "what it keeps is nowhere else"}; ${help}, or force it and lose what only ${names} has`,
+  };
+}
+
+/** Whether so many others that are in step have all that one of so many keeps. */
+const needed: Readonly<Record<string, (inStep: number, all: number, away: number) => boolean>> = {
+  journal: (inStep, all) => inStep > all / 2,
+  name: (inStep) => inStep > 0,
+  data: (inStep, _, away) => inStep > 0 && away === 0,
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  journal: "the edits would be in step on less than a majority of the journals",
+  name: "no other name node has the name space",
+  data: "blocks may have no copy on another data node",
+};

@@ -1,0 +1,17 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import type { Database } from "./database.ts";
+
+/** Nodes join one at a time: each takes its part of the data from the others. One that comes back to its own data starts at any time. */
+export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Database): Readiness {
+  const joins = ({ id, volumes }: NodeView) => {
+    const record = database.record(id);
+    return record?.volume === undefined || !Object.values(volumes).includes(record.volume);
+  };
+  if (!joins(node)) return { ready: true };
+  const other = nodes.find((peer) => peer.id !== node.id && isUnderWay(peer) && joins(peer));
+  return other ? { ready: false, reason: `${other.id} is joining: nodes join one at a time` } : { ready: true };
+}
+
+function isUnderWay({ tasks }: NodeView): boolean {
+  return tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");
+}

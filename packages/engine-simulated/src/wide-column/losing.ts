@@ -1,0 +1,30 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { newestCopies } from "./copies.ts";
+import type { Database } from "./database.ts";
+import type { RingMembership } from "./membership.ts";
+import { tableName, tablesOf } from "./schema.ts";
+
+/** Whether every row that nodes have is on another node that runs, and at least as new there. */
+export function mayLoseRows(
+  lost: readonly NodeView[],
+  nodes: readonly NodeView[],
+  { database, membership }: { readonly database: Database; readonly membership: RingMembership },
+): Readiness {
+  const ids = lost.map(({ id }) => id);
+  const others = nodes.filter(({ id }) => !ids.includes(id));
+  const running = others.filter(({ id }) => membership.mode(id) === "NORMAL").map(({ id }) => id);
+  const held = tablesOf(database.schema()).flatMap((table) => {
+    const elsewhere = newestCopies(database, table, running);
+    const only = [...newestCopies(database, table, ids)].filter(
+      ([key, row]) => (elsewhere.get(key)?.[1] ?? -1) < row[1],
+    );
+    return only.length === 0 ? [] : [`${only.length} rows of ${tableName(table)}`];
+  });
+  if (held.length === 0) return { ready: true };
+  const away = others.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
+  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "repair first";
+  return {
+    ready: false,
+    reason: `${held.join(", ")} have no copy on another node that runs; ${help}, or force it and lose what only ${ids.join(" and ")} has`,
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { kafka } from "./support/definitions.ts";
+import { type Scene, scene } from "./support/scene.ts";
+
+const ONLY_COPY = { ready: false, reason: "orders-0 is in sync on broker-1 alone" } as const;
+const yes = { ready: true } as const;
+
+function volumesOf({ instance }: Scene): Readonly<Record<string, string>> | undefined {
+  return instance.nodes.get("broker-1")?.volumes;
+}
+
+describe("a replace", () => {
+  test.each(["running", "failed", "paused"])(
+    "waits while the engine says that data would be lost (%s)",
+    async (state) => {
+      const found = await scene();
+      const { world, clock, instance, message } = found;
+      if (state === "failed") {
+        world.fails = ({ node }) => (node === "broker-1" ? "it crashes" : undefined);
+        world.die("broker-1");
+      }
+      if (state === "paused") instance.nodes.pause("broker-1");
+      await clock.pass(1000);
+      world.mayLose = () => ONLY_COPY;
+      const before = volumesOf(found);
+      instance.nodes.replace("broker-1");
+      await clock.pass(120_000);
+      expect(world.deleted).toEqual([]);
+      expect(volumesOf(found)).toEqual(before);
+      expect(message("broker-1", "recovery")).toBe(`Broker-1 is PENDING: ${ONLY_COPY.reason}`);
+      world.mayLose = () => yes;
+      world.fails = () => undefined;
+      await clock.pass(10_000);
+      expect(world.deleted).toEqual(Object.values(before ?? {}));
+    },
+  );
+
+  test("asks again after the stop, and launches the node on its own volume on a no", async () => {
+    const found = await scene();
+    const { world, clock, instance, message } = found;
+    const before = volumesOf(found);
+    world.onStop = () => {
+      world.mayLose = () => ONLY_COPY;
+      delete world.onStop;
+    };
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    expect(world.stops).toHaveLength(1);
+    expect(world.deleted).toEqual([]);
+    expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", volumes: before });
+    expect(message("broker-1", "recovery")).toBe(`Broker-1 is PENDING: ${ONLY_COPY.reason}`);
+    world.mayLose = () => yes;
+    await clock.pass(5000);
+    expect(world.deleted).toEqual(Object.values(before ?? {}));
+  });
+
+  test("that is forced deletes the volumes that are named in it, also when it waited already", async () => {
+    const found = await scene();
+    const { world, clock, instance, status } = found;
+    const before = volumesOf(found);
+    world.mayLose = () => ONLY_COPY;
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    instance.nodes.replace("broker-1", { force: "data-loss" });
+    await clock.pass(5000);
+    expect(world.deleted).toEqual(Object.values(before ?? {}));
+    expect(instance.plans.get("recovery")?.phases).toHaveLength(1);
+    expect(status("recovery")).toBe("COMPLETE");
+    // The force was for those volumes: the next replace waits again.
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    expect(world.deleted).toHaveLength(1);
+  });
+
+  test("that is forced after the stop does not wait for the engine's answer", async () => {
+    const found = await scene();
+    const { world, clock, instance, status } = found;
+    world.onStop = () => {
+      world.silent = (question) => question === "mayLose";
+    };
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    expect(instance.nodes.get("broker-1")?.state).toBe("stopping");
+    instance.nodes.replace("broker-1", { force: "data-loss" });
+    await clock.pass(5000);
+    expect(world.deleted).toHaveLength(1);
+    expect(status("recovery")).toBe("COMPLETE");
+  });
+
+  test("that is withdrawn after the stop leaves the node on its own volume", async () => {
+    const found = await scene();
+    const { world, clock, instance } = found;
+    const before = volumesOf(found);
+    world.onStop = () => {
+      world.silent = (question) => question === "mayLose";
+    };
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    instance.plans.control({ command: "forceComplete", plan: "recovery", phase: "broker-1" });
+    await clock.pass(5000);
+    expect(world.deleted).toEqual([]);
+    expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", volumes: before });
+  });
+
+  test("of a node that never ran asks nobody", async () => {
+    const { world, clock, instance } = await scene(kafka(), {
+      format: true,
+      prepare: (prepared) => {
+        prepared.fails = ({ node, task }) => (node === "broker-1" && task === "format" ? "no room" : undefined);
+        prepared.mayLose = () => ONLY_COPY;
+      },
+    });
+    await clock.pass(10_000);
+    world.fails = () => undefined;
+    instance.nodes.replace("broker-1");
+    await clock.pass(10_000);
+    expect(world.deleted).toHaveLength(1);
+  });
+});
+
+describe("a volume that is missing", () => {
+  async function missing(mayLose: Scene["world"]["mayLose"]): Promise<Scene> {
+    const found = await scene();
+    found.world.mayLose = mayLose;
+    found.world.loseVolumes("broker-1");
+    found.instance.nodes.restart("broker-1");
+    await found.clock.pass(5000);
+    return found;
+  }
+
+  test("is never made anew while data would be lost, and the step says why", async () => {
+    const found = await missing(() => ONLY_COPY);
+    const { world, clock, message, instance } = found;
+    expect(message("broker-1", "recovery")).toBe(`Broker-1 is IN_PROGRESS: failed: ${ONLY_COPY.reason}`);
+    expect(world.live("broker-1")).toEqual([]);
+    await clock.pass(600_000);
+    expect(world.deleted).toEqual([]);
+    instance.nodes.replace("broker-1", { force: "data-loss" });
+    await clock.pass(5000);
+    expect(instance.nodes.get("broker-1")?.state).toBe("running");
+  });
+
+  test("is replaced without asking anybody where the engine agrees", async () => {
+    const found = await missing(() => yes);
+    expect(found.instance.nodes.get("broker-1")?.state).toBe("running");
+    expect(found.world.deleted).toHaveLength(1);
+  });
+});
