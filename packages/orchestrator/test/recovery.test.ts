@@ -46,7 +46,8 @@ test("in recovery a node is never given up, however often its launch fails", asy
 });
 
 test("finished recoveries are kept for a while only", async () => {
-  const { clock, instance } = await scene();
+  const { clock, instance, orchestrator } = await scene();
+  orchestrator.retain({ ...orchestrator.retention, plans: 20 });
   for (let round = 0; round < 30; round++) {
     instance.nodes.restart("broker-0");
     await clock.pass(200);
