@@ -81,6 +81,10 @@ describe("HTTP", () => {
       status: 400,
       detail: "partitions: expected an integer from 1 to 1000000, received 0.",
     });
+    expect(await detail("POST /service/kafka/v1/topics?partitions=1&replication=1")).toMatchObject({
+      status: 400,
+      detail: expect.stringMatching(/^name: missing/),
+    });
     expect(await detail("GET /service/kafka/v1/topics/nothing")).toMatchObject({ status: 404, code: "not-found" });
     expect(await detail("GET /service/kafka/v1/pod")).toMatchObject({
       status: 404,

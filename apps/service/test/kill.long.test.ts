@@ -324,7 +324,7 @@ async function resume(
   const { status, phases } = shown.body as Plan;
   if (status !== "WAITING") return;
   const waiting = phases.flatMap(({ steps }) => steps).find((step) => step.status !== "COMPLETE");
-  const [, backup_name] = /send the same request again \(backup_name (\S+),/.exec(waiting?.message ?? "") ?? [];
+  const [, backup_name] = /send the same request again \(backup_name (\S+),/.exec(waiting?.reason ?? "") ?? [];
   expect(backup_name, waiting?.message).toBeDefined();
   const json = { backup_name, external_location: "s3://kept", ...keys };
   const answer = await ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json });

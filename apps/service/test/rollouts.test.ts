@@ -162,6 +162,26 @@ test("under STAGE an update waits before its first node, and again before its se
   expect((await ask(reeve, kafka("GET /plan/continue"))).status).toBe(208);
 });
 
+test.each([
+  ["R1", "hasDecisionPoint", "Broker-0 is Waiting"],
+  ["R2", undefined, "Broker-0 is WAITING"],
+  ["R3", "has_decision_point", "Broker-0 is WAITING"],
+] as const)(
+  "in %s a step's message has the documented form, and why it waits stands beside it",
+  async (revision, flag, message) => {
+    await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
+    await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
+    await until(reeve, "kafka", "deploy", ({ status }) => status === "WAITING");
+    const { body } = await ask(reeve, kafka(revision === "R3" ? "GET /plans/deploy" : "GET /plan"));
+    const { phases } = body as { phases: readonly { steps?: readonly object[]; blocks?: readonly object[] }[] };
+    const [first, , third] = phases[1]?.steps ?? phases[1]?.blocks ?? [];
+    expect(first).toMatchObject({ message, reason: expect.stringContaining("continue") });
+    expect(third).toMatchObject({ message: expect.stringMatching(/^Broker-2 is P\w+$/), reason: null });
+    const flags = Object.keys(first ?? {}).filter((name) => /decision/i.test(name));
+    expect(flags).toEqual(flag === undefined ? [] : [flag]);
+  },
+);
+
 test("an interrupt takes effect after the current node, and continue goes on at the next", async () => {
   await using reeve = await startBrokers("R3", { BROKER_COUNT: 4 }, { pace: 1 });
   const ids = ["broker-0", "broker-1", "broker-2", "broker-3"];
@@ -197,7 +217,7 @@ test("a paused node makes a rollout wait and say so; a forced step is passed ove
   expect(idle?.info.command?.value).toContain("sleep");
   expect(idle?.info.resources?.map(({ name }) => name)).toContain("disk");
   await reeve.deploy(brokers("R3", { BROKER_MEM: 4096 }));
-  const stuck = await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[1]?.message ?? ""));
+  const stuck = await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[1]?.reason ?? ""));
   const first = stepsOf(stuck)[1]?.name;
   const phase = stuck.phases[1]?.id;
   expect((await ask(reeve, kafka(`POST /plans/deploy/forceComplete?step=${first}`))).status).toBe(400);
@@ -205,7 +225,7 @@ test("a paused node makes a rollout wait and say so; a forced step is passed ove
   expect((await ask(reeve, kafka(`POST /plans/deploy/forceComplete?phase=${phase}&step=${first}`))).status).toBe(200);
   const forced = await planOf(reeve, "kafka");
   expect(stepsOf(forced)[1]?.status).toBe("COMPLETE");
-  await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[2]?.message ?? ""));
+  await until(reeve, "kafka", "deploy", (plan) => /paused/.test(stepsOf(plan)[2]?.reason ?? ""));
   await ask(reeve, kafka("POST /pod/broker-1/restart"));
   await until(reeve, "kafka", "deploy", complete);
 });

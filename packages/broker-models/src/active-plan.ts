@@ -1,4 +1,4 @@
-import { about, integer, object, operation, resource, type Schema } from "@reeve/contract";
+import { about, integer, maybe, object, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** The block that is being rolled out. */
@@ -7,6 +7,7 @@ export interface ActiveBlock {
   readonly name: string;
   readonly status: string;
   readonly message: string;
+  readonly reason?: string | null;
   readonly has_decision_point?: boolean;
   readonly hasDecisionPoint?: boolean;
 }
@@ -46,6 +47,7 @@ const ActiveBlock: Schema<ActiveBlock> = object({
   name: v.string(),
   status: v.string(),
   message: v.string(),
+  reason: maybe(v.string()),
   has_decision_point: v.exactOptional(v.boolean()),
   hasDecisionPoint: v.exactOptional(v.boolean()),
 });

@@ -12,13 +12,14 @@ export function checkInput<Op extends AnyOperation>(operation: Op, input: unknow
   return checkFields(operation, given(input));
 }
 
-/** The same for fields that nobody else has in hand, and that are all there. */
+/** The same for fields that nobody else has in hand, and that are all there. What is wrong is told by the parameters that they came as. */
 export function checkFields<Op extends AnyOperation>(
   operation: Op,
   fields: Readonly<Record<string, unknown>>,
+  parameters?: ReadonlyMap<string, string>,
 ): CanonicalOf<Op> {
   if (fits(operation.input)(fields)) return fields as CanonicalOf<Op>;
-  const decoded = decodeInput(operation.input, fields, secretFields(operation));
+  const decoded = decodeInput(operation.input, fields, secretFields(operation), parameters);
   if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
   // The schema of an operation gives its canonical input; inside `AnyOperation` the compiler has lost sight of it.
   return decoded.value as CanonicalOf<Op>;

@@ -46,8 +46,8 @@ export function createRouter(api: AnyApi, revision: string): Router {
 }
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
-export function inputOf({ operation, fields }: Found, body?: unknown): CanonicalOf<AnyOperation> {
-  if (operation.body.length === 0) return checkFields(operation, fields);
+export function inputOf({ operation, fields, route }: Found, body?: unknown): CanonicalOf<AnyOperation> {
+  if (operation.body.length === 0) return checkFields(operation, fields, parametersOf(route));
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
   const stranger = Object.keys(body).find((name) => !operation.body.includes(name));
   if (stranger !== undefined) {
@@ -55,6 +55,17 @@ export function inputOf({ operation, fields }: Found, body?: unknown): Canonical
   }
   return checkInput(operation, { ...body, ...fields });
 }
+
+/** What the fields are called in the query, where that is not their own name. */
+function parametersOf(route: Route): ReadonlyMap<string, string> {
+  const known = parameters.get(route);
+  if (known) return known;
+  const made = new Map(route.query.flatMap((part) => ("field" in part ? [[part.field, part.name] as const] : [])));
+  parameters.set(route, made);
+  return made;
+}
+
+const parameters = new WeakMap<Route, ReadonlyMap<string, string>>();
 
 interface Candidate {
   readonly listed: Listed;

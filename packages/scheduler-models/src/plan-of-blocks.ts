@@ -1,6 +1,6 @@
 import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import type { Plan, Step } from "./plan.ts";
+import { type Plan, reason, type Step } from "./plan.ts";
 
 /** R1's name for a step. Servers spell its flag in two ways; `isDecisionPoint` reads both. */
 export interface Block extends Step {
@@ -29,6 +29,7 @@ const common = { id: v.string(), name: v.string(), status: v.string() };
 export const Block: Schema<Block> = resource("Block", "One step of a rollout, as R1 calls it.", {
   ...common,
   message: v.string(),
+  reason,
   hasDecisionPoint: flag,
   has_decision_point: flag,
 });

@@ -8,6 +8,8 @@ export interface Step {
   readonly name: string;
   readonly status: Status;
   readonly message: string;
+  /** Why it waits or failed, or what it is doing, where the server says it beside the message. */
+  readonly reason?: string | null;
   /** When it began and ended (ISO 8601, UTC), where the server keeps it. */
   readonly started_at?: string | null;
   readonly completed_at?: string | null;
@@ -45,9 +47,13 @@ const common = {
   status: about("such as PENDING, IN_PROGRESS, WAITING, COMPLETE or ERROR", v.string()),
 };
 
+/** What a server of ours says beside the documented message. */
+export const reason = about("why it waits or failed, where the server says it beside the message", maybe(v.string()));
+
 export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {
   ...common,
   message: about("what the step is doing, or why it is not", v.string()),
+  reason,
   ...times,
 });
 

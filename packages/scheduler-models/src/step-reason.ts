@@ -1,12 +1,18 @@
 import type { Step } from "./plan.ts";
 
-/** What a step's message says beyond its name and status, which stand beside it: of `Broker-1 is IN_PROGRESS: starting` that it is starting. */
-export function reasonOf({ name, status, message }: Pick<Step, "name" | "status" | "message">): string {
+/**
+ * Why a step waits or failed, or what it is doing: what the server says of it beside the message; otherwise what the message says beyond name and
+ * status, of `Broker-1 is IN_PROGRESS: starting` that it is starting.
+ */
+export function reasonOf({ name, status, message, reason: said }: StepWords): string {
+  if (typeof said === "string") return said.trim();
   const told = message.trim();
   const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(told) ?? [];
   const saysNothingNew = bare(subject) === bare(name) && bare(word) === bare(status);
   return saysNothingNew ? reason : told;
 }
+
+type StepWords = Pick<Step, "name" | "status" | "message" | "reason">;
 
 /** `InProgress` and `IN_PROGRESS` are the same. */
 function bare(word: string): string {

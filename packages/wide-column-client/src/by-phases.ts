@@ -27,6 +27,7 @@ function named({ phases }: Plan, names: readonly string[]): readonly Phase[] {
 }
 
 function saidOf({ steps }: Phase): string {
-  const said = steps.find(({ status }) => status === "ERROR")?.message;
+  const failed = steps.find(({ status }) => status === "ERROR");
+  const said = failed && (failed.reason ?? failed.message);
   return said === undefined || said === "" ? "" : `: ${said}`;
 }

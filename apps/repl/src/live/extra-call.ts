@@ -1,6 +1,6 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
 import { isRecord } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { askFirst } from "./agreement.ts";
@@ -70,6 +70,6 @@ function subjectOf(input: unknown): string {
 }
 
 function wordsOf({ done, total, at }: RolloutProgress): string {
-  const where = at ? `  ${at.step} ${at.message || at.status.toLowerCase()}` : "";
+  const where = at ? `  ${at.step} ${reasonOf({ ...at, name: at.step }) || at.status.toLowerCase()}` : "";
   return `${done} of ${total}${where}`;
 }

@@ -1,5 +1,5 @@
 import type { Instance } from "@reeve/orchestrator";
-import type { Plan } from "@reeve/scheduler-models";
+import { type Block, isDecisionPoint, type Plan, type Step } from "@reeve/scheduler-models";
 import { json, plainText, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { noPlan } from "./not-found.ts";
@@ -9,8 +9,8 @@ import { inBlocks } from "./plan-in-blocks.ts";
 export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
-  if (revision === "R1") return unchanging(asBlocks(found), () => JSON.stringify(asBlocks(found)), status);
-  return unchanging(found, () => instance.plans.text(plan) ?? JSON.stringify(found), status);
+  const shown = inRevision(found, revision);
+  return unchanging(shown, () => (shown === found && instance.plans.text(plan)) || JSON.stringify(shown), status);
 }
 
 /** A plan of an instance. Throws `not-found`. */
@@ -27,14 +27,22 @@ export function statusOf({ status, errors }: Plan, revision: string): number {
   return revision === "R1" || revision === "R2" ? 503 : 202;
 }
 
-const blocks = new WeakMap<Plan, object>();
-
-function asBlocks(plan: Plan): object {
-  const known = blocks.get(plan);
+/** R1 has blocks, R2 no decision points; the others show a plan as it is. The same object until the plan changes. */
+function inRevision(plan: Plan, revision: string): object {
+  if (revision !== "R1" && revision !== "R2") return plan;
+  const known = forms[revision].get(plan);
   if (known) return known;
-  const made = inBlocks(plan);
-  blocks.set(plan, made);
+  const made = revision === "R1" ? inBlocks(plan) : withoutDecisionPoints(plan);
+  forms[revision].set(plan, made);
   return made;
+}
+
+const forms = { R1: new WeakMap<Plan, object>(), R2: new WeakMap<Plan, object>() } as const;
+
+function withoutDecisionPoints(plan: Plan): Plan {
+  if (!plan.phases.some(({ steps }) => steps.some(isDecisionPoint))) return plan;
+  const plain = ({ has_decision_point: _, ...step }: Block): Step => step;
+  return { ...plan, phases: plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(plain) })) };
 }
 
 /** What can be told to a plan, by the operation's own name. */

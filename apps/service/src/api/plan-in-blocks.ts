@@ -21,12 +21,13 @@ export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   const phase = status === "COMPLETE" ? undefined : phases.find((each) => each.status !== "COMPLETE");
   const step = phase?.steps.find((each) => each.status !== "COMPLETE");
   if (!phase || !step) return { stage };
-  const { id, name } = step;
+  const { id, name, reason = null } = step;
   return {
     block: {
       has_decision_point: isDecisionPoint(step),
       id,
       message: spelled(step),
+      reason,
       name,
       status: oldSpelling(step.status),
     },

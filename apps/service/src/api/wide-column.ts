@@ -62,6 +62,6 @@ function restoreStatus(plan: Plan | undefined): RestoreStatus {
   if (!plan) return { status: "none", message: "" };
   if (plan.status === "COMPLETE") return { status: "complete", message: "" };
   const current = plan.phases.flatMap(({ steps }) => steps).find(({ status }) => status !== "COMPLETE");
-  const message = plan.errors.map(String).join("; ") || (current?.message ?? "");
+  const message = plan.errors.map(String).join("; ") || (current?.reason ?? current?.message ?? "");
   return { status: plan.status === "ERROR" || plan.errors.length > 0 ? "failed" : "running", message };
 }

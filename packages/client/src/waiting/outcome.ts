@@ -33,8 +33,9 @@ export function outcomeOf(error: unknown): Outcome | undefined {
 }
 
 /** A step and, where it is known and asked for, how long it has been as it is, as the end of a sentence. */
-export function placeOf({ step, status, message, since }: RolloutStep, now?: number): string {
-  const reason = reasonOf({ name: step, status, message });
+export function placeOf({ step, since, ...at }: RolloutStep, now?: number): string {
+  const { status } = at;
+  const reason = reasonOf({ ...at, name: step });
   const said = reason === "" ? "" : `: ${reason}`;
   return `${step} is ${status}${since && now !== undefined ? ` since ${duration(now - since.getTime())}` : ""}${said}`;
 }

@@ -9,6 +9,8 @@ export interface RolloutStep {
   readonly step: string;
   readonly status: Status;
   readonly message: string;
+  /** Why it waits or failed, where the server says it beside the message. */
+  readonly reason?: string | null;
   /** Since when it is so: as the server says, or else since it was first seen so. */
   readonly since?: Date;
 }
@@ -57,7 +59,7 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
     unfinished.find(({ step }) => step.status !== "PENDING") ??
     unfinished[0];
   if (!found) return undefined;
-  const { id, name, status, message, started_at } = found.step;
+  const { id, name, status, message, reason, started_at } = found.step;
   const since = startOf(started_at);
   return {
     id: `${found.phase.id} ${id}`,
@@ -65,6 +67,7 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
     step: name,
     status,
     message,
+    ...(reason !== undefined && { reason }),
     ...(since && { since }),
   };
 }

@@ -22,11 +22,12 @@ export function decodeInput<Value>(
   schema: Schema<Value>,
   value: unknown,
   secrets: ReadonlySet<string> = new Set(),
+  parameters?: ReadonlyMap<string, string>,
 ): Decoded<Value> {
   if (fits(schema)(value)) return { ok: true, value: value as Value };
   const result = v.safeParse(schema, value);
   if (result.success) return { ok: true, value: result.output };
-  return { ok: false, issues: sentences(result.issues, secrets) };
+  return { ok: false, issues: sentences(result.issues, secrets, parameters) };
 }
 
 /** More than these help nobody. */
@@ -35,8 +36,10 @@ const MOST_ISSUES = 20;
 function sentences(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
   secrets?: ReadonlySet<string>,
+  parameters?: ReadonlyMap<string, string>,
 ): [string, ...string[]] {
-  const [first, ...others] = [...new Set(issues.slice(0, MOST_ISSUES).map((issue) => describeIssue(issue, secrets)))];
+  const described = issues.slice(0, MOST_ISSUES).map((issue) => describeIssue(issue, secrets, parameters));
+  const [first, ...others] = [...new Set(described)];
   const more = issues.length - MOST_ISSUES;
   return [first ?? "", ...others, ...(more > 0 ? [`and ${more} more`] : [])];
 }

@@ -1,8 +1,15 @@
 import type { BaseIssue } from "valibot";
 
-/** What does not fit, and where: `partitions[3].leader: expected an integer, received "x"`. */
-export function describeIssue(issue: BaseIssue<unknown>, secrets: ReadonlySet<string> = new Set()): string {
-  const path = pathOf(issue);
+/**
+ * What does not fit, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter of another name is
+ * called by that.
+ */
+export function describeIssue(
+  issue: BaseIssue<unknown>,
+  secrets: ReadonlySet<string> = new Set(),
+  parameters?: ReadonlyMap<string, string>,
+): string {
+  const path = pathOf(issue, parameters);
   const sentence = expectation(issue, secrets.has(String(issue.path?.[0]?.key)));
   return path === "" ? sentence : `${path}: ${sentence}`;
 }
@@ -47,9 +54,10 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }
 
-function pathOf(issue: BaseIssue<unknown>): string {
+function pathOf(issue: BaseIssue<unknown>, parameters?: ReadonlyMap<string, string>): string {
   let path = "";
-  for (const { key } of issue.path ?? []) {
+  for (const { key: field } of issue.path ?? []) {
+    const key = (path === "" && parameters?.get(String(field))) || field;
     if (typeof key === "number") path += `[${key}]`;
     else if (/^[A-Za-z_$][\w$-]*$/.test(String(key))) path += path === "" ? String(key) : `.${String(key)}`;
     else path += `[${JSON.stringify(String(key))}]`;

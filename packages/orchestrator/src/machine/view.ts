@@ -77,7 +77,8 @@ function shownStep(step: StepRun): Step {
     id: record.id,
     name: record.name,
     status,
-    message: messageOf(step, status),
+    message: `${capitalised(record.name)} is ${status}`,
+    reason: shownReason(step) ?? null,
     ...(record.decision === undefined ? {} : { has_decision_point: true }),
     started_at: (hidden ? phase.startedAt : record.startedAt) ?? null,
     completed_at: record.completedAt ?? null,
@@ -85,13 +86,12 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/** `Broker-0 is PENDING`, and why. */
-function messageOf(step: StepRun, status: string): string {
+/** Why it waits or failed, or what it is doing. The Reconciliation step says it of the hidden one that it is at. */
+function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
-  const why = reasonOf(current ?? step);
-  const reason = why && current && current !== step ? `${current.record.name}: ${why}` : why;
-  return `${capitalised(record.name)} is ${status}${reason ? `: ${reason}` : ""}`;
+  const why = reasonOf(current ?? step) || undefined;
+  return why && current && current !== step ? `${current.record.name}: ${why}` : why;
 }
 
 function reasonOf({ record, hold, note, node }: StepRun): string | undefined {

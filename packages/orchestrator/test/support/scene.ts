@@ -63,7 +63,8 @@ export async function scene(
     },
     message: (node, plan = "deploy") => {
       const phases = found.instance.plans.get(plan)?.phases ?? [];
-      return phases.flatMap(({ steps }) => steps).findLast(({ name }) => name === node)?.message ?? "";
+      const step = phases.flatMap(({ steps }) => steps).findLast(({ name }) => name === node);
+      return step ? [step.message, ...(step.reason ? [step.reason] : [])].join(": ") : "";
     },
     status: (plan = "deploy") => found.instance.plans.get(plan)?.status,
   };

@@ -1,4 +1,4 @@
-import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
 import { shown } from "../text/look.ts";
 import { countOf } from "../words/numbers.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
@@ -37,8 +37,8 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 
 /** A step that nobody has seen before is told where somebody should look at it. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
-  const { status, message } = step;
-  if (before ? before.status === status && before.message === message : isQuiet(step)) return undefined;
+  const { status } = step;
+  if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;
   return [statusWords(status), reasonToTell(step)].filter((part) => part !== "").join("  ");
 }
 
