@@ -8,7 +8,10 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/\b198\.18\.\d+\.\d+/g, "<address>"],
   [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
   [/[\d.,]+(?=(?: a second| MB| ms|,? records\/sec)\b)/g, "<n>"],
-  [/"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|executorPid)":(?:[\d.]+|\[[\d,]*\])/g, '"$1":<n>'],
+  [
+    /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
+    '"$1":<n>',
+  ],
   [/(?<=\{"\d+":")\d+(?="\})/g, "<n>"],
   [/(?<=\.rows +)\d+/g, "<n>"],
 ];

@@ -82,7 +82,7 @@ export function createLive(shell: Shell): Live {
       const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
       // Whoever calls it will want names soon: they are there when Tab is pressed, even where a server takes its time.
-      if (method && isCalled) for (const { name } of methodFields(method)) void method.instance.names.of(name, 0);
+      if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
       return method && hintOf(method);
     },
     clarify: (error, code) => clarify(error, code, model),

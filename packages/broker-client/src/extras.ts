@@ -1,5 +1,15 @@
 import { type BrokerNodeInput, type BrokerRevision, restartPod } from "@reeve/broker-models";
-import { type Client, type ListsPods, type PlanWaits, type PodWaits, planWaits, podWaits } from "@reeve/client";
+import {
+  type Client,
+  type HasNodes,
+  type ListsPods,
+  type NodeWaits,
+  nodeWaits,
+  type PlanWaits,
+  type PodWaits,
+  planWaits,
+  podWaits,
+} from "@reeve/client";
 import { checkInput } from "@reeve/contract";
 import { type BrokerWaits, brokerWaits } from "./broker-waits.ts";
 import type { HasBrokers } from "./recover-broker.ts";
@@ -10,6 +20,7 @@ import { type TopicWaits, topicWaits } from "./topic-waits.ts";
 export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
   readonly plans: PlanWaits;
   readonly topics: TopicWaits;
+  readonly nodes: NodeWaits;
 } & ([Revision] extends ["R1" | "R2"]
   ? { readonly brokers: BrokerWaits }
   : [Revision] extends ["R3"]
@@ -21,11 +32,12 @@ export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
 /** The same to put beside the methods of a client. */
 export function extras(client: Client): Readonly<Record<string, object>> {
   // A client whose revision lacks some of it is not asked for that.
-  const broker = client as unknown as HasBrokers & ListsPods & ReportsReplication;
+  const broker = client as unknown as HasBrokers & HasNodes & ListsPods & ReportsReplication;
   const topics = topicWaits(broker);
   return {
     plans: planWaits(broker),
     topics,
+    nodes: nodeWaits(broker),
     brokers: brokerWaits(broker, topics),
     pods: podWaits(broker, nodeOf, { watch: () => inSync(broker), wait: topics.waitInSync }),
   };

@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan } from "@reeve/scheduler-models";
+import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { activePlan } from "./active-plan.ts";
 import { listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
 import { listConfigurations, showConfiguration, targetConfiguration } from "./configuration.ts";
@@ -54,6 +54,7 @@ export const brokerApi = api({
       stop: stopPlan,
     },
     pods: { list: listPods, info: podInfo, restart: restartPod, replace: replacePod, pause: pausePod },
+    nodes: ownNodes("broker-1"),
   },
 });
 

@@ -1,5 +1,5 @@
 import { about, type Schema, textOrNumber } from "@reeve/contract";
-import { NUMBER } from "@reeve/scheduler-models";
+import { type Force, force, NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** Which broker, by its number: `0` or `"0"`. */
@@ -14,6 +14,8 @@ export interface BrokerId {
 
 const Broker = textOrNumber("the number of a broker (0, 1, 2, …)", new RegExp(`^${NUMBER}$`));
 
-export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject({
-  broker: about("number of the broker", Broker),
-});
+const entries = { broker: about("number of the broker", Broker) };
+
+export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject(entries);
+
+export const ReplaceBrokerInput: Schema<BrokerId & Force, BrokerInput & Force> = v.strictObject({ ...entries, force });

@@ -1,6 +1,6 @@
 import { type Answer, about, answer, form, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { BrokerInput } from "./broker-id.ts";
+import { BrokerInput, ReplaceBrokerInput } from "./broker-id.ts";
 
 /** The ids of all brokers that are configured. */
 export interface BrokerList {
@@ -65,9 +65,12 @@ export const replaceBroker = operation({
   shownBy: "brokers.list",
   consequence:
     "This gives up the agent and the volumes of broker {broker}; its data is fetched again from its replicas.",
-  input: BrokerInput,
+  input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
-  routes: { R1: "PUT /brokers/{broker}?replace=true", R2: "PUT /brokers/{broker}?replace=true" },
+  routes: {
+    R1: "PUT /brokers/{broker}?replace=true&force={force}",
+    R2: "PUT /brokers/{broker}?replace=true&force={force}",
+  },
   instead: "pods.replace",
   example: { broker: 1 },
 });

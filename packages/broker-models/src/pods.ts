@@ -1,5 +1,5 @@
 import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
-import { NODE_ID, NUMBER, nodeOperations } from "@reeve/scheduler-models";
+import { type Force, force, NODE_ID, NUMBER, nodeOperations } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** Which node: its id (`broker-1`), or only the broker's number. */
@@ -14,7 +14,7 @@ export interface BrokerNode {
 
 const EXPECTED = "a node id such as broker-1, or the number of a broker";
 
-export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObject({
+const entries = {
   node: about(
     "id of the node (broker-1), or the number of its broker (1)",
     v.pipe(
@@ -22,7 +22,11 @@ export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObje
       v.transform((node) => (/^\d/.test(node) ? `broker-${node}` : node)),
     ),
   ),
-});
+};
+
+export const BrokerNodeInput: Schema<BrokerNode, BrokerNodeInput> = v.strictObject(entries);
+
+const ReplaceInput: Schema<BrokerNode & Force, BrokerNodeInput & Force> = v.strictObject({ ...entries, force });
 
 const node = { input: BrokerNodeInput, example: { node: "broker-1" } } as const;
 
@@ -45,7 +49,8 @@ export const restartPod = operation({
 export const replacePod = operation({
   ...nodeOperations.replace,
   ...node,
-  routes: { R3: "POST /pod/{node}/replace" },
+  input: ReplaceInput,
+  routes: { R3: "POST /pod/{node}/replace?force={force}" },
   instead: "brokers.replace",
 });
 

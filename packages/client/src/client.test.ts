@@ -14,22 +14,30 @@ describe("a client", () => {
   test("has exactly the operations of its revision", () => {
     const of = (revision: "R1" | "R2" | "R3") =>
       createClient(brokerApi, { url: "https://cluster.example", service, revision });
-    expect(Object.keys(of("R2"))).toEqual(["connection", "brokers", "topics", "configurations", "plans"]);
+    expect(Object.keys(of("R2"))).toEqual(["connection", "brokers", "topics", "configurations", "plans", "nodes"]);
     expect(Object.keys(of("R2").plans)).toEqual(["show", "all", "inspect", "continue", "interrupt"]);
-    expect(Object.keys(of("R3"))).toEqual(["topics", "configurations", "plans", "pods"]);
+    expect(Object.keys(of("R3"))).toEqual(["topics", "configurations", "plans", "pods", "nodes"]);
   });
 
   test("without a revision has all of them", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service });
-    expect(Object.keys(client)).toEqual(["connection", "brokers", "topics", "configurations", "plans", "pods"]);
+    expect(Object.keys(client)).toEqual([
+      "connection",
+      "brokers",
+      "topics",
+      "configurations",
+      "plans",
+      "pods",
+      "nodes",
+    ]);
   });
 
   test("cannot be changed, and hides what it is from whoever lists it", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R3" });
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
-    expect(Reflect.ownKeys(client)).toHaveLength(5);
-    expect(Object.keys(client)).toHaveLength(4);
+    expect(Reflect.ownKeys(client)).toHaveLength(6);
+    expect(Object.keys(client)).toHaveLength(5);
   });
 
   test("has methods that know their operation and their name", () => {

@@ -10,6 +10,8 @@ export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { Turn } from "./waiting/in-turn.ts";
 export { inTurn, listIn } from "./waiting/in-turn.ts";
+export type { HasNodes, NodeWaits } from "./waiting/node-waits.ts";
+export { nodeWaits } from "./waiting/node-waits.ts";
 export type { Outage } from "./waiting/outage.ts";
 export type { Outcome } from "./waiting/outcome.ts";
 export { outcomeOf, unhappyEnd } from "./waiting/outcome.ts";

@@ -22,6 +22,7 @@ export { operation } from "./operation.ts";
 export type { Call, Request } from "./request.ts";
 export { buildRequest, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
+export { EVERY_REVISION } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Found, Match, Router } from "./router.ts";

@@ -24,6 +24,7 @@ export function createKafkaEngine({
     name: "kafka",
     kind: "broker",
     simulated: false,
+    version: kafkaSoftware.version,
     internalPods: [CONTROLLER],
     podSpecs: kafkaPodSpecs,
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),

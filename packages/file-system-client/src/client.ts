@@ -2,9 +2,12 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type HasNodes,
   type Landmark,
   type ListsPods,
   type MethodsOf,
+  type NodeWaits,
+  nodeWaits,
   type PlanWaits,
   type PodWaits,
   planWaits,
@@ -24,7 +27,7 @@ export type FileSystemClientOptions<Revision extends FileSystemRevision | undefi
 export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = MethodsOf<
   typeof fileSystemApi,
   Revision
-> & { readonly plans: PlanWaits; readonly pods: PodWaits };
+> & { readonly plans: PlanWaits; readonly pods: PodWaits; readonly nodes: NodeWaits };
 
 /** Makes a client of a distributed file system service. Nothing is loaded, opened or asked before the first call. */
 export function createFileSystemClient<const Revision extends FileSystemRevision | undefined = undefined>(
@@ -42,8 +45,8 @@ const landmark: Landmark = {
 };
 
 function extras(client: Client): Readonly<Record<string, object>> {
-  const fileSystem = client as unknown as ListsPods;
-  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf) };
+  const fileSystem = client as unknown as HasNodes & ListsPods;
+  return { plans: planWaits(fileSystem), pods: podWaits(fileSystem, nodeOf), nodes: nodeWaits(fileSystem) };
 }
 
 function nodeOf(input: { readonly node: string }): string {

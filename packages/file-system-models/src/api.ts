@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan } from "@reeve/scheduler-models";
+import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { coreSite, fsSite } from "./endpoints.ts";
 import {
   continuePlan,
@@ -33,6 +33,7 @@ export const fileSystemApi = api({
       stop: stopPlan,
     },
     pods: { list: listPods, info: podInfo, restart: restartPod, replace: replacePod, pause: pausePod },
+    nodes: ownNodes("data-1"),
     configurations: { target: targetConfiguration, list: listConfigurations, show: showConfiguration },
     endpoints: { fsSite, coreSite },
   },

@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { NodeInput, nodeOperations } from "@reeve/scheduler-models";
+import { NodeInput, nodeOperations, ReplaceNodeInput } from "@reeve/scheduler-models";
 
 const node = { input: NodeInput, example: { node: "data-0" } } as const;
 
@@ -20,7 +20,8 @@ export const restartPod = operation({
 export const replacePod = operation({
   ...nodeOperations.replace,
   ...node,
-  routes: { V1: "POST /pod/{node}/replace", V2: "POST /pods/{node}/replace" },
+  input: ReplaceNodeInput,
+  routes: { V1: "POST /pod/{node}/replace?force={force}", V2: "POST /pods/{node}/replace?force={force}" },
 });
 
 export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { V1: "POST /pod/{node}/pause" } });

@@ -17,6 +17,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   readonly kind: Definition["kind"];
   /** Whether it only behaves like the real thing: the service says so. */
   readonly simulated: boolean;
+  /** The version of the software, where there is one. */
+  readonly version?: string;
   /** Pods that belong to the software and are no nodes to those who use the API (a dedicated controller); they are rolled out first. */
   readonly internalPods: readonly string[];
   /** Limits of its pods that are not as usual: 60 seconds to get ready, 30 seconds to end, 3 tries. */

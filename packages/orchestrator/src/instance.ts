@@ -11,7 +11,7 @@ export interface Instance<K extends Kind = Kind> {
   readonly kind: K;
   /** What it is to be, as it is now. */
   readonly definition: DefinitionOf<K>;
-  readonly engine: { readonly name: string; readonly simulated: boolean };
+  readonly engine: { readonly name: string; readonly simulated: boolean; readonly version?: string };
   readonly runtime: { readonly name: string; readonly simulated: boolean; readonly agents: number };
   readonly configurations: Configurations;
   readonly plans: Plans;

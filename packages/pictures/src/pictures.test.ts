@@ -26,6 +26,23 @@ const partition = (leader: number, ...isr: number[]) => ({
   version: 0,
 });
 
+test("all nodes are a table, without the columns that say nothing", () => {
+  const at = "2026-01-01T00:00:00Z";
+  const node = { internal: false, state: "running", since: at, agent: "a-1", hostname: null, differs: [] };
+  const nodes = [
+    { ...node, node: "controller-0", internal: true, addresses: [], ports: {} },
+    { ...node, node: "broker-0", addresses: ["198.18.0.1"], ports: { broker: 9092 }, differs: ["mem"] },
+    { ...node, node: "broker-1", state: "failed", reason: "it ended with 1", addresses: [], ports: {} },
+  ];
+  expect(draw(broker, "nodes.list", nodes, view()).map((line) => line.trimEnd())).toEqual([
+    "node                     state                    since                 agent  address          differs",
+    "controller-0 (internal)  running                  2026-01-01T00:00:00Z  a-1    -                -",
+    "broker-0                 running                  2026-01-01T00:00:00Z  a-1    198.18.0.1:9092  mem",
+    "broker-1                 failed: it ended with 1  2026-01-01T00:00:00Z  a-1    -                -",
+  ]);
+  expect(draw(broker, "nodes.list", [], view())).toEqual(["no nodes"]);
+});
+
 describe("a topic", () => {
   const described = { partitions: [{ "1": partition(2, 2, 0) }, { "0": partition(-1) }] };
 

@@ -1,5 +1,6 @@
 import { about, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
+import { type Force, force } from "./force.ts";
 
 /** Which node, by its id. */
 export interface NodeInput {
@@ -21,6 +22,8 @@ export const NUMBER = "(?:0|[1-9]\\d{0,15})";
 /** What a node's id looks like, likewise. */
 export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 
-export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject({
-  node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`))),
-});
+const entries = { node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`))) };
+
+export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
+
+export const ReplaceNodeInput: Schema<NodeInput & Force, NodeInput & Force> = v.strictObject({ ...entries, force });

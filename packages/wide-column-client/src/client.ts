@@ -2,7 +2,10 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type HasNodes,
   type MethodsOf,
+  type NodeWaits,
+  nodeWaits,
   type PlanWaits,
   planWaits,
 } from "@reeve/client";
@@ -16,6 +19,7 @@ export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefin
 /** A client of a wide-column database service: its operations, and what takes more than one call. */
 export type WideColumnClient = MethodsOf<typeof wideColumnApi, WideColumnRevision> & {
   readonly plans: PlanWaits;
+  readonly nodes: NodeWaits;
 } & MaintenanceWaits;
 
 /** Makes a client of a wide-column database service. Nothing is loaded, opened or asked before the first call. */
@@ -26,6 +30,6 @@ export function createWideColumnClient(options: WideColumnClientOptions): WideCo
 }
 
 function extras(client: Client): Readonly<Record<string, object>> {
-  const database = client as unknown as HasMaintenance;
-  return { plans: planWaits(database), ...maintenanceWaits(database) };
+  const database = client as unknown as HasMaintenance & HasNodes;
+  return { plans: planWaits(database), nodes: nodeWaits(database), ...maintenanceWaits(database) };
 }

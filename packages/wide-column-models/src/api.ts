@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan } from "@reeve/scheduler-models";
+import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
@@ -20,7 +20,7 @@ export const wideColumnApi = api({
       interrupt: interruptPlan,
       continue: continuePlan,
     },
-    nodes: { status: nodeStatus, info: nodeInfo },
+    nodes: { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") },
     cleanup: { start: startCleanup },
     repair: { start: startRepair },
     backup: { start: startBackup },

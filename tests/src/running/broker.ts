@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
 import { readConfigurations } from "./configurations.ts";
 import type { Ledger, Page } from "./ledger.ts";
-import { pauseAndBringBack, restartAndReplace } from "./nodes.ts";
+import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
 import { interruptAndGoOn, seeDeployed, stepsOf, tellNamedPlans } from "./plans.ts";
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
@@ -43,6 +43,7 @@ export async function runR1(cluster: Cluster, ledger: Ledger, way: string): Prom
   await interruptStaged(page, cluster, service, broker);
   await readConfigurations(page, broker.configurations, [2048, 4096, 8192]);
   await restartBrokers(page, broker);
+  await useOwnNodes(page, broker.nodes, "broker-2");
   await seeRecovered(cluster, service, broker);
   await dropTopic(page, broker.topics);
 }
@@ -59,6 +60,7 @@ export async function runR2(cluster: Cluster, ledger: Ledger, way: string): Prom
   await interruptStaged(page, cluster, service, broker);
   await readConfigurations(page, broker.configurations, [2048, 8192]);
   await restartBrokers(page, broker);
+  await useOwnNodes(page, broker.nodes, "broker-2");
   await seeRecovered(cluster, service, broker);
   await dropTopic(page, broker.topics);
 }
@@ -77,6 +79,7 @@ export async function runR3(cluster: Cluster, ledger: Ledger, way: string): Prom
   await readConfigurations(page, broker.configurations, [2048, 8192]);
   await restartAndReplace(page, broker.pods, ["broker-0", "broker-1"]);
   await pauseAndBringBack(page, broker.pods, "broker-2");
+  await useOwnNodes(page, broker.nodes, "broker-2");
   cluster.kill(service, "broker-1");
   await broker.topics.waitInSync(often);
   await dropTopic(page, broker.topics);

@@ -4,7 +4,7 @@ import { readSite } from "@reeve/site-xml";
 import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
 import type { Ledger } from "./ledger.ts";
-import { pauseAndBringBack, restartAndReplace } from "./nodes.ts";
+import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
 import { interruptAndGoOn, seeDeployed, tellNamedPlans } from "./plans.ts";
 
 const nodes = ["data-0", "name-1"];
@@ -21,12 +21,13 @@ export async function runV1(cluster: Cluster, ledger: Ledger, way: string): Prom
   const service = "hdfs-v1";
   const page = ledger.page(fileSystemApi, "V1", way);
   const { asked, onAnswer } = page;
-  const { plans, pods, configurations } = createFileSystemClient({
+  const client = createFileSystemClient({
     ...cluster.reach,
     service,
     revision: "V1",
     onAnswer,
   });
+  const { plans, pods, configurations } = client;
   const fast = () => cluster.change(service, { pace: FAST });
   await seeDeployed(page, plans);
   await cluster.change(service, { pace: SLOW, settings: handlers });
@@ -37,6 +38,7 @@ export async function runV1(cluster: Cluster, ledger: Ledger, way: string): Prom
   expect(await configurations.show({ id: ids[0] ?? "" })).not.toEqual(target);
   await restartAndReplace(page, pods, nodes);
   await pauseAndBringBack(page, pods, "journal-1");
+  await useOwnNodes(page, client.nodes, "data-2");
   cluster.kill(service, "data-2");
   await plans.wait({ plan: "recovery" }, often);
   await tellNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });

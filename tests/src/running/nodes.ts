@@ -1,11 +1,14 @@
 import type { BrokerClient } from "@reeve/broker-client";
 import { type FileSystemClient, isReeveError, type NodeInfo } from "@reeve/file-system-client";
+import type { WideColumnClient } from "@reeve/wide-column-client";
 import { expect } from "vitest";
 import { often } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
 type Pods = BrokerClient<"R3">["pods"] | FileSystemClient<"V1">["pods"] | FileSystemClient<"V2">["pods"];
 type Pausable = BrokerClient<"R3">["pods"] | FileSystemClient<"V1">["pods"];
+
+type OwnNodes = BrokerClient["nodes"] | FileSystemClient["nodes"] | WideColumnClient["nodes"];
 
 const isMain = (name: string) => name.endsWith("-node");
 
@@ -44,6 +47,29 @@ export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: read
   expect(await pods.restartAllAndWait({ nodes }, inTurn)).toEqual(nodes);
   expect(turns).toEqual(nodes);
   expect((await place(other)).task).not.toBe(elsewhere.task);
+}
+
+/** The nodes of Reeve's own service, which every kind and revision has: shown, restarted where they are, replaced elsewhere, paused. */
+export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string): Promise<void> {
+  await asked("nodes.list", nodes.list(), (list) => {
+    expect(list.find((each) => each.node === node)).toMatchObject({ state: "running", internal: false, differs: [] });
+  });
+  const shown = () => nodes.show({ node });
+  const first = await asked("nodes.show", shown(), ({ tasks }) => expect(tasks.at(-1)?.state).toBe("running"));
+  await asked("nodes.restart", nodes.restartAndWait({ node }, often), ({ pod }) => expect(pod).toBe(node));
+  const restarted = await shown();
+  expect([restarted.state, restarted.agent, restarted.volumes]).toEqual(["running", first.agent, first.volumes]);
+  expect(restarted.tasks.at(-1)?.taskId).not.toBe(first.tasks.at(-1)?.taskId);
+  const force = "data-loss";
+  await asked("nodes.replace", nodes.replaceAndWait({ node, force }, often), ({ pod }) => expect(pod).toBe(node));
+  const replaced = await shown();
+  expect([replaced.state, replaced.agent === restarted.agent]).toEqual(["running", false]);
+  expect(replaced.volumes).not.toEqual(restarted.volumes);
+  await asked("nodes.pause", nodes.pause({ node }), ({ message }) => expect(message).toContain("restart"));
+  await expect
+    .poll(async () => (await nodes.list()).find((each) => each.node === node)?.state, { interval: 5, timeout: 20_000 })
+    .toBe("paused");
+  await nodes.restartAndWait({ node }, often);
 }
 
 /** Pauses a node and brings it back. */

@@ -3,6 +3,7 @@ import { wideColumnApi } from "@reeve/wide-column-models";
 import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
 import type { Ledger } from "./ledger.ts";
+import { useOwnNodes } from "./nodes.ts";
 import { interruptAndGoOn, seeDeployed } from "./plans.ts";
 
 const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
@@ -27,6 +28,7 @@ export async function runW1(cluster: Cluster, ledger: Ledger, way: string): Prom
   await cluster.change("cassandra", { pace: SLOW, settings: { NODE_MEM: 4096 } });
   await interruptAndGoOn(page, database.plans, () => cluster.change("cassandra", { pace: FAST }));
 
+  await useOwnNodes(page, database.nodes, "node-2");
   await asked("cleanup.start", database.cleanup.startAndWait({ nodes: ["*"] }, often), started);
   await asked(
     "repair.start",

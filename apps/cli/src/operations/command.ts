@@ -1,4 +1,4 @@
-import { type Listed, routeTextsOf } from "@reeve/contract";
+import { type AnyOperation, type Listed, routeTextsOf } from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -25,13 +25,13 @@ export function operationCommand(kind: ServiceKind, listed: Listed): Command {
     get positionals() {
       return fields()
         .filter(isIdentifying)
-        .map((field) => positionalOf(kind, field));
+        .map((field) => positionalOf(kind, field, operation));
     },
     get flags() {
       return [
         ...fields()
           .filter((field) => !isIdentifying(field))
-          .flatMap((field) => flagsOf(kind, field)),
+          .flatMap((field) => flagsOf(kind, field, operation)),
         ...(operation.body.length > 0 ? [INPUT] : []),
         ...(kind.waits.has(name) ? [WAIT] : []),
       ];
@@ -53,9 +53,9 @@ const INPUT: Flag = {
 
 const WAIT: Flag = { name: "wait", summary: "come back when it is done, or say after --timeout what it waits for" };
 
-function positionalOf(kind: ServiceKind, field: Field): Positional {
+function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation): Positional {
   const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;
-  const live = liveNameOf(kind.api, field.name);
+  const live = liveNameOf(kind.api, field.name, operation);
   return {
     name: field.name,
     summary: field.about + fallback,
@@ -64,9 +64,10 @@ function positionalOf(kind: ServiceKind, field: Field): Positional {
   };
 }
 
-function flagsOf(kind: ServiceKind, field: Field): readonly Flag[] {
+function flagsOf(kind: ServiceKind, field: Field, operation: AnyOperation): readonly Flag[] {
   if (field.isSecret) return secretFlags(field);
-  const live = liveNameOf(kind.api, field.name);
+  if (field.isSwitch) return [{ name: field.flag, summary: field.about }];
+  const live = liveNameOf(kind.api, field.name, operation);
   return [
     {
       name: field.flag,

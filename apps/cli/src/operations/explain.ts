@@ -33,7 +33,7 @@ export async function explained(
   if (thrown.code !== "not-found" && status !== 500) return thrown;
   // That there is no such name says nothing of an operation that makes it, or takes it away.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
-  return (await unknownName(thrown, session, fields, input)) ?? withPath(thrown, session);
+  return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
 }
 
 const OF_NAMES: ReadonlySet<string> = new Set(["topics.create", "topics.delete"]);
@@ -64,12 +64,13 @@ async function revisionChange(session: Session, before: string | undefined): Pro
 async function unknownName(
   thrown: ReeveError,
   session: Session,
+  listed: Listed,
   fields: readonly Field[],
   input: Readonly<Record<string, unknown>>,
 ): Promise<ReeveError | undefined> {
   for (const field of fields.filter(isIdentifying)) {
     const typed = String(input[field.name] ?? "");
-    const found = typed === "" ? undefined : await adviceOnName(session, field.name, typed);
+    const found = typed === "" ? undefined : await adviceOnName(session, field.name, typed, listed.operation);
     if (!found || found.exists) continue;
     const what = field.name === "id" ? "configuration" : field.name;
     const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${found.advice}`;

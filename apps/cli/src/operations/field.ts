@@ -21,6 +21,8 @@ export interface Field {
   readonly words: readonly string[];
   /** Whether these words, and nothing else, are what it takes. */
   readonly isChoice: boolean;
+  /** Whether there is one word only, which a flag without a value says: `--force-data-loss`. */
+  readonly isSwitch: boolean;
 }
 
 /** The fields of an operation, in the order of their declaration. */
@@ -28,9 +30,11 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
   const secrets = secretFields(operation);
   return Object.entries(inputFields(operation)).map(([name, schema]) => {
     const words = wordsOf(schema);
+    const isChoice = words.length > 0 && [...kindsOf(schema)].every((kind) => kind === "picklist");
+    const isSwitch = isChoice && words.length === 1;
     return {
       name,
-      flag: dashed(name),
+      flag: isSwitch ? dashed(`${name}-${words[0]}`) : dashed(name),
       schema,
       about: aboutOf(schema),
       required: !schema.type.includes("optional"),
@@ -39,7 +43,8 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
       travelsInBody: operation.body.includes(name),
       element: elementOf(schema),
       words,
-      isChoice: words.length > 0 && [...kindsOf(schema)].every((kind) => kind === "picklist"),
+      isChoice,
+      isSwitch,
     };
   });
 }
@@ -58,7 +63,9 @@ export function typedAs(fields: readonly Field[], input: Readonly<Record<string,
   const words = given.filter(isIdentifying).map(({ name }) => quoted(String(input[name])));
   const flags = given
     .filter((field) => !isIdentifying(field))
-    .map(({ name, flag }) => `--${flag} ${quoted([input[name]].flat().join(","))}`);
+    .map(({ name, flag, isSwitch }) =>
+      isSwitch ? `--${flag}` : `--${flag} ${quoted([input[name]].flat().join(","))}`,
+    );
   return [...words, ...flags];
 }
 

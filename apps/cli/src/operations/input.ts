@@ -30,6 +30,7 @@ export async function readInput(
 
 function typedValue(field: Field, given: Given): unknown {
   if (field.isSecret) return undefined;
+  if (field.isSwitch) return hasFlag(given, field.flag) ? field.words[0] : undefined;
   if (field.element) return listOf(given, field.flag)?.map(textReader(field.element));
   const text = isIdentifying(field) ? wordOf(given, field.name) : flagOf(given, field.flag);
   return text === undefined ? undefined : textReader(field.schema)(text);

@@ -1,7 +1,7 @@
-import { isReeveError } from "@reeve/contract";
+import { type AnyOperation, isReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
-import { sourceOf } from "./live-sources.ts";
+import { liveNameOf, sourceOf } from "./live-sources.ts";
 
 /** The names that a field takes on this server; undefined where its revision cannot say. */
 export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
@@ -16,9 +16,10 @@ export async function adviceOnName(
   session: Session,
   field: string,
   typed: string,
+  operation?: AnyOperation,
 ): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
   try {
-    const names = await liveNames(session, field);
+    const names = await liveNames(session, liveNameOf(session.kind.api, field, operation) ?? field);
     return (
       names && {
         exists: names.some((name) => name === typed || isNumberOf(name, typed)),

@@ -1,4 +1,4 @@
-import { type AnyApi, isRecord, listOperations } from "@reeve/contract";
+import { type AnyApi, type AnyOperation, EVERY_REVISION, isRecord, listOperations } from "@reeve/contract";
 import { parseNodeId } from "@reeve/scheduler-models";
 import { namesIn } from "@reeve/terminal";
 
@@ -18,14 +18,20 @@ const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   topic: [listed("topics.list")],
   broker: [listed("brokers.list")],
   node: nodes,
+  "own-node": [{ operation: "nodes.list", names: ownNodesIn }],
   nodes,
   plan: [listed("plans.list")],
   id: [listed("configurations.list")],
 };
 
-/** The field, where an API can list the names that it takes. */
-export function liveNameOf(api: AnyApi, field: string): string | undefined {
-  return sourceOf(api, field) === undefined ? undefined : field;
+/** What tells the names that a field of an operation of Reeve's own service takes. */
+const ownSources: Readonly<Record<string, string>> = { node: "own-node" };
+
+/** Under which name the names that a field takes are asked for, where an API can list them. */
+export function liveNameOf(api: AnyApi, field: string, operation?: AnyOperation): string | undefined {
+  const isOwn = operation !== undefined && Object.hasOwn(operation.routes, EVERY_REVISION);
+  const name = (isOwn && Object.hasOwn(ownSources, field) ? ownSources[field] : undefined) ?? field;
+  return sourceOf(api, name) === undefined ? undefined : name;
 }
 
 /** What tells the names that a field takes; undefined where the revision has nothing that does. */
@@ -33,6 +39,10 @@ export function sourceOf(api: AnyApi, field: string, revision?: string): LiveSou
   if (!Object.hasOwn(sources, field)) return undefined;
   const known = new Set(listOperations(api, revision).map(({ name }) => name));
   return sources[field]?.find(({ operation }) => known.has(operation));
+}
+
+function ownNodesIn(answer: unknown): readonly string[] {
+  return Array.isArray(answer) ? answer.filter(isRecord).map(({ node }) => String(node)) : [];
 }
 
 function nodesIn(plan: unknown): readonly string[] {

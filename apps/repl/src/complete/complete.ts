@@ -59,7 +59,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   }
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
-  const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.name, known.within);
+  const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.source, known.within);
   if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);
   return beginning(
     live.map((name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? name : `"${escaped(name, '"')}"`)),

@@ -83,7 +83,7 @@ async function inShellWords(error: unknown, instance: Instance, listed: Listed, 
   const [field] = fieldsOf(listed.operation).filter(({ name }) => typeof input[name] === "string");
   if (!field) return error;
   const asked = String(input[field.name]);
-  const names = await instance.names.of(field.name, NAMES_WITHIN);
+  const names = await instance.names.of(field.source, NAMES_WITHIN);
   if (names.length === 0 || names.includes(asked)) return error;
   const sentence = `no ${field.name} ${JSON.stringify(asked)} in ${instance.service}.${didYouMean(asked, names)}`;
   return new ReeveError("not-found", sentence, error.context, { cause: error });

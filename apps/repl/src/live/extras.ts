@@ -57,6 +57,8 @@ const extras: Readonly<Record<string, Extra>> = {
   "pods.restartAndWait": restart,
   "pods.replaceAndWait": replace,
   "pods.restartAllAndWait": { ...all, fields: { nodes: "ids of the nodes; all of them when left out" } },
+  "nodes.restartAndWait": restart,
+  "nodes.replaceAndWait": replace,
   "brokers.restartAndWait": restart,
   "brokers.replaceAndWait": replace,
   "brokers.restartAllAndWait": { ...all, fields: { brokers: "numbers of the brokers; all of them when left out" } },

@@ -1,9 +1,11 @@
-import { type AnyOperation, inputFields, kindsOf, secretFields } from "@reeve/contract";
+import { type AnyOperation, EVERY_REVISION, inputFields, kindsOf, secretFields } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A field of an operation's input, as help and completion tell of it. */
 export interface Field {
   readonly name: string;
+  /** What tells the names that it takes. */
+  readonly source: string;
   readonly about: string;
   readonly required: boolean;
   readonly isList: boolean;
@@ -21,6 +23,7 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
     const kinds = kindsOf(schema);
     return {
       name,
+      source: Object.hasOwn(operation.routes, EVERY_REVISION) && name === "node" ? "own-node" : name,
       about: aboutOf(schema) || (kinds.has("number") ? "a number" : ""),
       required: !schema.type.includes("optional"),
       isList: unwrapped(schema).type === "array",

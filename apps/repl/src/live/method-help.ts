@@ -45,6 +45,7 @@ export function methodFields({ instance, noun, listed, extra }: MethodModel): Re
   if (extra?.fields) {
     return Object.entries(extra.fields).map(([name, about]) => ({
       name,
+      source: name,
       about,
       required: false,
       isList: true,

@@ -1,6 +1,6 @@
 import type { ClientDescription } from "@reeve/client";
 import { routeTextsOf } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { aside } from "./aside.ts";
 
 /** The names that a cluster knows, for completion. */
@@ -70,6 +70,8 @@ async function namesFor(client: ClientDescription, field: string): Promise<reado
     case "node":
     case "nodes":
       return nodesIn(await read("pods.list", "plans.show"));
+    case "own-node":
+      return ((await read("nodes.list")) as readonly OwnNode[] | undefined)?.map(({ node }) => node) ?? [];
     case "plan": {
       const plans = texts(await read("plans.list"));
       return plans.length > 0 ? plans : ["deploy"];

@@ -4,6 +4,7 @@ import { brokerHandlers } from "./brokers.ts";
 import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
+import { ownNodeHandlers } from "./own-nodes.ts";
 import { existingPlan } from "./plan-answer.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { activeEntries } from "./plan-in-blocks.ts";
@@ -21,4 +22,5 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   },
   plans: { ...planHandlers, active: (instance) => json(activeEntries(existingPlan(instance, "deploy"))) },
   pods: nodeHandlers,
+  nodes: ownNodeHandlers,
 };

@@ -1,6 +1,6 @@
 import type { BrokerId } from "@reeve/broker-models";
 import type { Instance } from "@reeve/orchestrator";
-import { parseNodeId, parseTaskId } from "@reeve/scheduler-models";
+import { type Force, parseNodeId, parseTaskId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { noBroker } from "./not-found.ts";
@@ -12,17 +12,19 @@ export const brokerHandlers = {
     const brokers = nodes.ids().map(numberOf);
     return json(missing.length === 0 ? { brokers } : { brokers, unavailable: missing.map(numberOf) });
   },
-  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, "restart"),
-  replace: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, "replace"),
+  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer =>
+    begin(instance, input, (id) => instance.nodes.restart(id)),
+  replace: (instance: Instance<"broker">, { broker, ...force }: BrokerId & Force): HttpAnswer =>
+    begin(instance, { broker }, (id) => instance.nodes.replace(id, force)),
 } as const;
 
-function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, what: "restart" | "replace"): HttpAnswer {
+function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, ask: (node: string) => unknown): HttpAnswer {
   const id = `broker-${broker}`;
   const known = nodes.ids();
   if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
   // What is going to be stopped is named, so that whoever waits can see it go.
   const running = nodes.get(id)?.tasks.at(-1);
-  nodes[what](id);
+  ask(id);
   return json(running ? [`${id}__${parseTaskId(running.taskId)?.uuid ?? running.taskId}`] : []);
 }
 

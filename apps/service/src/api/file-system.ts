@@ -3,6 +3,7 @@ import { document } from "../http/answer.ts";
 import { configurationIds, fileSystemConfiguration, target } from "./configurations.ts";
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
+import { ownNodeHandlers } from "./own-nodes.ts";
 import { planHandlers } from "./plan-handlers.ts";
 
 const XML = "text/xml; charset=utf-8";
@@ -12,6 +13,7 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
   return {
     plans: planHandlers,
     pods: nodeHandlers,
+    nodes: ownNodeHandlers,
     configurations: {
       target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
       list: configurationIds,

@@ -1,5 +1,5 @@
 import type { Instance } from "@reeve/orchestrator";
-import type { NodeInput } from "@reeve/scheduler-models";
+import type { Force, NodeInput } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { nodeInfo } from "./node-info.ts";
@@ -11,8 +11,8 @@ export const nodeHandlers = {
   info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),
   restart: (instance: Instance, { node }: NodeInput): HttpAnswer =>
     json(instance.nodes.restart(existing(instance, node).id)),
-  replace: (instance: Instance, { node }: NodeInput): HttpAnswer =>
-    json(instance.nodes.replace(existing(instance, node).id)),
+  replace: (instance: Instance, { node, ...force }: NodeInput & Force): HttpAnswer =>
+    json(instance.nodes.replace(existing(instance, node).id, force)),
   pause: (instance: Instance, { node }: NodeInput): HttpAnswer =>
     json(instance.nodes.pause(existing(instance, node).id)),
 } as const;

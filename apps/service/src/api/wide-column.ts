@@ -6,6 +6,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { controlDatabasePlan, showDatabasePlan } from "./database-plan.ts";
 import type { Handlers } from "./handlers.ts";
 import { existing } from "./node-handlers.ts";
+import { ownNodeHandlers } from "./own-nodes.ts";
 import { ownPlanHandlers } from "./plan-handlers.ts";
 
 /** The wide-column database's API: a handler for each operation. */
@@ -18,6 +19,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
     continue: controlDatabasePlan("continue"),
   },
   nodes: {
+    ...ownNodeHandlers,
     status: async (instance, { node }) => {
       const { id } = existing(instance, `node-${node}`);
       return json(await instance.administration.status(id));

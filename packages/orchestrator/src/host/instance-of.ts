@@ -21,7 +21,11 @@ export function instanceOf(host: Host): Instance {
     get definition() {
       return record.definition;
     },
-    engine: { name: engine.name, simulated: engine.simulated },
+    engine: {
+      name: engine.name,
+      simulated: engine.simulated,
+      ...(engine.version !== undefined && { version: engine.version }),
+    },
     runtime: {
       name: runtime.name,
       simulated: runtime.simulated,

@@ -1,7 +1,7 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
 import { safeLines } from "@reeve/terminal";
 import { names } from "../shared/names.ts";
-import { nodes } from "../shared/nodes.ts";
+import { nodes, ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { configuration } from "./configuration.ts";
@@ -10,6 +10,7 @@ import { configuration } from "./configuration.ts";
 export const pictures: Pictures<typeof fileSystemApi> = {
   plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
+  nodes: ownNodes,
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },
 };

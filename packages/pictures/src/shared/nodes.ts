@@ -1,6 +1,14 @@
-import { type NodeAction, type NodeInfo, summaryOf } from "@reeve/scheduler-models";
+import {
+  type NodeAction,
+  type NodeInfo,
+  type OwnNode,
+  type OwnNodeDetails,
+  type OwnTask,
+  summaryOf,
+} from "@reeve/scheduler-models";
 import { shown, table } from "@reeve/terminal";
 import type { View } from "../view.ts";
+import { fields } from "./fields.ts";
 import { given, head } from "./given.ts";
 
 /** What a node runs, a task a line. */
@@ -47,6 +55,60 @@ export const nodes = {
   restart: acted("is being restarted"),
   replace: acted("is being replaced"),
   pause: acted("is being paused"),
+};
+
+/** All nodes, one a line: what is well in few words, what is not with its reason. */
+function ownList(value: readonly OwnNode[], view: View): readonly string[] {
+  if (value.length === 0) return ["no nodes"];
+  const columns = [
+    { head: head(view, "node"), cell: ({ node, internal }: OwnNode) => (internal ? `${node} (internal)` : node) },
+    { head: head(view, "state"), cell: ({ state, reason }: OwnNode) => (reason ? `${state}: ${reason}` : state) },
+    { head: head(view, "since"), cell: ({ since }: OwnNode) => timeOf(since, view) },
+    { head: head(view, "agent"), cell: ({ hostname, agent }: OwnNode) => hostname ?? agent ?? undefined },
+    { head: head(view, "address"), cell: addressOf },
+    { head: head(view, "version"), cell: ({ version }: OwnNode) => version ?? undefined },
+    { head: head(view, "differs"), cell: ({ differs }: OwnNode) => differs.join(", ") },
+  ];
+  const told = columns.filter(({ cell }, index) => index === 0 || value.some((node) => cell(node)));
+  return table(value, told, view.look);
+}
+
+function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: View): readonly string[] {
+  const launches = table(
+    tasks,
+    [
+      { head: head(view, "task"), cell: ({ task }: OwnTask) => task },
+      { head: head(view, "state"), cell: ({ state, reason }: OwnTask) => (reason ? `${state}: ${reason}` : state) },
+      { head: head(view, "since"), cell: ({ since }: OwnTask) => timeOf(since, view) },
+      { head: head(view, "id"), cell: ({ taskId }: OwnTask) => taskId },
+    ],
+    view.look,
+  );
+  const about = { ...node, since: timeOf(node.since, view), differs, volumes };
+  return [...fields(about, view.look), ...(tasks.length === 0 ? [] : ["", ...launches])];
+}
+
+/** Where clients and others of its kind reach it: each address with the ports that it has there. */
+function addressOf({ addresses, ports }: OwnNode): string {
+  const numbers = [...new Set(Object.values(ports))];
+  const [address] = addresses;
+  if (address === undefined) return "";
+  return numbers.length === 0 ? address : `${address}:${numbers.join(",")}`;
+}
+
+/** A time that is told as a text; nothing where it is none. */
+function timeOf(text: string | null | undefined, { times, now }: View): string | undefined {
+  const at = text ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : times.at(at, now);
+}
+
+/** The drawings of the nodes of Reeve's own service. */
+export const ownNodes = {
+  list: ownList,
+  show: ownDetails,
+  restart: nodes.restart,
+  replace: nodes.replace,
+  pause: nodes.pause,
 };
 
 /** `TASK_RUNNING` is "running". */

@@ -2,6 +2,7 @@ import { shown } from "@reeve/terminal";
 import type { wideColumnApi } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
+import { ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
 
@@ -9,7 +10,11 @@ import type { Draw, Pictures } from "../view.ts";
 export const pictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
-  nodes: { status: (value, { look }) => fields(value, look), info: (value, { look }) => fields(value, look) },
+  nodes: {
+    status: (value, { look }) => fields(value, look),
+    info: (value, { look }) => fields(value, look),
+    ...ownNodes,
+  },
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },

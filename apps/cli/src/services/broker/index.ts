@@ -1,10 +1,10 @@
 import { brokerApi } from "@reeve/broker-models";
 import type { ServiceKind } from "../kind.ts";
-import { planWaits, podWaits } from "../shared/waits.ts";
+import { nodeWaits, planWaits, podWaits } from "../shared/waits.ts";
 
 /** The message broker on the command line. */
 export const broker: ServiceKind = {
   api: brokerApi,
-  waits: new Set([...planWaits, ...podWaits, "brokers.restart", "brokers.replace", "topics.delete"]),
+  waits: new Set([...planWaits, ...podWaits, ...nodeWaits, "brokers.restart", "brokers.replace", "topics.delete"]),
   load: async () => (await import("./workings.ts")).workings,
 };

@@ -1,6 +1,7 @@
 import { pictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import type { Workings } from "../kind.ts";
+import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { maintenanceShows } from "./maintenance.ts";
 
@@ -8,5 +9,5 @@ import { maintenanceShows } from "./maintenance.ts";
 export const workings: Workings = {
   pictures,
   createClient: (options) => createWideColumnClient(options as Parameters<typeof createWideColumnClient>[0]),
-  shows: { ...planShows, ...maintenanceShows },
+  shows: { ...nodeShows, ...planShows, ...maintenanceShows },
 };

@@ -1,0 +1,64 @@
+import type { AnyNodeInput, Force, NodeAction, OwnNodeDetails } from "@reeve/scheduler-models";
+import type { CallOptions } from "@reeve/transport";
+import { callOptions } from "../call-options.ts";
+import { byPlan } from "./by-plan.ts";
+import { ownPlanSource } from "./plan-source.ts";
+import { recoveries } from "./recover-pod.ts";
+import { type SeeThroughOptions, seeThrough, together, type Watcher } from "./see-through.ts";
+
+/** What a client can do with the nodes of Reeve's own service that takes more than one call. */
+export interface NodeWaits {
+  /** Restarts any node in place, and waits until it is back. */
+  restartAndWait(input: AnyNodeInput, options?: SeeThroughOptions): Promise<NodeAction>;
+  /** Replaces any node, which deletes its volumes, and waits until it is back. */
+  replaceAndWait(input: AnyNodeInput & Force, options?: SeeThroughOptions): Promise<NodeAction>;
+}
+
+/** Anything that has the nodes of Reeve's own service. */
+export interface HasNodes {
+  readonly nodes: {
+    show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
+    restart(input: AnyNodeInput, options?: CallOptions): Promise<NodeAction>;
+    replace(input: AnyNodeInput & Force, options?: CallOptions): Promise<NodeAction>;
+  };
+}
+
+/** The waits of a client for nodes of Reeve's own service. */
+export function nodeWaits(client: HasNodes): NodeWaits {
+  return {
+    restartAndWait: (input, options) => recoverNode(client, "restart", input, options),
+    replaceAndWait: (input, options) => recoverNode(client, "replace", input, options),
+  };
+}
+
+/** How things were is noted first; then the recovery plan must complete, and the node must run in new tasks. */
+async function recoverNode(
+  client: HasNodes,
+  verb: "restart" | "replace",
+  input: AnyNodeInput & Force,
+  options: SeeThroughOptions = {},
+): Promise<NodeAction> {
+  const call = callOptions(options);
+  const [source, before] = await Promise.all([
+    ownPlanSource(client, "recovery", call),
+    client.nodes.show({ node: input.node }, call),
+  ]);
+  const action = await client.nodes[verb](input, call);
+  const watchers = [...(source ? [byPlan(source, before.node)] : []), byNode(client, before)];
+  await seeThrough(`the ${recoveries[verb]} of ${before.node}`, together(watchers), options);
+  return action;
+}
+
+/** Each launch has an id of its own: what has an old one has not been restarted. */
+function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
+  const old = new Set(before.tasks.map(({ taskId }) => taskId));
+  return async (call) => {
+    const { node, state, reason, tasks } = await nodes.show({ node: before.node }, call);
+    const isNew = tasks.some(({ taskId }) => !old.has(taskId));
+    return {
+      begun: isNew || state !== before.state,
+      over: isNew && state === "running",
+      missing: `${node} is ${state}${reason ? `: ${reason}` : ""}`,
+    };
+  };
+}

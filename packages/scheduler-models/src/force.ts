@@ -1,0 +1,13 @@
+import { about, choice } from "@reeve/contract";
+import * as v from "valibot";
+
+/** What a replacement does in spite of what the engine says. */
+export interface Force {
+  readonly force?: "data-loss";
+}
+
+/** The field that says so. */
+export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
+  "delete its volumes even if they hold the only copy of data, or nobody can tell; only Reeve's own service takes it",
+  v.exactOptional(choice("data-loss")),
+);

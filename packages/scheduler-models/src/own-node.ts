@@ -1,0 +1,87 @@
+import { about, keyed, maybe, resource, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+/** A node as Reeve's own service shows it: any pod of any kind, the engine's own ones (a dedicated controller) too. */
+export interface OwnNode {
+  /** `broker-0` */
+  readonly node: string;
+  /** Whether it is the engine's own, which the documented lists leave out. */
+  readonly internal: boolean;
+  /** `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
+  readonly state: string;
+  /** Why it does not run, where that is known. */
+  readonly reason?: string | null;
+  /** When its state was last heard (ISO 8601, UTC). */
+  readonly since?: string | null;
+  readonly agent?: string | null;
+  readonly hostname?: string | null;
+  readonly addresses: readonly string[];
+  /** By the names of the specification's ports. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** The version of the software, where the engine tells it. */
+  readonly version?: string | null;
+  /** The configuration that it was last launched with. */
+  readonly configuration?: string | null;
+  /** What the target configuration has otherwise, by paths in the pod's specification. */
+  readonly differs: readonly string[];
+}
+
+/** One launch of a node's task. */
+export interface OwnTask {
+  readonly task: string;
+  readonly taskId: string;
+  readonly state: string;
+  readonly reason?: string | null;
+  readonly since: string;
+  readonly configuration: string;
+}
+
+/** A node with its tasks and volumes. */
+export interface OwnNodeDetails extends OwnNode {
+  readonly tasks: readonly OwnTask[];
+  /** Their names by container path; new ones after a replace. */
+  readonly volumes: Readonly<Record<string, string>>;
+}
+
+const word = maybe(v.string());
+
+const entries = {
+  node: about("its id", v.string()),
+  internal: about("whether it is the engine's own, which the documented lists leave out", v.boolean()),
+  state: about("absent, starting, running, stopping, paused or failed", v.string()),
+  reason: about("why it does not run, where that is known", word),
+  since: about("when its state was last heard (ISO 8601, UTC)", word),
+  agent: word,
+  hostname: word,
+  addresses: v.array(v.string()),
+  ports: about("by the names of the specification's ports", keyed(v.string(), v.number())),
+  version: about("of the software, where the engine tells it", word),
+  configuration: about("the configuration that it was last launched with", word),
+  differs: about(
+    "what the target configuration has otherwise, by paths in the pod's specification",
+    v.array(v.string()),
+  ),
+};
+
+const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's task.", {
+  task: v.string(),
+  taskId: v.string(),
+  state: v.string(),
+  reason: word,
+  since: v.string(),
+  configuration: v.string(),
+});
+
+const OwnNode: Schema<OwnNode> = resource("OwnNode", "A node as Reeve's own service shows it.", entries);
+
+export const OwnNodes: Schema<readonly OwnNode[]> = v.pipe(
+  v.array(OwnNode),
+  v.title("OwnNodes"),
+  v.description("All nodes of an instance, the engine's own ones too."),
+);
+
+export const OwnNodeDetails: Schema<OwnNodeDetails> = resource("OwnNodeDetails", "A node with its tasks and volumes.", {
+  ...entries,
+  tasks: v.array(OwnTask),
+  volumes: about("their names by container path", keyed(v.string(), v.string())),
+});

@@ -1,0 +1,77 @@
+import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
+import * as v from "valibot";
+import { type Force, force } from "./force.ts";
+import { nodeActionAnswer } from "./node-action.ts";
+import { NODE_ID, NUMBER } from "./node-input.ts";
+import { nodeOperations } from "./node-operations.ts";
+import { OwnNodeDetails, OwnNodes } from "./own-node.ts";
+
+// Every kind and revision has these on Reeve's own service. They reach the engine's own nodes, which no document shows.
+
+/** Which node: its id (`broker-1`, `controller-0`), or only its number where all nodes but the engine's own are of one type. */
+export interface AnyNodeInput {
+  readonly node: string | number;
+}
+
+/** The same after its check. */
+export interface AnyNode {
+  readonly node: string;
+}
+
+const entries = {
+  node: about(
+    "id of the node, or its number where that says enough",
+    textOrNumber("a node id such as broker-1 or controller-0, or a number", new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
+  ),
+};
+
+const AnyNodeInput: Schema<AnyNode, AnyNodeInput> = v.strictObject(entries);
+
+const ReplaceAnyNodeInput: Schema<AnyNode & Force, AnyNodeInput & Force> = v.strictObject({ ...entries, force });
+
+/** The operations on nodes, by verb. The example is a node that instances of the kind have. */
+export const ownNodes = (example: string) =>
+  ({
+    list: listNodes,
+    show: operation({
+      summary: "Show any node: its state, place, tasks and volumes",
+      about: "Only Reeve's own service has this.",
+      effect: "read",
+      input: AnyNodeInput,
+      output: OwnNodeDetails,
+      routes: { "*": "GET {reeve}/nodes/{node}" },
+      example: { node: example },
+    }),
+    restart: operation({
+      ...nodeOperations.restart,
+      summary: "Restart any node in place",
+      input: AnyNodeInput,
+      output: nodeActionAnswer,
+      routes: { "*": "POST {reeve}/nodes/{node}/restart" },
+      example: { node: example },
+    }),
+    replace: operation({
+      ...nodeOperations.replace,
+      summary: "Replace any node, deleting its volumes",
+      input: ReplaceAnyNodeInput,
+      output: nodeActionAnswer,
+      routes: { "*": "POST {reeve}/nodes/{node}/replace?force={force}" },
+      example: { node: example },
+    }),
+    pause: operation({
+      ...nodeOperations.pause,
+      summary: "Relaunch any node in an idle command state, for debugging",
+      input: AnyNodeInput,
+      output: nodeActionAnswer,
+      routes: { "*": "POST {reeve}/nodes/{node}/pause" },
+      example: { node: example },
+    }),
+  }) as const;
+
+const listNodes = operation({
+  summary: "List all nodes with their state, also those that are the engine's own",
+  about: "Only Reeve's own service has this.",
+  effect: "read",
+  output: OwnNodes,
+  routes: { "*": "GET {reeve}/nodes" },
+});
