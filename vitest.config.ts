@@ -20,7 +20,7 @@ const needs: Readonly<Record<string, Test>> = {
 const onNode = {
   name: "transport-node",
   provide: { line: "node" },
-  exclude: ["redact", "retry", "start-up", "unhurried"].map((name) => `src/${name}.test.ts`),
+  exclude: ["redact", "retry", "start-up"].map((name) => `src/${name}.test.ts`),
 } as const;
 
 export default defineConfig(({ mode }) => {

@@ -1,0 +1,15 @@
+import { expect, inject, test } from "vitest";
+import { runCell } from "../test/matrix/cell.ts";
+import { runMatrix } from "../test/matrix/matrix.ts";
+import { nodeLine } from "./node-line.ts";
+
+test("no fault makes a request reach the server more often than its effect allows, or a call outlast its limit", async () => {
+  const line = inject("line") === "node" ? nodeLine : undefined;
+  const cells = await runMatrix((url, request) => runCell(url, request, line));
+  expect(cells.length).toBeGreaterThan(80);
+  expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
+  const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);
+  expect(answered).toEqual(["read, GET: closes it, the first time", "read, GET: resets it, the first time"]);
+  // What is no error of the transport would be told by its message.
+  expect(cells.filter(({ ending }) => !/^(?:200|[a-z-]+)$/.test(ending))).toEqual([]);
+});

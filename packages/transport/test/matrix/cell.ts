@@ -1,0 +1,28 @@
+import type { OpenLine } from "../../src/line.ts";
+import { createTransport } from "../../src/transport.ts";
+import { requests } from "./requests.ts";
+
+/** Attempts that a call has. */
+export const ATTEMPTS = 3;
+
+/** How a call ended: with a status, or with the code of an error. */
+export type Ending = string;
+
+const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
+
+/** Sends a read that is answered, so that there is a connection that is kept, then the request of a cell. */
+export async function runCell(url: string, name: string, line: OpenLine | undefined, timeout = 400): Promise<Ending> {
+  const exchange = requests[name];
+  if (!exchange) throw new Error(`there is no request "${name}"`);
+  const clock = { now: Date.now, random: () => 0 };
+  const options = { url, clock, timeout, totalTimeout: 10 * timeout, retries: ATTEMPTS - 1 };
+  const transport = createTransport({ ...options, ...(line && { line }) });
+  try {
+    await transport.send(WARM, { timeout: 10_000, totalTimeout: 20_000 });
+    return String((await transport.send(exchange)).status);
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : String(error);
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { ATTEMPTS, type Ending } from "./cell.ts";
+import { faults } from "./faults.ts";
+import { requests } from "./requests.ts";
+import { startFaultServer } from "./server.ts";
+
+/** A fault and a request: how often the request reached the server, how often it may, and how the call ended. */
+export interface Cell {
+  readonly fault: string;
+  readonly request: string;
+  readonly reached: number;
+  readonly allowed: number;
+  readonly ending: Ending;
+}
+
+/** Runs the whole matrix; `run` sends a request of that name to a server of that address. `reads` is how often a read may reach it. */
+export function runMatrix(
+  run: (url: string, request: string) => Promise<Ending>,
+  reads: number = ATTEMPTS,
+): Promise<readonly Cell[]> {
+  const cells = Object.entries(faults).flatMap(([fault, does]) =>
+    Object.entries(requests).map(async ([request, { effect }]): Promise<Cell> => {
+      await using server = await startFaultServer(does);
+      const ending = await run(server.url, request);
+      return { fault, request, reached: server.reached(), allowed: effect === "read" ? reads : 1, ending };
+    }),
+  );
+  return Promise.all(cells);
+}

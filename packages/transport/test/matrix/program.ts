@@ -1,0 +1,11 @@
+// Runs cells on whichever platform it is started: lines of JSON come in, each with an id, an address, a request and a line; endings go out.
+import { createInterface } from "node:readline";
+import { nodeLine } from "../../src/node-line.ts";
+import { runCell } from "./cell.ts";
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, url, request, adapter } = JSON.parse(line);
+  runCell(url, request, adapter === "node" ? nodeLine : undefined, 2_000).then((ending) => {
+    console.log(JSON.stringify({ id, ending }));
+  });
+}
