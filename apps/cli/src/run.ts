@@ -7,7 +7,7 @@ import { type Endable, endable } from "./model/ending.ts";
 import { flagOf, type Given, hasFlag } from "./model/given.ts";
 import { afterControlC } from "./output/after-control-c.ts";
 import { decide, flagsOfOutput, isForPrograms } from "./output/decide.ts";
-import { hintsFor } from "./output/hints.ts";
+import { hintsFor, withoutHint } from "./output/hints.ts";
 import { readArguments } from "./parse/arguments.ts";
 import { find } from "./parse/find.ts";
 import { program } from "./program.ts";
@@ -18,7 +18,7 @@ import { type CommandProcess, thisProcess } from "./this-process.ts";
 /** Runs a command line, and says with which exit code it ends. */
 export async function run(
   line: readonly string[],
-  { terminal, surroundings, readInput, onInterrupt }: CommandProcess = thisProcess(),
+  { terminal, surroundings, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
 ): Promise<number> {
   const { ending, interrupt, limit, stop } = endable(Date.now);
   const { signal, interruption } = ending;
@@ -34,12 +34,7 @@ export async function run(
   const read = (given: Given) => {
     typed = given;
   };
-  try {
-    await runLine(program, line, context, { limit, read });
-    return exitCodes.done;
-  } catch (thrown) {
-    // What the platform waits with says no more than that it was told to leave.
-    const error = signal.aborted && isAbort(thrown) ? signal.reason : thrown;
+  const tell = (error: unknown): number => {
     const hints = hintsFor(error);
     const text = isForPrograms(typed, context)
       ? [explainJson(error, hints)]
@@ -48,11 +43,23 @@ export async function run(
     terminal.notes.write(`${before}${text.join("\n")}\n`);
     if (!isReeveError(error) && surroundings.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
+  };
+  const stopWatching = onUnsettled(() => tell(withoutHint(new Error(UNSETTLED))));
+  try {
+    await runLine(program, line, context, { limit, read });
+    return exitCodes.done;
+  } catch (thrown) {
+    // What the platform waits with says no more than that it was told to leave.
+    return tell(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
   } finally {
     stopListening();
+    stopWatching();
     stop();
   }
 }
+
+const UNSETTLED =
+  "the command stopped before it was done: nothing is left that it could wait for; what it asked for may have been done";
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";

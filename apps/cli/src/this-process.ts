@@ -9,6 +9,8 @@ export interface CommandProcess {
   readInput(signal: AbortSignal): Promise<string>;
   /** Calls back with the name of a signal that asks the process to end, until the function that it returns is called. */
   onInterrupt(interrupt: (signal: string) => void): () => void;
+  /** Ends with what `end` gives where nothing is left that could go on; until the function that it returns is called. */
+  onUnsettled(end: () => number): () => void;
 }
 
 /** The process that this code runs in. */
@@ -22,6 +24,14 @@ export function thisProcess(): CommandProcess {
       return () => {
         for (const signal of SIGNALS) process.off(signal, interrupt);
       };
+    },
+    onUnsettled: (end) => {
+      // Node would end with 0, whether what was asked for is done or not.
+      const endUnsettled = () => {
+        process.exitCode = end();
+      };
+      process.once("beforeExit", endUnsettled);
+      return () => process.off("beforeExit", endUnsettled);
     },
   };
 }

@@ -74,6 +74,7 @@ export async function reeve(home: Home, line: readonly string[] | string, surrou
       interruptCommand = interrupt;
       return () => undefined;
     },
+    onUnsettled: () => () => undefined,
   });
   return { code, ...read };
 }

@@ -8,10 +8,17 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
+  // Node ends with 0 where nothing is left that could go on, whether the work is done or not.
+  const endUnsettled = () => {
+    writeSync(2, "error: the work stopped before it was done: nothing is left that it could wait for\n");
+    process.exitCode = 1;
+  };
+  process.once("beforeExit", endUnsettled);
   // No `await`: it is built as CommonJS, which starts faster.
   void import("./index.ts")
     .then(({ repl }) => repl(process.argv.slice(2)))
     .then((code) => {
+      process.off("beforeExit", endUnsettled);
       process.exitCode = code;
     });
 }

@@ -5,23 +5,55 @@ import { expect, test, vi } from "vitest";
 import { tokenCommand } from "./token-command.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
 
-test("a command that nobody waits for any more is ended", async () => {
+test.each([
+  ["that nobody waits for any more", ""],
+  ["that nobody waits for any more and that ignores SIGTERM", 'process.on("SIGTERM", () => undefined);'],
+])(
+  "a command %s is ended",
+  async (_, stubborn) => {
+    const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
+    const file = join(folder, "pid");
+    const program = `${stubborn} require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+    const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
+      now: Date.now,
+      post: () => Promise.reject(new Error("not used")),
+    });
+    const caller = new AbortController();
+    const waiting = keeper.token(caller.signal);
+    const pid = await vi.waitFor(() => {
+      const written = readFileSync(file, "utf8");
+      expect(written).toMatch(/^\d+$/);
+      return Number(written);
+    }, 20_000);
+    caller.abort("enough");
+    await expect(waiting).rejects.toBe("enough");
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
+    rmSync(folder, { recursive: true });
+  },
+  60_000,
+);
+
+test("a command that takes too long and ignores SIGTERM keeps nobody waiting, and is ended", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
   const file = join(folder, "pid");
-  const program = `require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+  // What it starts has its output, and goes on without it: that is not waited for, either.
+  const program = `process.on("SIGTERM", () => undefined); require("node:child_process").spawn("sleep", ["2"], { stdio: "inherit" });
+    require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+  const limits = vi.spyOn(globalThis, "setTimeout");
   const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
     now: Date.now,
     post: () => Promise.reject(new Error("not used")),
   });
-  const caller = new AbortController();
-  const waiting = keeper.token(caller.signal);
+  const waiting = keeper.token();
   const pid = await vi.waitFor(() => {
     const written = readFileSync(file, "utf8");
     expect(written).toMatch(/^\d+$/);
     return Number(written);
   }, 20_000);
-  caller.abort("enough");
-  await expect(waiting).rejects.toBe("enough");
+  const [expire] = limits.mock.calls.find(([, milliseconds]) => milliseconds === 60_000) ?? [];
+  limits.mockRestore();
+  expire?.();
+  await expect(waiting).rejects.toThrow("gave no token: it took longer than 60 s");
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
   rmSync(folder, { recursive: true });
 }, 60_000);

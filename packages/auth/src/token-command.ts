@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
 import { expiryOf } from "./expiry.ts";
@@ -26,20 +27,50 @@ export function tokenCommand(command: string, args: readonly string[] = []): Cre
 function output(command: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   const { execFile } = nodeModule("node:child_process");
   return new Promise((resolve, reject) => {
-    const options = { timeout: LIMIT, signal, encoding: "utf8", windowsHide: true } as const;
-    const child = execFile(command, args, options, (error, stdout) => {
-      if (error) reject(new ReeveError("unauthenticated", `${command} gave no token: ${reason(error)}`));
+    const fail = (reason: string) => reject(new ReeveError("unauthenticated", `${command} gave no token: ${reason}`));
+    const child = execFile(command, args, { encoding: "utf8", windowsHide: true }, (error, stdout) => {
+      settle();
+      if (error) fail(reasonOf(error));
       else resolve(stdout);
     });
+    const giveUp = () => {
+      settle();
+      end(child);
+      fail("nobody waits for it any more");
+    };
+    const timer = setTimeout(() => {
+      settle();
+      end(child);
+      fail(`it took longer than ${LIMIT / 1000} s`);
+    }, LIMIT);
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
     child.stdin?.end();
-    // One that will not be ended keeps nobody: who has given up is not to wait for it after all.
-    signal.addEventListener("abort", () => child.unref(), { once: true });
   });
 }
 
+/** Milliseconds that a command has to end by itself. */
+const GRACE = 500;
+
+/** Ends a command: it is asked to end, and if it does not, it is ended, even if this process ends meanwhile. Nothing that it still prints is read. */
+function end(child: ChildProcess): void {
+  const kill = () => child.kill("SIGKILL");
+  const timer = setTimeout(kill, GRACE);
+  process.once("exit", kill);
+  child.once("exit", () => {
+    clearTimeout(timer);
+    process.off("exit", kill);
+  });
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill();
+}
+
 /** Why, but nothing of what the command printed: a complaint may well hold the token that it complains about. */
-function reason(error: Error & { code?: string | number | null; killed?: boolean; signal?: string | null }): string {
+function reasonOf(error: Error & { code?: string | number | null; signal?: string | null }): string {
   if (error.code === "ENOENT") return "there is no such command";
-  if (error.killed) return `it took longer than ${LIMIT / 1000} s`;
   return `it ended with ${error.signal ?? error.code}; run it by hand to see why`;
 }
