@@ -15,10 +15,14 @@ describe("a command whose work never settles", () => {
     ],
   ])("with %j ends with 1, and says so", (flags, says) => {
     using home = makeHome();
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ..."api PUT /x --input - --url http://127.0.0.1:1".split(" "), ...flags], {
-      env: { ...home.env },
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [program, ..."api PUT /x --input - --url http://127.0.0.1:1".split(" "), ...flags],
+      {
+        env: { ...home.env },
+        encoding: "utf8",
+      },
+    );
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) });
   });
 });
