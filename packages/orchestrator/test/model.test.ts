@@ -1,8 +1,9 @@
+import { isReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
-import type { Instance, Orchestrator, PlanCommand } from "../src/index.ts";
+import type { Instance, Orchestrator, PlanCommand, Readiness } from "../src/index.ts";
 import { openDatabase } from "../src/state/database.ts";
 import { kafka } from "./support/definitions.ts";
 import { manualClock } from "./support/manual-clock.ts";
@@ -19,16 +20,34 @@ type Move =
       /** Undefined for the phase as a whole. */
       readonly node: number | undefined;
     }
-  | { readonly move: "restart" | "replace" | "pause"; readonly node: number }
-  | { readonly move: "die"; readonly node: number }
-  | {
-      readonly move: "fails" | "unready" | "unstoppable" | "lingers" | "refuses";
-      readonly node: number;
-      readonly so: boolean;
-    }
+  | { readonly move: "restart" | "replace" | "forceReplace" | "pause"; readonly node: number }
+  | { readonly move: "die" | "loseVolume" | "forget"; readonly node: number }
+  | { readonly move: Trouble; readonly node: number; readonly so: boolean }
+  | { readonly move: "fullDisk"; readonly so: boolean }
+  | { readonly move: "jump"; readonly milliseconds: number }
   | { readonly move: "pass"; readonly milliseconds: number }
   | { readonly move: "kill" }
   | { readonly move: "killAfter"; readonly writes: number };
+
+/** What can be the matter with a node. */
+const TROUBLES = [
+  "fails",
+  "unready",
+  "unstoppable",
+  "unstartable",
+  "unlosable",
+  "lingers",
+  "refuses",
+  "waits",
+  "hangsPreparing",
+  "hangsLaunching",
+  "hangsStopping",
+  "silentReady",
+  "silentStop",
+  "silentStart",
+  "silentLose",
+] as const;
+type Trouble = (typeof TROUBLES)[number];
 
 const node = fc.nat(3);
 const moves: fc.Arbitrary<Move> = fc.oneof(
@@ -58,24 +77,22 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ move: fc.constantFrom("restart" as const, "replace" as const, "pause" as const), node }),
+    arbitrary: fc.record({ move: fc.constantFrom("restart", "replace", "forceReplace", "pause"), node }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ move: fc.constant("die" as const), node }),
+    arbitrary: fc.record({ move: fc.constantFrom("die", "die", "loseVolume", "forget"), node }),
   },
   {
-    weight: 3,
+    weight: 5,
+    arbitrary: fc.record({ move: fc.constantFrom(...TROUBLES), node, so: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ move: fc.constant("fullDisk" as const), so: fc.boolean() }) },
+  {
+    weight: 1,
     arbitrary: fc.record({
-      move: fc.constantFrom(
-        "fails" as const,
-        "unready" as const,
-        "unstoppable" as const,
-        "lingers" as const,
-        "refuses" as const,
-      ),
-      node,
-      so: fc.boolean(),
+      move: fc.constant("jump" as const),
+      milliseconds: fc.constantFrom(-3_600_000, -1000, 5000, 3_600_000),
     }),
   },
   {
@@ -96,6 +113,7 @@ const settings = fc.record({
   strategy: fc.constantFrom("INSTALL", "STAGE"),
   revision: fc.constantFrom("R2", "R3"),
   format: fc.boolean(),
+  joins: fc.boolean(),
 });
 
 test("whatever is asked, fails and dies, the rules hold, what was acknowledged stays, and in the end everything is as it should be", async () => {
@@ -107,7 +125,6 @@ test("whatever is asked, fails and dies, the rules hold, what was acknowledged s
     }),
     {
       numRuns: Number(process.env.MODEL_RUNS ?? 150),
-      endOnFailure: process.env.MODEL_RUNS !== undefined,
       ...(process.env.REEVE_SEED !== undefined && { seed: Number(process.env.REEVE_SEED) }),
     },
   );
@@ -117,6 +134,8 @@ interface Setting {
   readonly strategy: string;
   readonly revision: string;
   readonly format: boolean;
+  /** The engine lets nodes be launched one at a time. */
+  readonly joins: boolean;
 }
 
 /** What the specification remembers. */
@@ -134,21 +153,39 @@ interface Model {
 async function begin(setting: Setting) {
   const database = openDatabase(undefined);
   const clock = manualClock();
-  const world = createWorld({ format: setting.format });
-  const rules = watchOver(world);
-  const troubles = {
-    fails: new Set<string>(),
-    unready: new Set<string>(),
-    unstoppable: new Set<string>(),
-    lingers: new Set<string>(),
-    refuses: new Set<string>(),
+  const world = createWorld({ format: setting.format, joins: setting.joins });
+  const rules = watchOver(world, setting.joins);
+  const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
+  const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
+  const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
+    has(trouble, id) ? { ready: false, reason } : { ready: true };
+  world.fails = ({ node }) => (has("fails", node) ? "it is broken" : undefined);
+  world.ready = ({ id }) => unless("unready", id, "not ready");
+  world.mayStop = ({ id }) => unless("unstoppable", id, "needed");
+  world.mayLose = ([view]) => unless("unlosable", view?.id ?? "", "the only copy");
+  world.mayStart = ({ id }) => {
+    const other = rules.joining().find((each) => each !== id);
+    return other ? { ready: false, reason: `${other} is joining` } : unless("unstartable", id, "not now");
   };
-  world.fails = ({ node }) => (troubles.fails.has(node) ? "it is broken" : undefined);
-  world.ready = ({ id }) => (troubles.unready.has(id) ? { ready: false, reason: "not ready" } : { ready: true });
-  world.mayStop = ({ id }) => (troubles.unstoppable.has(id) ? { ready: false, reason: "needed" } : { ready: true });
-  world.refuses = ({ node }) => (troubles.refuses.has(node) ? "no agent has room" : undefined);
-  world.lingers = (node) => troubles.lingers.has(node);
+  world.refuses = ({ node }) => (has("refuses", node) ? "no agent has room" : undefined);
+  world.waits = ({ node }) => (has("waits", node) ? "no agent has room yet" : undefined);
+  world.lingers = (node) => has("lingers", node);
+  world.hangs = ({ node }) => {
+    if (has("hangsPreparing", node)) return "prepare";
+    if (has("hangsLaunching", node)) return "launch";
+    return has("hangsStopping", node) ? "stop" : undefined;
+  };
+  const silences = {
+    ready: "silentReady",
+    mayStop: "silentStop",
+    mayStart: "silentStart",
+    mayLose: "silentLose",
+  } as const;
+  world.silent = (question, node) => has(silences[question], node);
   const model: Model = { count: 3, memory: 1, interrupted: false, partly: false, forced: false };
+  let isFull = false;
+  /** Whether something was changed that may not have been kept. */
+  let isUnsure = false;
   let life: Mortal;
   let orchestrator: Orchestrator;
 
@@ -160,6 +197,7 @@ async function begin(setting: Setting) {
 
   async function start(): Promise<void> {
     life = mortal(database, clock, world.kill);
+    isFull = false;
     orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
   }
 
@@ -167,6 +205,14 @@ async function begin(setting: Setting) {
     life.kill();
     await start();
     await clock.settle();
+    if (!isUnsure) return;
+    // What could not be kept died with its process.
+    isUnsure = false;
+    const { definition } = instance();
+    if (definition.kind !== "broker") throw new Error("it is another kind now");
+    model.count = definition.settings.BROKER_COUNT;
+    model.memory = definition.settings.BROKER_MEM;
+    [model.interrupted, last] = [undefined, undefined];
   }
 
   /** Does something; a process that dies of it is started again, and then it is not known whether it was done. */
@@ -176,9 +222,10 @@ async function begin(setting: Setting) {
       await clock.settle();
       return result;
     } catch (error) {
-      if (!life.isDead()) throw error;
+      if (!life.isDead() && !(isFull && isReeveError(error, "server-failure"))) throw error;
       return undefined;
     } finally {
+      if (isFull) isUnsure = true;
       if (life.isDead()) await startAgain();
     }
   }
@@ -204,18 +251,27 @@ async function begin(setting: Setting) {
       case "restart":
       case "replace":
       case "pause":
-        await acknowledged(() => request(move.move, `broker-${move.node}`));
+        await ask(move.move, `broker-${move.node}`);
+        break;
+      case "forceReplace":
+        await forceReplace(`broker-${move.node}`);
+        break;
+      case "loseVolume":
+        world.loseVolumes(`broker-${move.node}`);
+        break;
+      case "forget":
+        world.forget(`broker-${move.node}`);
+        life.kill();
+        break;
+      case "fullDisk":
+        life.fail(move.so);
+        isFull = move.so;
+        break;
+      case "jump":
+        clock.jump(move.milliseconds);
         break;
       case "die":
         world.die(`broker-${move.node}`);
-        break;
-      case "fails":
-      case "unready":
-      case "unstoppable":
-      case "lingers":
-      case "refuses":
-        if (move.so) troubles[move.move].add(`broker-${move.node}`);
-        else heal(move.move, `broker-${move.node}`);
         break;
       case "pass":
         await clock.pass(move.milliseconds);
@@ -225,15 +281,29 @@ async function begin(setting: Setting) {
         break;
       case "killAfter":
         life.killAfter(move.writes);
+        break;
+      default:
+        if (move.so) troubles.get(move.move)?.add(`broker-${move.node}`);
+        else heal(move.move, `broker-${move.node}`);
     }
     await clock.settle();
     if (life.isDead()) await startAgain();
     check();
+    // To look is to keep what could not be kept before.
+    if (life.isDead()) await startAgain();
   }
 
-  function heal(trouble: keyof typeof troubles, id: string): void {
-    troubles[trouble].delete(id);
+  function heal(trouble: Trouble, id: string): void {
+    troubles.get(trouble)?.delete(id);
     if (trouble === "lingers") world.letStop(id);
+    if (trouble === "waits") world.letRun(id);
+  }
+
+  /** Whatever comes of the request: it may be kept, and then it is for the volumes of that moment. */
+  async function forceReplace(id: string): Promise<void> {
+    const volumes = Object.values(instance().nodes.get(id)?.volumes ?? {});
+    for (const volume of volumes) rules.forcedVolumes.add(volume);
+    await acknowledged(() => refusable(() => instance().nodes.replace(id, { force: "data-loss" })));
   }
 
   async function deploy(memory: number, more: boolean): Promise<void> {
@@ -296,11 +366,15 @@ async function begin(setting: Setting) {
       if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace("restart ", ""));
   }
 
-  function request(action: "restart" | "replace" | "pause", id: string): void {
+  function ask(action: "restart" | "replace" | "pause", id: string): Promise<void> {
+    return acknowledged(() => refusable(() => instance().nodes[action](id)));
+  }
+
+  function refusable(ask: () => unknown): void {
     try {
-      instance().nodes[action](id);
+      ask();
     } catch (error) {
-      if (error instanceof Killed) throw error;
+      if (error instanceof Killed || isReeveError(error, "server-failure")) throw error;
       expect(String(error)).toMatch(/no node|has not been launched/);
     }
   }
@@ -341,9 +415,13 @@ async function begin(setting: Setting) {
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
-    for (const [trouble, nodes] of Object.entries(troubles))
-      for (const node of nodes) heal(trouble as keyof typeof troubles, node);
-    for (let round = 0; round < 40 && !isDone(); round++) {
+    // Whoever prepares something for ever is only left by asking for something else.
+    const hung = [...(troubles.get("hangsPreparing") ?? [])];
+    for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
+    life.fail(false);
+    await clock.pass(70_000);
+    for (const id of hung) await ask("restart", id);
+    for (let round = 0; round < 60 && !isDone(); round++) {
       const { plans, nodes } = instance();
       if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });
       if (plan().status !== "COMPLETE") plans.control({ command: "continue", plan: "deploy" });
@@ -354,12 +432,9 @@ async function begin(setting: Setting) {
     }
     check();
     const { plans, nodes } = instance();
-    const shown = {
-      deploy: plan(),
-      recovery: plans.get("recovery"),
-      rolling: plans.get("rolling"),
-      nodes: nodes.ids().map((id) => nodes.get(id)),
-    };
+    const shown = ["deploy", "recovery", "rolling"].map((name) =>
+      plans.get(name)?.phases.flatMap((phase) => phase.steps.map((step) => `${name}: ${step.message}`)),
+    );
     const statuses = ["deploy", "recovery", "rolling"].map((name) => plans.get(name)?.status);
     expect(statuses, JSON.stringify(shown, null, 1)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
     expect(nodes.ids()).toHaveLength(model.count);

@@ -192,3 +192,13 @@ test("a stop that the runtime does not answer is asked again", async () => {
   await clock.pass(40_000);
   expect(status("recovery")).toBe("COMPLETE");
 });
+
+test("a launch is not cancelled by what else becomes of its node", async () => {
+  const { world, clock, instance } = await scene();
+  world.refuses = ({ node }) => (node === "broker-1" ? "no agent has room" : undefined);
+  instance.nodes.replace("broker-1");
+  await clock.pass(1000);
+  world.refuses = () => undefined;
+  await clock.pass(10_000);
+  expect(instance.nodes.get("broker-1")?.state).toBe("running");
+});

@@ -12,15 +12,15 @@ export type Duty =
   | { readonly kind: "start" | "lose"; readonly since: number }
   | { readonly kind: "delay"; readonly until: number };
 
-/** `sent` holds what the runtime has been told since the service began: `launch <task id>`, `stop <task id>`. */
+/** `sent` holds what the runtime has taken over since the service began: `launch <task id>`, `stop <task id>`; and whose launch it has heard of. */
 export function dutyOf(node: NodeRun, sent: ReadonlySet<string>): Duty | undefined {
   const { state, operation } = node.record;
   for (const task of liveTasks(node)) {
-    const launched = task.state !== "launching" || sent.has(`launch ${task.taskId}`);
+    const isLaunching = task.state === "launching";
     if (state === "stopping") {
-      if (!launched) return { kind: "unsent", task };
+      if (isLaunching && !sent.has(handedOver(task))) return { kind: "unsent", task };
       if (!sent.has(`stop ${task.taskId}`)) return { kind: "stop", task };
-    } else if (!launched) return { kind: "launch", task };
+    } else if (isLaunching && !sent.has(`launch ${task.taskId}`)) return { kind: "launch", task };
     else if (operation?.stage === "ready" && task.state === "running") return { kind: "ready", task };
   }
   switch (operation?.stage) {
@@ -38,4 +38,9 @@ export function dutyOf(node: NodeRun, sent: ReadonlySet<string>): Duty | undefin
 export function keyOf(duty: Duty): string {
   if ("task" in duty) return `${duty.kind} ${duty.task.taskId}`;
   return `${duty.kind} ${"until" in duty ? duty.until : duty.since}`;
+}
+
+/** Says of a task that the runtime has heard of it, whether or not it has answered. */
+export function handedOver({ taskId }: TaskRecord): string {
+  return `handed over ${taskId}`;
 }

@@ -10,7 +10,7 @@ import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { LONGEST_BACK_OFF, NO_ANSWER } from "../timing.ts";
-import { type Duty, dutyOf, keyOf } from "./duty.ts";
+import { type Duty, dutyOf, handedOver, keyOf } from "./duty.ts";
 import { launchRequest } from "./launch-request.ts";
 import { poll } from "./poll.ts";
 
@@ -121,22 +121,32 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     const controller = new AbortController();
     const { signal } = controller;
     const isOver = () => signal.aborted || closing.signal.aborted;
+    let cancelAgain: () => void = () => undefined;
     const entry = {
       key,
       cancel: () => {
+        cancelAgain();
         // What runs already is not to be ended because its launch has not been answered.
         if (task.state !== "running" || node.record.state === "stopping") controller.abort();
       },
     };
     const done = () => {
+      cancelAgain();
       if (under.get(node) !== entry) return;
       under.delete(node);
       tendKept(node);
     };
     const hand = (environment: Environment): Promise<void> => {
       const request = launchRequest(machine, node, task, environment);
-      sent.add(key);
-      return agents.launch(request, signal);
+      sent.add(handedOver(task));
+      return new Promise((resolve, reject) => {
+        // Where no answer comes it is sent again: the same task is started once, however often that is asked.
+        const send = () => {
+          cancelAgain = clock.after(NO_ANSWER, send);
+          agents.launch(request, signal).then(resolve, reject);
+        };
+        send();
+      });
     };
     const failed = (error: unknown): void => {
       if (isOver()) return;
@@ -151,7 +161,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       const got = cluster.prepare?.(view, task.task, { signal, report });
       resolve(got ? got.then((more) => (isOver() ? undefined : hand({ ...known, ...more }))) : hand(known));
     })
-      .catch(failed)
+      .then(() => void sent.add(key), failed)
       .then(done);
   }
 

@@ -4,12 +4,15 @@ import type { Clock } from "../../src/index.ts";
 export interface ManualClock extends Clock {
   /** Lets so many milliseconds pass: each timer at its time, and what follows from it at once. */
   pass(milliseconds: number): Promise<void>;
+  /** Sets the time of day, forwards or back, as people and machines do; what waits is not brought nearer by it. */
+  jump(milliseconds: number): void;
   /** Lets everything happen that waits for no time. */
   settle(): Promise<void>;
 }
 
 export function manualClock(): ManualClock {
   let now = Date.parse("2026-01-01T00:00:00Z");
+  let offset = 0;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
 
   async function settle(): Promise<void> {
@@ -17,7 +20,10 @@ export function manualClock(): ManualClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + offset,
+    jump: (milliseconds) => {
+      offset += milliseconds;
+    },
     after: (milliseconds, run) => {
       const timer = { at: now + milliseconds, run };
       timers.push(timer);

@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import type { Clock } from "../../src/index.ts";
 import type { Database } from "../../src/state/database.ts";
 
@@ -10,6 +11,8 @@ export interface Mortal {
   kill(): void;
   /** As soon as it has written so many times more: what was written is durable, and nothing has followed from it. */
   killAfter(writes: number): void;
+  /** From now on nothing can be written, or it can again. */
+  fail(so: boolean): void;
 }
 
 /** Raised where a process would just not go on. */
@@ -26,8 +29,10 @@ export function mortal(database: Database, clock: Clock, onDeath: () => void): M
   const alive = () => {
     if (dead) throw new Killed();
   };
+  let failing = false;
   const counted = (write: () => void) => {
     alive();
+    if (failing) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
     write();
     if (--left <= 0) kill();
     alive();
@@ -37,6 +42,9 @@ export function mortal(database: Database, clock: Clock, onDeath: () => void): M
     kill,
     killAfter: (writes) => {
       left = writes;
+    },
+    fail: (so) => {
+      failing = so;
     },
     clock: {
       now: clock.now,

@@ -1,4 +1,5 @@
 import type { Plan, Status } from "@reeve/scheduler-models";
+import type { LaunchRequest } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
 /** What must hold of a world at every moment, whatever is done above it. Broken rules are collected, in words. */
@@ -6,10 +7,14 @@ export interface Rules {
   readonly broken: string[];
   /** Nodes whose step was forced: others need not wait for them. */
   readonly forced: Set<string>;
+  /** Volumes that may be deleted whatever the engine says. */
+  readonly forcedVolumes: Set<string>;
+  /** Nodes that have been launched and are not ready yet. */
+  joining(): readonly string[];
 }
 
 /** Watches over a world: each call that reaches it is held against the rules. */
-export function watchOver(world: World): Rules {
+export function watchOver(world: World, isStartAsked = false): Rules {
   const broken: string[] = [];
   const forced = new Set<string>();
   const ready = new Set<string>();
@@ -17,13 +22,33 @@ export function watchOver(world: World): Rules {
   const disturbed = new Set<string>();
   const agreed = new Set<string>();
   const formatted = new Set<string>();
+  const forcedVolumes = new Set<string>();
+  /** Volumes that the task that stays has run on, by their names, and the last ones of each node. */
+  const data = new Set<string>();
+  const last = new Map<string, readonly string[]>();
+  /** Nodes of which the engine has said, while nothing of them ran, that their volumes may be deleted. */
+  const losable = new Set<string>();
+  const mayStart = new Set<string>();
+  /** Tasks that were launched and whose nodes are not ready yet, with their nodes. */
+  const joining = new Map<string, string>();
+
+  const forget = (node: string) => {
+    for (const [taskId, each] of joining) if (each === node) joining.delete(taskId);
+  };
+  const isAgreed = (node: string, volume: string) => losable.has(node) || forcedVolumes.has(volume);
 
   world.onReady = (node) => {
     ready.add(node);
     disturbed.delete(node);
     forced.delete(node);
+    forget(node);
   };
   world.onAgreed = (node) => agreed.add(node);
+  world.onMayLose = (node) => {
+    if (world.live(node).length === 0) losable.add(node);
+  };
+  world.onMayStart = (node) => mayStart.add(node);
+  world.onGone = (taskId) => joining.delete(taskId);
   world.onStop = (node) => {
     const isFirst = ready.delete(node);
     const wasAgreed = agreed.delete(node);
@@ -33,15 +58,57 @@ export function watchOver(world: World): Rules {
     if (!wasAgreed) broken.push(`${node} was stopped, and nobody asked whether it may be`);
     disturbed.add(node);
   };
-  world.onLaunch = ({ node, taskId, task, volumes }) => {
+  world.onLaunch = (request) => {
+    const { node, taskId, task, volumes } = request;
     ready.delete(node);
     if (world.live(node).some((other) => other !== taskId)) broken.push(`${node} was launched twice at a time`);
-    if (task === "format" && formatted.has(JSON.stringify(volumes))) broken.push(`${node} was formatted twice`);
+    if (task === "format" && formatted.has(JSON.stringify(namesOf(volumes)))) {
+      broken.push(`${node} was formatted twice`);
+    }
+    checkVolumes(request);
+    if (isStartAsked && task !== "pause" && !joining.has(taskId)) checkStart(request);
+    if (task !== "pause") joining.set(taskId, node);
+    losable.delete(node);
+  };
+  world.onRun = ({ node, task, oneShot, volumes }) => {
+    if (task === "pause" || oneShot) return;
+    last.set(node, namesOf(volumes));
+    for (const name of namesOf(volumes)) data.add(name);
   };
   world.onFinish = ({ task, volumes }) => {
-    if (task === "format") formatted.add(JSON.stringify(volumes));
+    if (task === "format") formatted.add(JSON.stringify(namesOf(volumes)));
   };
-  return { broken, forced };
+  world.onDelete = (volume) => {
+    for (const [node, names] of last) {
+      if (names.includes(volume) && !isAgreed(node, volume)) {
+        broken.push(`the volume of ${node} was deleted, and the engine did not agree after its stop`);
+      }
+    }
+  };
+
+  /** No node is launched without its last volume, unless the engine agreed after its stop, or that was forced. */
+  function checkVolumes({ node, volumes }: LaunchRequest): void {
+    const names = namesOf(volumes);
+    for (const volume of last.get(node) ?? []) {
+      if (names.includes(volume)) continue;
+      if (!isAgreed(node, volume)) broken.push(`${node} was launched without its last volume`);
+      last.delete(node);
+    }
+    for (const { name, kept } of Object.values(volumes)) {
+      if (data.has(name) && !kept) broken.push(`a volume that ${node} kept may be made anew`);
+    }
+  }
+
+  function checkStart({ node, task }: LaunchRequest): void {
+    const others = [...joining.values()].filter((other) => other !== node);
+    if (others.length > 0) broken.push(`${node} was launched while ${others} was joining`);
+    if (!mayStart.delete(node) && task === "format") broken.push(`${node} was launched, and nobody asked whether`);
+  }
+  return { broken, forced, forcedVolumes, joining: () => [...joining.values()] };
+}
+
+function namesOf(volumes: LaunchRequest["volumes"]): readonly string[] {
+  return Object.values(volumes).map(({ name }) => name);
 }
 
 /** The status of a plan and its phases, said the long way round, from the steps alone. */

@@ -69,8 +69,9 @@ export interface World {
   onMayLose?: (node: string) => void;
   onMayStart?: (node: string) => void;
   onRun?: (request: LaunchRequest) => void;
-  onEnd?: (request: LaunchRequest) => void;
   onDelete?: (volume: string) => void;
+  /** A task that was launched is not there any more, or never came to be. */
+  onGone?: (taskId: string) => void;
   onStop?: (node: string) => void;
   onLaunch?: (request: LaunchRequest) => void;
   onFinish?: (request: LaunchRequest) => void;
@@ -112,7 +113,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const at = () => "2026-01-01T00:00:00.000Z";
   const tell = (task: Task, state: TaskState) => {
     task.state = state;
-    if (state.state !== "running" && state.state !== "waiting") world.onEnd?.(task.request);
+    if (!isAlive(state)) world.onGone?.(task.request.taskId);
     for (const listener of listeners) listener(state);
   };
 
@@ -196,6 +197,7 @@ export function createWorld(options: WorldOptions = {}): World {
           else stopSoon(task);
         } else {
           const state: TaskState = task?.state ?? { taskId, at: at(), state: "stopped" };
+          world.onGone?.(taskId);
           for (const listener of listeners) listener(state);
         }
       },
@@ -345,7 +347,9 @@ export function createWorld(options: WorldOptions = {}): World {
     closedTo: () => undefined,
     forget: (node) => {
       const task = find(node);
-      if (task) tasks.delete(task.request.taskId);
+      if (!task) return;
+      tasks.delete(task.request.taskId);
+      world.onGone?.(task.request.taskId);
     },
   };
   return world;
