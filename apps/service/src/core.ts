@@ -108,9 +108,8 @@ async function change(
   let concluded: ReturnType<Audit["begin"]> | undefined;
   const from = request.client === undefined ? {} : { from: request.client };
   const conclude = (status: number, sentence?: string) => {
-    const result = status < 400 ? "done" : "refused";
     const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MOST_OF_DETAIL) };
-    concluded?.(result, { status, ...detail });
+    concluded?.(status, sentence);
     log("info", "change", { what, service, who, status, ...detail });
   };
   try {

@@ -52,7 +52,7 @@ test("what is under way for long ends with the service, and what came of it is w
   await reeve.close();
   expect(await long).toBeInstanceOf(TypeError);
   const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1");
-  expect(JSON.parse(text)).toMatchObject({ what: "broker.topics.producerTest", result: "refused", status: 499 });
+  expect(JSON.parse(text)).toMatchObject({ what: "broker.topics.producerTest", result: "unsettled", status: 499 });
 });
 
 function disposable(agent: Agent): Agent & Disposable {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Deployed, Log, Orchestrator } from "@reeve/orchestrator";
+import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import { type Overrides, type ReadDefinition, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
@@ -69,12 +70,10 @@ export function createDeployment({
     const where = from === undefined ? {} : { from };
     const done = audit.begin({ who, ...where, what: "deploy", input: { services: Object.keys(services), remove } });
     const { deployed, changed } = await carryOut(read, who, remove).catch((error) => {
-      done("refused", isReeveError(error) ? { detail: error.message } : {});
+      done(statusOf(error), isReeveError(error) ? error.message : undefined);
       throw error;
     });
-    done("done", {
-      detail: changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed",
-    });
+    done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
     await taken?.();
     return deployed;
   };
@@ -97,6 +96,8 @@ export function createDeployment({
     refused: () => refused,
   };
 }
+
+const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;
 
 /** What a definition leaves out stays as it is; what it says must be what the service runs with. */
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {

@@ -2,17 +2,15 @@ import { performance } from "node:perf_hooks";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ServiceDefinition } from "../definition/service-definition.ts";
-import type { Limits } from "../http/limits.ts";
-import { createRate } from "../http/rate.ts";
 import type { Audit } from "../record/audit.ts";
 import type { Keep } from "../state/state-folder.ts";
 import type { Edition } from "./edition.ts";
+import { createFailures } from "./failures.ts";
 import { openEdition } from "./open.ts";
 
 /** What an edition works with. */
 export interface EditionParts {
   readonly keep: Keep;
-  readonly limits: Limits;
   readonly audit: Audit;
   readonly log: Log;
   readonly now: () => number;
@@ -21,7 +19,7 @@ export interface EditionParts {
 /** The edition that a definition names. Throws `bad-input` where it says something of the other one. */
 export async function chooseEdition(
   { edition, tokens, serviceAccounts }: ServiceDefinition,
-  { keep, limits, audit, log, now }: EditionParts,
+  { keep, audit, log, now }: EditionParts,
 ): Promise<Edition> {
   if (edition === "open") {
     if (serviceAccounts.length > 0) {
@@ -35,11 +33,13 @@ export async function chooseEdition(
   }
   // Loaded only here: it brings the library of signatures.
   const { enterpriseEdition } = await import("./enterprise.ts");
-  const perMinute = limits.failedLoginsPerMinute;
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createRate(perMinute / 60, perMinute, () => performance.now()),
-    tell: (uid, result, client) =>
-      audit.begin({ who: uid, what: "login", ...(client !== undefined && { from: client }) })(result),
+    failures: createFailures(() => performance.now()),
+    tell: (uid, result, client) => {
+      const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
+      if (result === "logged in") audit.begin(login)(200);
+      else audit.refused({ ...login, status: 401 });
+    },
   });
 }

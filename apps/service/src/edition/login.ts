@@ -1,20 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { json } from "../http/answer.ts";
 import { clientOf } from "../http/client-of.ts";
 import { readJson } from "../http/content.ts";
+import { isLoopback } from "../http/host.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
-import type { Rate } from "../http/rate.ts";
 import { type Account, type Proof, proves } from "./accounts.ts";
+import type { Failures } from "./failures.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
 /** What logins are watched with. */
 export interface LoginGuard {
   readonly now: () => number;
-  /** Failed logins of a client. */
-  readonly failures: Rate;
+  readonly failures: Failures;
   /** Told of every login: the audit log. */
   tell(uid: string, result: "logged in" | "refused", client: string | undefined): void;
+  /** Waits, until nobody is there any more for whom it does. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Takes `{uid, token}` or `{uid, password}` and gives a token. What is wrong is told to nobody: only that something is. */
@@ -23,24 +26,60 @@ export function createLogin(
   signer: TokenSigner,
   guard: LoginGuard,
 ): (request: HttpRequest) => Promise<HttpAnswer> {
+  const { pause = wait } = guard;
+
+  const loggedIn = async (uid: string, client: string | undefined) => {
+    guard.tell(uid, "logged in", client);
+    return json({ token: await signer.sign(uid) });
+  };
+
   return async (request) => {
-    const client = clientOf(request.client ?? "this process");
-    // Counted as failed before it is tried, so that many at once are not more than one after another.
-    const wait = guard.failures.take(client);
-    if (wait > 0) {
-      throw refusal(429, "unauthenticated", `Too many logins have failed; try again in ${wait} s.`, {
-        "retry-after": String(wait),
-      });
-    }
+    // Pages of others can send a form or text without asking first, but not JSON: theirs are refused before they count.
+    requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
-    if (await proves(accounts.get(uid), proof, guard.now())) {
-      guard.failures.giveBack(client);
-      guard.tell(uid, "logged in", request.client);
-      return json({ token: await signer.sign(uid) });
+    const { client } = request;
+    const account = accounts.get(uid);
+    // Signatures are not guessed: a good one need not wait for whoever tries.
+    const signed = "token" in proof && (await proves(account, proof, guard.now()));
+    if (signed) return loggedIn(uid, client);
+    const attempt = guard.failures.attempt(uid, addressOf(client));
+    if (!attempt) throw tooMany();
+    try {
+      if (attempt.wait > 0) await pause(attempt.wait, request.signal());
+      if ("password" in proof && (await proves(account, proof, guard.now()))) {
+        attempt.succeeded();
+        return await loggedIn(uid, client);
+      }
+    } finally {
+      attempt.over();
     }
-    guard.tell(uid, "refused", request.client);
+    guard.tell(uid, "refused", client);
     return json(refused, 401);
   };
+}
+
+/** All of this machine's own addresses are one; of an IPv6 network, too. */
+function addressOf(client: string | undefined): string {
+  if (client === undefined) return "this process";
+  const address = clientOf(client);
+  return isLoopback(address) || client === "::1" ? "loopback" : address;
+}
+
+function tooMany(): ReeveError {
+  const headers = { "retry-after": "15" };
+  return refusal(429, "unauthenticated", "Too many logins wait after failures; try again in 15 s.", headers);
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => {
+    throw new ReeveError("cancelled", "the client has gone");
+  });
+}
+
+function requireJson(request: HttpRequest): void {
+  const [type = ""] = (request.header("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() === "application/json") return;
+  throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
 }
 
 /** In the form of the cluster scheduler's own. */

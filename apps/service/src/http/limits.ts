@@ -7,8 +7,6 @@ export interface Limits {
   readonly connections: number;
   /** Requests a second of one client, on average; a burst may have twice as many. */
   readonly requestsPerSecond: number;
-  /** Failed logins a minute of one client. */
-  readonly failedLoginsPerMinute: number;
   /** In which the head of a request must have arrived. */
   readonly headTimeout: number;
   /** In which all of a request must have arrived. */
@@ -27,7 +25,6 @@ export const usualLimits: Limits = {
   targetLength: 8192,
   connections: 1000,
   requestsPerSecond: 10_000,
-  failedLoginsPerMinute: 10,
   headTimeout: 10_000,
   requestTimeout: 30_000,
   idleTimeout: 65_000,

@@ -2,8 +2,6 @@
 export interface Rate {
   /** Takes one; gives the seconds to wait where there is none left, otherwise 0. */
   take(client: string): number;
-  /** Gives back one that was taken. */
-  giveBack(client: string): void;
 }
 
 /** So many clients are remembered; who is forgotten begins anew. */
@@ -33,10 +31,6 @@ export function createRate(perSecond: number, burst: number, now: () => number):
       const wait = secondsUntilOne(bucket.left);
       if (wait === 0) bucket.left--;
       return wait;
-    },
-    giveBack: (client) => {
-      const bucket = bucketOf(client);
-      bucket.left = Math.min(burst, bucket.left + 1);
     },
   };
 }

@@ -108,9 +108,9 @@ const CERTIFICATE = "application/x-x509-ca-cert";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "there are no logins in the open edition: it takes static tokens";
 
-function health({ ending, orchestrator }: OwnParts) {
+function health({ ending, orchestrator, audit }: OwnParts) {
   if (ending.aborted) return json({ status: "closing" }, 503);
-  const reason = orchestrator.trouble();
+  const reason = orchestrator.trouble() ?? audit.trouble();
   return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
 }
 

@@ -14,7 +14,7 @@ vi.mock("node:fs", async (original) => {
 function scene() {
   const folder = temporaryFolder();
   const path = join(folder.path, "lines");
-  const file = openLineFile(path, 100);
+  const file = openLineFile(path, { largest: 100, least: 1, most: 1, days: 0 });
   return {
     folder: folder.path,
     aside: `${path}.1`,

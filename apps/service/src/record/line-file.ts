@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 
 /** A file that lines are added to, for its owner's eyes only. */
 export interface LineFile {
@@ -7,21 +7,33 @@ export interface LineFile {
   close(): void;
 }
 
-/** A file of this size is put aside; the one that was put aside before is given up. */
-const LARGEST = 50 * 1024 * 1024;
+/** How much of a file's past is kept. */
+export interface LineFileLimits {
+  /** Bytes after which a file is put aside. */
+  readonly largest: number;
+  /** So many files that were put aside are kept, however old they are. */
+  readonly least: number;
+  /** So many are kept as long as they are younger than these days. */
+  readonly most: number;
+  readonly days: number;
+}
 
-export function openLineFile(path: string, largest = LARGEST): LineFile {
+export function openLineFile(path: string, limits: LineFileLimits): LineFile {
+  const { largest } = limits;
   let file = openSync(path, "a", 0o600);
   let size = fstatSync(file).size;
   let tryAt = largest;
 
   function putAside(): void {
+    for (let number = limits.most - 1; number >= 1; number--)
+      renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
     renameIfThere(path, `${path}.1`);
     const full = file;
     file = openSync(path, "a", 0o600);
     size = 0;
     tryAt = largest;
     closeSync(full);
+    dropOld(path, limits);
   }
 
   return {
@@ -40,6 +52,17 @@ export function openLineFile(path: string, largest = LARGEST): LineFile {
     close: () => closeSync(file),
   };
 }
+
+/** Takes away what is beyond the least that is kept and older than the days. */
+function dropOld(path: string, { least, most, days }: LineFileLimits): void {
+  for (let number = least + 1; number <= most; number++) {
+    const aside = `${path}.${number}`;
+    const at = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
+    if (at !== undefined && Date.now() - at > days * DAY) rmSync(aside, { force: true });
+  }
+}
+
+const DAY = 86_400_000;
 
 /** It is not there when somebody took it away, or when it was put aside and no next one could be opened. */
 function renameIfThere(from: string, to: string): void {

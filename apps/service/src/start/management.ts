@@ -18,7 +18,7 @@ export interface Management {
 }
 
 export async function openManagement(ground: Ground): Promise<Management> {
-  const { options, overrides, read, limits, keep, journal, closing, now } = ground;
+  const { options, overrides, read, keep, journal, closing, now } = ground;
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
@@ -36,8 +36,8 @@ export async function openManagement(ground: Ground): Promise<Management> {
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
-  audit = createAudit(keep.path("audit.jsonl"), now, log);
-  const edition = await chooseEdition(definition, { keep, limits, audit, log, now });
+  audit = createAudit(state, now, log);
+  const edition = await chooseEdition(definition, { keep, audit, log, now });
   const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed });
   return { simulation, orchestrator, audit, edition, deployment };
 }

@@ -37,7 +37,7 @@ export const LOG_FILE = "service.log";
 export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const state = stateOf(flags, world);
   keepInFolder(state);
-  const file = openLineFile(join(state, LOG_FILE));
+  const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });
   const log = (line: string, entry: LogEntry) => {
     if (entry.level === "error" || entry.level === "warn") world.warn(sentenceOf(entry));
     try {

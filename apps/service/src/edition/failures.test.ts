@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { createFailures } from "./failures.ts";
+
+function scene() {
+  const clock = { now: 0 };
+  const failures = createFailures(() => clock.now);
+  const fail = (account: string, address: string) => {
+    const attempt = failures.attempt(account, address);
+    attempt?.over();
+    return attempt?.wait;
+  };
+  return { clock, failures, fail };
+}
+
+describe("failing logins", () => {
+  test("wait a second after five, then twice as long each time, up to fifteen", () => {
+    const { fail } = scene();
+    expect(Array.from({ length: 11 }, () => fail("robot", "a"))).toEqual([
+      0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 15_000, 15_000,
+    ]);
+  });
+
+  test("are counted by account, from wherever they come, and by address, whoever they are for", () => {
+    const { fail } = scene();
+    for (let index = 0; index < 5; index++) fail("robot", `address-${index}`);
+    expect([fail("robot", "another"), fail("person", "another")]).toEqual([1000, 0]);
+    for (let index = 0; index < 5; index++) fail(`account-${index}`, "one");
+    expect([fail("somebody", "one"), fail("somebody", "two")]).toEqual([1000, 0]);
+  });
+
+  test("are forgotten with a success, but not those for other accounts", () => {
+    const { fail, failures } = scene();
+    for (let index = 0; index < 5; index++) fail("robot", "a");
+    failures.attempt("robot", "b")?.succeeded();
+    expect(fail("robot", "c")).toBe(0);
+    expect(fail("person", "a")).toBe(1000);
+  });
+
+  test("are forgotten after a quarter of an hour", () => {
+    const { clock, fail } = scene();
+    for (let index = 0; index < 9; index++) fail("robot", "a");
+    clock.now = 15 * 60_000;
+    expect(fail("robot", "a")).toBe(0);
+  });
+
+  test("do not become more by being many at once, and leave room for other accounts", () => {
+    const { failures } = scene();
+    const attempts = Array.from({ length: 1000 }, () => failures.attempt("robot", "a"));
+    expect(attempts.filter((attempt) => attempt?.wait === 0)).toHaveLength(5);
+    expect(attempts.filter((attempt) => attempt !== undefined).length).toBeLessThanOrEqual(7);
+    expect(failures.attempt("person", "a")?.wait).toBeGreaterThan(0);
+  });
+});

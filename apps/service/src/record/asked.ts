@@ -1,0 +1,66 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+
+/** Changes that have been asked for and whose end is not known yet, where a kill does not take them away. */
+export interface AskedFile<Entry extends { readonly id: string }> {
+  /** What an earlier process has left. */
+  readonly left: readonly Entry[];
+  /** Takes out what is over, and what was left. */
+  tidy(): void;
+  /** Throws where it cannot be written. */
+  add(entry: Entry): void;
+  remove(id: string): void;
+  close(): void;
+}
+
+/** Bytes after which what is over is taken out of the file. */
+const LARGEST = 1024 * 1024;
+
+export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
+  const entries = new Map<string, Entry>();
+  for (const line of readFileSync(path, { encoding: "utf8", flag: "a+" }).split("\n")) {
+    const read = parsed<Entry & { readonly over?: true }>(line);
+    if (read?.over) entries.delete(read.id);
+    else if (read) entries.set(read.id, read);
+  }
+  const file = openSync(path, "a", 0o600);
+  let size = LARGEST;
+  const left = [...entries.values()];
+  entries.clear();
+
+  /** Whole lines only: one that a full disk cut short is followed by an end of line when the next is added. */
+  const write = (value: object) => {
+    size += writeSync(file, `\n${JSON.stringify(value)}`);
+  };
+  const tidy = () => {
+    ftruncateSync(file);
+    size = 0;
+    for (const entry of entries.values()) write(entry);
+  };
+  return {
+    left,
+    tidy,
+    add: (entry) => {
+      if (size >= LARGEST) tidy();
+      write(entry);
+      entries.set(entry.id, entry);
+    },
+    remove: (id) => {
+      if (!entries.delete(id)) return;
+      try {
+        write({ id, over: true });
+      } catch {
+        // The next start takes it for interrupted, beside the line that says how it ended.
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function parsed<Value extends { readonly id: string }>(line: string): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && "id" in value ? (value as Value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

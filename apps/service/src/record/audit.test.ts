@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/running.ts";
+import { createAudit } from "./audit.ts";
+
+function scene() {
+  const folder = temporaryFolder();
+  const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
+  const open = () => createAudit(folder.path, () => clock.now, vi.fn());
+  const lines = (name: string) =>
+    readFileSync(join(folder.path, name), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  return { folder: folder.path, clock, open, lines, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+const change = { who: "robot", what: "broker.topics.create", service: "kafka", input: { topic: "orders" } };
+
+test("what was done stays, however much is refused", () => {
+  using here = scene();
+  const audit = here.open();
+  audit.begin(change)(200);
+  for (let index = 0; index < 50_000; index++)
+    audit.begin({ ...change, input: { topic: "x".repeat(1500) } })(409, "it exists");
+  expect(audit.tail(10)).toMatchObject([
+    { result: "done", status: 200, input: { topic: "orders" } },
+    { result: "refused", status: 409, times: 50_000, detail: "it exists" },
+  ]);
+  audit.close();
+  expect(here.lines("audit.jsonl")).toHaveLength(1);
+  expect(here.lines("refusals.jsonl")).toMatchObject([{ who: "robot", times: 50_000 }]);
+  expect(statSync(join(here.folder, "asked.jsonl")).size).toBeLessThan(2 * 1024 * 1024);
+});
+
+test("refusals are summed up by who and what for a minute, and nobody makes them many by many names", () => {
+  using here = scene();
+  const audit = here.open();
+  for (let index = 0; index < 5000; index++) audit.refused({ who: `guess-${index}`, what: "login", status: 401 });
+  here.clock.now += 60_000;
+  audit.refused({ who: "y".repeat(5000), what: "login", status: 401 });
+  expect(here.lines("refusals.jsonl").length).toBeLessThanOrEqual(101);
+  expect(audit.tail(1)).toMatchObject([{ who: "y".repeat(200), times: 1 }]);
+  audit.close();
+});
+
+test("what a kill cut off stands there as interrupted", () => {
+  using here = scene();
+  here.open().begin(change);
+  const next = here.open();
+  expect(next.tail(1)).toMatchObject([{ ...change, result: "interrupted" }]);
+  next.close();
+  expect(here.open().tail(10)).toHaveLength(1);
+});
+
+test("what failed is not called refused: it may have been done, or be done later", () => {
+  using here = scene();
+  const audit = here.open();
+  audit.begin(change)(500, "the disk is full; it is tried again");
+  expect(audit.tail(1)).toMatchObject([{ result: "unsettled", status: 500 }]);
+  audit.close();
+});
