@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { offsetsOf, partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titled, whyNoKafka } from "./available.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
@@ -55,6 +56,28 @@ describe.skipIf(missing !== undefined)(
       if (pid > 0) process.kill(pid, "SIGKILL");
       return task;
     }
+
+    test("offsets are true while a leader hangs", async () => {
+      const { client } = service;
+      await client.topics.create({ topic: "alone", partitions: 3, replication: 1 });
+      const description = await client.topics.describe({ topic: "alone" });
+      const hanging = partitionsOf(description)[0]?.leader ?? 0;
+      const [pid = 0] = service.processes().get(`broker-${hanging}-node`) ?? [];
+      process.kill(pid, "SIGSTOP");
+      try {
+        // With other copies the next leader answers; without, nothing is made up.
+        expect([...offsetsOf(await client.topics.offsets({ topic: "orders" })).values()]).toEqual(
+          Array.from({ length: 6 }, () => 0n),
+        );
+        await expect(client.topics.offsets({ topic: "alone" }, { timeout: 15_000 })).rejects.toMatchObject({
+          message: expect.stringContaining("alone-0 has no leader"),
+          context: { status: 503 },
+        });
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+      await until(isWell, 60_000);
+    });
 
     test(`${kills} times, every plan completes, nothing runs twice and nothing is left`, async () => {
       const watcher = watch();

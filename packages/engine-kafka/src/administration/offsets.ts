@@ -1,10 +1,14 @@
 import type { OffsetTime } from "@reeve/broker-models";
+import { ReeveError } from "@reeve/contract";
 import type { Members } from "../cluster/members.ts";
-import type { KnownPartition } from "../cluster/partitions.ts";
+import { type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 
-/** Each partition's offset at a time, asked of the broker that leads it; undefined where none leads, or where no record is as young. */
+/**
+ * Each partition's offset at a time, asked of the broker that leads it; undefined where no record is as young. A partition without a leader is
+ * `unreachable`, one whose leader does not answer `timed-out`: neither is mistaken for an offset that does not exist.
+ */
 export async function offsetsAt(
   topic: string,
   time: OffsetTime,
@@ -12,32 +16,31 @@ export async function offsetsAt(
 ): Promise<readonly (bigint | undefined)[]> {
   const found = new Map<number, bigint>();
   const numbers = new Set<number>();
-  // A leader may have changed since somebody told who it is: those that refuse are asked for once more.
-  for (let tries = 0; tries < 2; tries++) {
-    const missing = (await partitions(topic)).filter(({ number }) => !found.has(number));
-    for (const { number } of missing) numbers.add(number);
-    const refused = await askLeaders(missing);
-    if (!refused) break;
+  let missing: readonly KnownPartition[] = [];
+  // A leader may have changed since a broker named it, and one that hangs loses its partitions when its session ends.
+  for (let tries = 0; tries < TRIES; tries++) {
+    const known = await partitions(topic);
+    for (const { number } of known) numbers.add(number);
+    missing = known.filter(({ number }) => !found.has(number));
+    if (missing.length === 0) break;
+    await askLeaders(missing);
+    missing = missing.filter(({ number }) => !found.has(number));
   }
+  if (missing.length > 0) throw withoutOffsets(missing);
   return [...numbers].sort((a, b) => a - b).map((number) => ofRecord(found.get(number)));
 
-  async function askLeaders(wanted: readonly KnownPartition[]): Promise<boolean> {
-    let refused = false;
+  async function askLeaders(wanted: readonly KnownPartition[]): Promise<void> {
     const leaders = Map.groupBy(
       wanted.filter(({ leader }) => leader >= 0),
       ({ leader }) => leader,
     );
     await Promise.all(
       [...leaders].map(async ([leader, led]) => {
-        const answer = await askLeader(leader, led).catch(() => undefined);
-        refused ||= answer === undefined;
-        for (const { partitionIndex, errorCode, offset } of answer ?? []) {
+        const answer = (await askLeader(leader, led).catch(() => undefined)) ?? [];
+        for (const { partitionIndex, errorCode, offset } of answer)
           if (errorCode === 0) found.set(partitionIndex, offset);
-          else refused = true;
-        }
       }),
     );
-    return refused;
   }
 
   async function askLeader(leader: number, led: readonly KnownPartition[]) {
@@ -56,14 +59,33 @@ export async function offsetsAt(
   }
 }
 
+/** Which partitions have no offset, and why. */
+function withoutOffsets(missing: readonly KnownPartition[]): ReeveError {
+  const leaderless = missing.filter(({ leader }) => leader < 0);
+  if (leaderless.length > 0) {
+    return new ReeveError(
+      "unreachable",
+      `${namedFew(leaderless)} ${leaderless.length === 1 ? "has" : "have"} no leader, so that no offset is known; reeve broker topics unavailable lists such partitions`,
+    );
+  }
+  const [first] = missing;
+  return new ReeveError(
+    "timed-out",
+    `broker-${first?.leader} leads ${namedFew(missing.filter(({ leader }) => leader === first?.leader))} and has not answered within ${LEADER / 1000} s; ask again once it answers or another broker leads`,
+  );
+}
+
 export interface OffsetsOptions {
   readonly members: Members;
   readonly links: Links;
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/** Milliseconds for a leader: one that hangs loses its partitions, and whoever leads them then is asked next. */
+/** Milliseconds for a leader. */
 const LEADER = 2000;
+
+/** Together longer than a session, after which another broker leads. */
+const TRIES = 3;
 
 const CONSUMER = -1;
 const UNCOMMITTED = 0;

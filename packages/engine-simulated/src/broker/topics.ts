@@ -108,7 +108,7 @@ export function administerTopics(
     },
     offsets: async (name, time) =>
       topic(name).partitions.map((partition) => {
-        if (partition.state.leader < 0) return undefined;
+        if (partition.state.leader < 0) throw withoutLeader(partition);
         const log = logOf(partition);
         const offset = time === "first" ? log.start : time === "last" ? log.end : offsetAt(log, time);
         return offset === undefined ? undefined : BigInt(offset);
@@ -117,6 +117,13 @@ export function administerTopics(
     unavailable: async () => inOrder(ledger.unavailable).map(reported),
   };
 }
+
+/** An offset is the leader's to tell; an empty one would say that there is no such record. */
+const withoutLeader = ({ topic, number }: PartitionEntry) =>
+  new ReeveError(
+    "unreachable",
+    `${topic}-${number} has no leader, so that no offset is known; reeve broker topics unavailable lists such partitions`,
+  );
 
 const described = ({ state }: PartitionEntry): Partition => ({
   controller_epoch: state.controllerEpoch,

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Member, Members } from "../cluster/members.ts";
+import type { KnownPartition } from "../cluster/partitions.ts";
+import type { Links } from "../wire/links.ts";
+import { offsetsAt } from "./offsets.ts";
+
+interface Leader {
+  readonly offsets: Readonly<Record<number, bigint>>;
+  readonly hangs?: boolean;
+}
+
+/** Leaders by broker, and who leads which partition each time that is asked; the last answer stands. */
+function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly number[])[]) {
+  const members = Object.keys(brokers).map(
+    (index) =>
+      ({
+        node: { id: `broker-${index}`, index: Number(index) },
+        endpoint: { host: "", port: Number(index) },
+      }) as Member,
+  );
+  const links: Links = {
+    to: ({ port }) => ({
+      call: async (_api: unknown, args: readonly unknown[]): Promise<never> => {
+        const { offsets: known, hangs } = brokers[port] ?? { offsets: {} };
+        if (hangs) throw new Error("no answer within 2 s");
+        const [asked] = args[2] as [{ readonly partitions: readonly { readonly partitionIndex: number }[] }];
+        const partitions = asked.partitions.map(({ partitionIndex }) => {
+          const offset = known[partitionIndex];
+          return { partitionIndex, errorCode: offset === undefined ? 6 : 0, offset: offset ?? -1n };
+        });
+        return { topics: [{ partitions }] } as never;
+      },
+      close: () => undefined,
+    }),
+    close: () => undefined,
+  };
+  let looks = 0;
+  const partitions = async (topic: string): Promise<readonly KnownPartition[]> => {
+    const led = leads[Math.min(looks++, leads.length - 1)] ?? [];
+    return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
+  };
+  return offsetsAt("orders", "last", { members: { brokers: () => members } as unknown as Members, links, partitions });
+}
+
+test("each leader tells the offsets of its partitions; -1 says that no record is as young", async () => {
+  expect(await offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: { 1: -1n } } }, [0, 1])).toEqual([5n, undefined]);
+});
+
+test("a leader that has changed meanwhile is asked for again", async () => {
+  expect(await offsets({ 0: { offsets: {} }, 1: { offsets: { 0: 7n } } }, [0], [1])).toEqual([7n]);
+});
+
+test("a partition without a leader is not mistaken for one without such an offset", async () => {
+  await expect(offsets({ 0: { offsets: { 0: 5n } } }, [0, -1])).rejects.toMatchObject({
+    code: "unreachable",
+    message:
+      "orders-1 has no leader, so that no offset is known; reeve broker topics unavailable lists such partitions",
+  });
+});
+
+test("a leader that hangs is named, with what it leads", async () => {
+  await expect(
+    offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: {}, hangs: true } }, [0, 1, 1]),
+  ).rejects.toMatchObject({
+    code: "timed-out",
+    message:
+      "broker-1 leads orders-1, orders-2 and has not answered within 2 s; ask again once it answers or another broker leads",
+  });
+});
