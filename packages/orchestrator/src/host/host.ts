@@ -9,6 +9,7 @@ import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { taskStateHeard } from "../machine/node-events.ts";
+import { takeBackStops } from "../machine/operation.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { Retention } from "../retention.ts";
 import type { Agents, Runtime, TaskState } from "../runtime.ts";
@@ -94,9 +95,11 @@ export function createHost({
     changes: () => rowsOf(state, changes.current),
     kept: () => {
       const done = changes.take();
+      for (const node of done.nodes) node.isLeaving = false;
       effects?.tend(done);
       if (done.shown) for (const listener of listeners) listener();
     },
+    failed: () => takeBackStops(machine),
   };
 
   function event(happen: () => void): void {

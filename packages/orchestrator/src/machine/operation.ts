@@ -36,6 +36,7 @@ export function beginOperation(
 ): void {
   const { record } = node;
   const before = record.operation;
+  if (record.state === "running") node.isLeaving = true;
   const isOvertaken = before?.fresh === true && before.stage !== "lose";
   if (before?.stage === "lose" && !fresh) askAgainLater(machine, node);
   const forced = fresh ? force : isOvertaken ? before.force : undefined;
@@ -51,6 +52,25 @@ export function beginOperation(
   if (liveTasks(node).length > 0) setState(machine, node, "stopping");
   else if (delay > 0) delayNode(machine, node, delay);
   else goOnWith(machine, node, agreed);
+}
+
+/**
+ * What could not be kept has not been begun: nodes that were about to be stopped go on, and their steps ask again. By the time that it can be kept,
+ * another may be down.
+ */
+export function takeBackStops(machine: Machine): void {
+  for (const node of machine.changes.nodes) {
+    if (!node.isLeaving) continue;
+    node.isLeaving = false;
+    if (node.record.state !== "stopping") continue;
+    delete node.record.operation;
+    setState(machine, node, "running");
+    for (const step of [...node.steps]) {
+      const { again } = step.record;
+      resetStep(machine, step);
+      if (again) step.record.again = again;
+    }
+  }
 }
 
 /** Goes on with a node of which nothing runs: volumes that hold data are only deleted once the engine agrees, or where that was forced. */

@@ -51,6 +51,8 @@ export interface NodeRun {
   readonly record: NodeRecord;
   /** Steps that are under way on it. */
   readonly steps: Set<StepRun>;
+  /** It ran, and that it is to be stopped is not kept yet. */
+  isLeaving?: boolean;
   /** What the last answer about its readiness said. */
   unready?: string | undefined;
   view?: NodeView | undefined;

@@ -9,6 +9,8 @@ export interface Keeper {
   changes(): Iterable<Change>;
   /** They are durable: what follows from them may be done, and shown. */
   kept(): void;
+  /** They could not be kept: what has not been acted upon may be taken back. */
+  failed(): void;
 }
 
 /** Keeps changes: those of one moment in one transaction, whoever has them. */
@@ -36,6 +38,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
     } catch (error) {
       if (!failing) log("error", "changes wait", { reason: reasonOf(error) });
       failing = true;
+      for (const keeper of keepers) keeper.failed();
       throw new ReeveError("server-failure", `${reasonOf(error)}; it is tried again`, {}, { cause: error });
     }
     if (failing) log("info", "changes are kept again", {});

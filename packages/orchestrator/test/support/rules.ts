@@ -18,7 +18,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   const broken: string[] = [];
   const forced = new Set<string>();
   const ready = new Set<string>();
-  /** Nodes that were ready, were stopped, and have not been ready since. */
+  /** Nodes that were ready, were stopped or died, and have not been ready since. */
   const disturbed = new Set<string>();
   const agreed = new Set<string>();
   const formatted = new Set<string>();
@@ -31,6 +31,8 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   const mayStart = new Set<string>();
   /** Tasks that were launched and whose nodes are not ready yet, with their nodes. */
   const joining = new Map<string, string>();
+  /** The tasks that were launched last, with their nodes. */
+  const nodes = new Map<string, string>();
 
   const forget = (node: string) => {
     for (const [taskId, each] of joining) if (each === node) joining.delete(taskId);
@@ -48,7 +50,12 @@ export function watchOver(world: World, isStartAsked = false): Rules {
     if (world.live(node).length === 0) losable.add(node);
   };
   world.onMayStart = (node) => mayStart.add(node);
-  world.onGone = (taskId) => joining.delete(taskId);
+  world.onGone = (taskId) => {
+    joining.delete(taskId);
+    const node = nodes.get(taskId);
+    nodes.delete(taskId);
+    if (node !== undefined && ready.delete(node)) disturbed.add(node);
+  };
   world.onStop = (node) => {
     const isFirst = ready.delete(node);
     const wasAgreed = agreed.delete(node);
@@ -60,6 +67,8 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   };
   world.onLaunch = (request) => {
     const { node, taskId, task, volumes } = request;
+    for (const [other, each] of nodes) if (each === node) nodes.delete(other);
+    nodes.set(taskId, node);
     ready.delete(node);
     if (world.live(node).some((other) => other !== taskId)) broken.push(`${node} was launched twice at a time`);
     if (task === "format" && formatted.has(JSON.stringify(namesOf(volumes)))) {

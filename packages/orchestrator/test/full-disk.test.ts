@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { orchestrate } from "../src/create-orchestrator.ts";
+import { openDatabase } from "../src/state/database.ts";
+import { kafka } from "./support/definitions.ts";
+import { manualClock } from "./support/manual-clock.ts";
+import { mortal } from "./support/mortal.ts";
+import { watchOver } from "./support/rules.ts";
+import { createWorld } from "./support/world.ts";
+
+/** A cluster whose disk fills up just as broker-0 may be stopped. */
+async function filling() {
+  const [world, clock] = [createWorld(), manualClock()];
+  const rules = watchOver(world);
+  const life = mortal(openDatabase(undefined), clock, world.kill);
+  const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
+  await orchestrator.deploy(kafka());
+  await clock.pass(1000);
+  const instance = orchestrator.instance("kafka");
+  return { world, clock, rules, life, orchestrator, instance };
+}
+
+test("a node whose stop could not be kept is not stopped when another has died meanwhile", async () => {
+  const { world, clock, rules, life, instance, orchestrator } = await filling();
+  world.mayStop = () => ({ ready: false, reason: "needed" });
+  instance?.nodes.restart("broker-0");
+  await clock.pass(1000);
+  life.fail(true);
+  world.mayStop = () => ({ ready: true });
+  await clock.pass(5000);
+  world.refuses = ({ node }) => (node === "broker-1" ? "no agent has room" : undefined);
+  world.die("broker-1");
+  await clock.pass(5000);
+  expect(world.stops).toEqual([]);
+  life.fail(false);
+  await clock.pass(5000);
+  expect(rules.broken).toEqual([]);
+  expect(world.stops).toEqual([]);
+  expect(instance?.nodes.get("broker-0")?.state).toBe("running");
+  world.refuses = () => undefined;
+  await clock.pass(20_000);
+  expect(world.stops).toHaveLength(1);
+  expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
+  await orchestrator.close();
+});
