@@ -61,6 +61,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "backup start --backup-name nightly --external-location s3://bucket --wait",
     "restore start --backup-name nightly --external-location s3://bucket --yes --wait",
     "restore status",
+    "maintenance list",
     "nodes restart node-0 --wait",
     "nodes replace node-1 --yes --force-data-loss --wait",
     "nodes pause node-2",

@@ -29,7 +29,6 @@ export type {
   ControlOutcome,
   Instance,
   Maintenance,
-  MaintenanceEntry,
   Nodes,
   PlanCommand,
   Plans,

@@ -1,4 +1,5 @@
-import type { NodeAction, Plan, PodSpec, Status } from "@reeve/scheduler-models";
+import type { NodeAction, Plan, PodSpec } from "@reeve/scheduler-models";
+import type { MaintenanceEntry } from "@reeve/wide-column-models";
 import type { Administration } from "./administration/administration.ts";
 import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { NodeView } from "./node.ts";
@@ -35,22 +36,6 @@ export interface Maintenance {
   current(): string | undefined;
   /** The last hundred, from the newest to the oldest. */
   history(): readonly MaintenanceEntry[];
-}
-
-/** A piece of maintenance, as it is remembered. */
-export interface MaintenanceEntry {
-  readonly id: string;
-  /** `cleanup`, `repair`, `backup`, `restore` */
-  readonly name: string;
-  /** What was asked for, without what is secret. */
-  readonly request: Readonly<Record<string, unknown>>;
-  readonly status: Status;
-  /** Why it failed, or what it waits for. */
-  readonly reason: string | null;
-  /** ISO 8601, UTC. */
-  readonly requested_at: string;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
 }
 
 export interface Configuration {

@@ -161,6 +161,36 @@ test("a configuration is its fields under their paths", () => {
   ]);
 });
 
+test("maintenance is a line for each piece, with what was asked for and how it ended", () => {
+  const times = { requested_at: "2026-01-01T00:00:00Z", started_at: null };
+  const history = [
+    {
+      ...times,
+      id: "1",
+      name: "repair",
+      request: { nodes: ["node-0", "node-1"] },
+      status: "PENDING",
+      reason: "waits for the rollout (deploy)",
+      completed_at: null,
+    },
+    {
+      ...times,
+      id: "2",
+      name: "backup",
+      request: { backup_name: "nightly" },
+      status: "COMPLETE",
+      reason: null,
+      completed_at: "2026-01-01T00:01:00Z",
+    },
+  ];
+  expect(draw(wideColumn, "maintenance.list", history, view())).toEqual([
+    "asked for             maintenance  of                   status    ended                 reason",
+    "2026-01-01T00:00:00Z  repair       nodes node-0 node-1  pending   -                     waits for the rollout (deploy)",
+    "2026-01-01T00:00:00Z  backup       backup_name nightly  complete  2026-01-01T00:01:00Z  -",
+  ]);
+  expect(draw(wideColumn, "maintenance.list", [], view())).toEqual(["no maintenance has been asked for"]);
+});
+
 test("a pod's tasks that share a resource set count it once", () => {
   const scalar = (name: string, value: number) => ({ name, value: { type: "SCALAR", scalar: { value } } });
   const shared = {

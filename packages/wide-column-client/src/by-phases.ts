@@ -1,15 +1,16 @@
 import { type CallOptions, rolloutState, type ShowsPlans, type Watcher } from "@reeve/client";
-import type { Phase, Plan } from "@reeve/scheduler-models";
+import type { Phase } from "@reeve/scheduler-models";
+import { phasesNamed } from "./maintenance-phases.ts";
 
 /**
  * Watches the phases that the plan has while something runs. They may be gone when it is over, and they may be left from an earlier
  * run before it begins: they must be seen to come or to change first.
  */
 export async function byPhases(client: ShowsPlans, names: readonly string[], call: CallOptions): Promise<Watcher> {
-  const before = JSON.stringify(named(await client.plans.show({}, call), names));
+  const before = JSON.stringify(phasesNamed(await client.plans.show({}, call), names));
   return async (options) => {
     const plan = await client.plans.show({}, options);
-    const phases = named(plan, names);
+    const phases = phasesNamed(plan, names);
     const open = phases.find(({ status }) => status !== "COMPLETE");
     const failed = rolloutState(plan) === "failed" && open?.status === "ERROR";
     return {
@@ -20,10 +21,6 @@ export async function byPhases(client: ShowsPlans, names: readonly string[], cal
       ...(failed && { failed: `the phase ${open.name} has errors${saidOf(open)}` }),
     };
   };
-}
-
-function named({ phases }: Plan, names: readonly string[]): readonly Phase[] {
-  return phases.filter(({ name }) => names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())));
 }
 
 function saidOf({ steps }: Phase): string {

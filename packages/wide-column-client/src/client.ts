@@ -8,8 +8,10 @@ import {
   nodeWaits,
   type PlanWaits,
   planWaits,
+  type ShowsPlans,
 } from "@reeve/client";
 import { type WideColumnRevision, wideColumnApi } from "@reeve/wide-column-models";
+import { installationOf } from "./maintenance-phases.ts";
 import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
 import { nodeNumbers } from "./node-numbers.ts";
 
@@ -31,5 +33,9 @@ export function createWideColumnClient(options: WideColumnClientOptions): WideCo
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const database = client as unknown as HasMaintenance & HasNodes;
-  return { plans: planWaits(database), nodes: nodeWaits(database), ...maintenanceWaits(database) };
+  const installation: ShowsPlans = {
+    plans: { show: async (input, options) => installationOf(await database.plans.show(input, options)) },
+  };
+  const plans: PlanWaits = { ...planWaits(database), wait: planWaits(installation).wait };
+  return { plans, nodes: nodeWaits(database), ...maintenanceWaits(database) };
 }

@@ -105,6 +105,22 @@ describe("a maintenance run", () => {
     expect(asked).toEqual(Array(3).fill("/reeve/v1/services/cassandra/plans/backup"));
   });
 
+  test("that fails there says in which phase", async () => {
+    const step = { id: "1", name: "node-1", status: "ERROR", message: "node-1 is ERROR" };
+    const phase = { id: "p", name: "Upload", status: "ERROR", steps: [step] };
+    const failed: Plan = { status: "ERROR", errors: ["node-1: no such bucket"], phases: [phase] };
+    const shown = [{ status: "COMPLETE", errors: [], phases: [] }, failed];
+    const double = createWideColumnDouble({ "backup.start": { status: "started", message: "" } });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!new URL(request.url).pathname.startsWith("/reeve/")) return double.fetch(request);
+      return Response.json(shown.shift() ?? failed);
+    };
+    const client = createWideColumnClient({ url: double.url, fetch, service });
+    const ended = await outcome(client.backup.startAndWait(keys, time()));
+    expect(ended.reason).toBe("the backup has failed: the phase Upload has errors: node-1: no such bucket");
+  });
+
   test("is seen there though it has never run before, and is over before anybody looks", async () => {
     let started = false;
     const double = createWideColumnDouble({
@@ -188,5 +204,36 @@ describe("a restore", () => {
       state: "not-confirmed",
     });
     expect(await scripted({ restores: [of("complete")] }).client.restore.wait(time())).toEqual(of("complete"));
+  });
+});
+
+describe("a wait for the installation", () => {
+  test.each([
+    ["has failed", "ERROR"],
+    ["runs", "IN_PROGRESS"],
+  ])("ends when it is complete, also while maintenance %s", async (_, status) => {
+    const shown = {
+      ...planOf({ Cleanup: status }, status),
+      errors: status === "ERROR" ? ["node-0: no space left"] : [],
+    };
+    const { client } = scripted({ plans: [shown] });
+    const plan = await client.plans.wait({}, time());
+    expect([plan.status, plan.errors, plan.phases.map(({ name }) => name)]).toEqual([
+      "COMPLETE",
+      [],
+      ["Reconciliation", "Deploy"],
+    ]);
+  });
+
+  test("fails when the installation fails", async () => {
+    const shown = { ...planOf({ Deploy: "ERROR", Repair: "COMPLETE" }, "ERROR"), errors: ["node-0: no space left"] };
+    const { client } = scripted({ plans: [shown] });
+    expect(await outcome(client.plans.wait({}, time()))).toMatchObject({ state: "failed", at: { phase: "Deploy" } });
+  });
+
+  test("waits while the installation does, whatever maintenance says", async () => {
+    const going = planOf({ Deploy: "IN_PROGRESS", Snapshot: "ERROR" }, "ERROR");
+    const { client } = scripted({ plans: [going, planOf({ Deploy: "COMPLETE", Snapshot: "ERROR" }, "ERROR")] });
+    expect((await client.plans.wait({}, time())).status).toBe("COMPLETE");
   });
 });

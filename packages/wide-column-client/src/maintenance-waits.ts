@@ -4,6 +4,7 @@ import { isReeveError } from "@reeve/contract";
 import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
 import { byPhases } from "./by-phases.ts";
 import { byRestoreStatus, sightingOf } from "./by-restore-status.ts";
+import { maintenancePhases } from "./maintenance-phases.ts";
 
 /** What a client can do with maintenance runs that takes more than one call. */
 export interface MaintenanceWaits {
@@ -35,18 +36,10 @@ interface Starts<Input> {
   start(input: Input, options?: CallOptions): Promise<Started>;
 }
 
-/** The phases that `/plan` shows while something runs. */
-const phases = {
-  cleanup: ["Cleanup"],
-  repair: ["Repair"],
-  backup: ["Snapshot", "Upload", "BackupSchema"],
-  restore: ["RestoreSchema", "Download", "Restore"],
-} as const;
-
 /** The waits of a client of the database. */
 export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
   const run =
-    <Input>(noun: keyof typeof phases, start: Starts<Input>["start"]) =>
+    <Input>(noun: keyof typeof maintenancePhases, start: Starts<Input>["start"]) =>
     async (input: Input, options: SeeThroughOptions = {}) => {
       const call = callOptions(options);
       const watcher = await watcherOf(client, noun, call);
@@ -75,9 +68,13 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
 }
 
 /** How a run can be watched: as Reeve's own service shows it, by the status of the restore, or by its phases in the plan. */
-async function watcherOf(client: HasMaintenance, noun: keyof typeof phases, call: CallOptions): Promise<Watcher> {
+async function watcherOf(
+  client: HasMaintenance,
+  noun: keyof typeof maintenancePhases,
+  call: CallOptions,
+): Promise<Watcher> {
   const source = await ownPlanSource(client, noun, call);
-  if (source) return byPlan(source);
+  if (source) return withPhase(byPlan(source));
   if (noun === "restore") {
     try {
       return await byRestoreStatus(client, call);
@@ -85,5 +82,15 @@ async function watcherOf(client: HasMaintenance, noun: keyof typeof phases, call
       if (!isReeveError(thrown, "not-found")) throw thrown;
     }
   }
-  return byPhases(client, phases[noun], call);
+  return byPhases(client, maintenancePhases[noun], call);
+}
+
+/** Says of a failure in which phase it was. */
+function withPhase(look: Watcher): Watcher {
+  return async (call) => {
+    const seen = await look(call);
+    const phase = seen.plan?.phases.find(({ status }) => status === "ERROR");
+    if (seen.failed === undefined || !phase) return seen;
+    return { ...seen, failed: `the phase ${phase.name} has errors: ${seen.failed}` };
+  };
 }

@@ -3,6 +3,7 @@ import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
+import { listMaintenance } from "./maintenance-history.ts";
 import { nodeInfo, nodeStatus } from "./nodes.ts";
 import { continuePlan, interruptPlan, showPlan } from "./plans.ts";
 
@@ -25,6 +26,7 @@ export const wideColumnApi = api({
     repair: { start: startRepair },
     backup: { start: startBackup },
     restore: { start: startRestore, status: restoreStatus },
+    maintenance: { list: listMaintenance },
   },
 });
 

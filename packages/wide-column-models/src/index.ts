@@ -4,6 +4,7 @@ export { BackupInput, restoreStatus, startBackup, startRestore } from "./backup.
 export { Connection, showConnection } from "./connection.ts";
 export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";
+export { listMaintenance, type MaintenanceEntry, MaintenanceHistory } from "./maintenance-history.ts";
 export type { NodeNumber } from "./node-number.ts";
 export { NodeNumberInput } from "./node-number.ts";
 export { modeOf, NodeInfo, NodeStatus, nodeInfo, nodeStatus } from "./nodes.ts";

@@ -49,6 +49,14 @@ export async function runW1(cluster: Cluster, ledger: Ledger, way: string): Prom
   };
   expect(await rows(copy)).not.toEqual(await rows(database));
   await asked("restore.start", copy.restore.startAndWait(backup, often), started);
+  await asked("maintenance.list", database.maintenance.list(), (history) => {
+    expect(history.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "backup COMPLETE",
+      "repair COMPLETE",
+      "cleanup COMPLETE",
+    ]);
+    expect(JSON.stringify(history)).not.toContain("CANARY");
+  });
   await asked("restore.status", copy.restore.status(), ({ status }) => expect(status).toBe("complete"));
   expect(await rows(copy)).toEqual(await rows(database));
   expect(await copy.restore.wait(often)).toEqual({ status: "complete", message: "" });

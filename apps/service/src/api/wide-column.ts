@@ -33,6 +33,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
       return json({ ...nodeInfo(view, mode), ...details });
     },
   },
+  maintenance: { list: ({ maintenance }) => json(maintenance.history()) },
   cleanup: { start: async (instance, input) => start(instance, await instance.administration.cleanup(input)) },
   repair: { start: async (instance, input) => start(instance, await instance.administration.repair(input)) },
   backup: { start: async (instance, input) => start(instance, await instance.administration.backup(input)) },

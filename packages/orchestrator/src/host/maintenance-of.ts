@@ -1,4 +1,5 @@
-import type { Maintenance, MaintenanceEntry } from "../instance.ts";
+import type { MaintenanceEntry } from "@reeve/wide-column-models";
+import type { Maintenance } from "../instance.ts";
 import { beginMaintenance, currentMaintenance, expectRoom, giveKeys } from "../machine/maintenance.ts";
 import type { InstanceState, PlanRun } from "../machine/run.ts";
 import { statusOfPlan } from "../machine/status.ts";

@@ -5,6 +5,7 @@ import { names } from "../shared/names.ts";
 import { ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
+import { maintenance } from "./maintenance.ts";
 
 /** What the answers of a wide-column database service look like. */
 export const pictures: Pictures<typeof wideColumnApi> = {
@@ -18,6 +19,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },
+  maintenance: { list: maintenance },
   restore: { start: started("restore"), status: (value, view) => told("restore", value.status, value.message)(view) },
 };
 

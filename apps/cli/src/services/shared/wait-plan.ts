@@ -1,4 +1,3 @@
-import { waitForPlan } from "@reeve/client";
 import { planTree, startSpinner } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
@@ -10,7 +9,7 @@ import { sessionOf } from "../../session/open.ts";
 import type { ServiceKind } from "../kind.ts";
 import { explainedPlan } from "./explain-plan.ts";
 import { progressWords, waitOptions } from "./progress.ts";
-import { showsPlans } from "./typed-client.ts";
+import { waitsForPlans } from "./typed-client.ts";
 
 /** Waits until a plan is complete, and shows it then. */
 export async function waitPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
@@ -26,8 +25,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       ...(attempt !== undefined && { timeout: attempt }),
       onProgress: spinner.say,
     };
-    const plan = await waitForPlan(
-      showsPlans(session.client),
+    const plan = await waitsForPlans(session.client).plans.wait(
       { plan: name },
       {
         ...waitOptions(scene, waiting),
