@@ -2,7 +2,7 @@ import { token } from "@reeve/auth";
 import { isReeveError, type Listed } from "@reeve/contract";
 import { startReeve } from "@reeve/service";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readFlags } from "../src/flags.ts";
 import type { Kind } from "../src/kind.ts";
 import { createConnection } from "../src/live/connection.ts";
@@ -69,6 +69,8 @@ describe("every operation can be called from the shell by its example, and what 
         // Text and numbers are drawn as the result that they are, once it has come.
         shell.drawings.arrived(asked, value);
         expect(shell.drawings.of(value)?.lines(plain).join("\n"), name).toMatch(/\S/);
+        // One piece of maintenance at a time.
+        if (kind === "wide-column" && name.endsWith(".start")) await maintenanceIsOver(() => call("maintenance.list"));
       } catch (error) {
         if (!isReeveError(error)) throw error;
         expect({ name, code: error.code, message: error.message }).toMatchObject({ name, code: refused[name] });
@@ -77,3 +79,10 @@ describe("every operation can be called from the shell by its example, and what 
     await connection.close();
   });
 });
+
+async function maintenanceIsOver(list: () => Promise<unknown>): Promise<void> {
+  await vi.waitFor(async () => {
+    const [last] = (await list()) as readonly { readonly completed_at: string | null }[];
+    expect(last?.completed_at).not.toBeNull();
+  });
+}

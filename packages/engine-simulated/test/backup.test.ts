@@ -113,24 +113,28 @@ test("what is not whole is no backup, and nothing of it is restored", async () =
 test("a restore goes into a new cluster: what clients have written is never replaced", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
   await backUp(from, "monday");
-  const restore = (name: string) => checked(to.cluster.administration.restore(request(name)));
-  await runPlan(to.cluster, await restore("monday"));
-  // The same once more takes nothing away; another one would.
-  await runPlan(to.cluster, await restore("monday"));
+  const restore = (into: Database, name: string) => checked(into.cluster.administration.restore(request(name)));
+  await runPlan(to.cluster, await restore(to, "monday"));
+  await to.close();
+  const again = await to.reopen();
+  // The same rows once more take nothing away; others would.
+  await runPlan(again.cluster, await restore(again, "monday"));
+  await backUp(again, "the-same");
+  await runPlan(again.cluster, await restore(again, "the-same"));
+  await from.stop("node-0");
+  await up(from, "node-0");
   await backUp(from, "tuesday");
-  await expect(restore("tuesday")).rejects.toMatchObject({
+  await expect(restore(again, "tuesday")).rejects.toMatchObject({
     code: "conflict",
     message:
       "test holds other data in demo; add a new service with 2 nodes to the definition, restore tuesday into that, compare, and switch your clients to it",
   });
-  await to.stop("node-0");
-  await up(to, "node-0");
-  await to.close();
-  const again = await to.reopen();
-  await expect(checked(again.cluster.administration.restore(request("monday")))).rejects.toMatchObject({
-    code: "conflict",
-  });
+  await again.stop("node-0");
+  await up(again, "node-0");
   await again.close();
+  const later = await again.reopen();
+  await expect(restore(later, "monday")).rejects.toMatchObject({ code: "conflict" });
+  await later.close();
   await from.close();
 }, 30_000);
 

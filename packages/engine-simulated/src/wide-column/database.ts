@@ -11,8 +11,8 @@ export interface Database {
   record(node: string): NodeRecord | undefined;
   records(): ReadonlyMap<string, NodeRecord>;
   readonly rows: Rows;
-  /** Where all rows come from: the demo, or the snapshot that was restored; undefined once clients have written others. */
-  origin(): string | undefined;
+  /** Whether all it holds is the demo as it was made. */
+  untouched(): boolean;
   /** Changes what nodes and key spaces there are, and rows with them: all of it or nothing. */
   change(change: DatabaseChange): void;
 }
@@ -23,8 +23,7 @@ interface DatabaseChange {
   readonly rows?: Parameters<Rows["change"]>[0];
   /** Puts these rows in the place of all that there are. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
-  /** Where all rows come from now; null where clients have written. */
-  readonly origin?: string | null;
+  readonly untouched?: boolean;
   /** Whatever else belongs to it. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
@@ -33,7 +32,7 @@ export function openDatabase(store: Store): Database {
   const records = openNodeRecords(store);
   const rows = openRows(store);
   let schema = (store.get("schema") as DatabaseSchema | undefined) ?? noSchema;
-  let origin = store.get("origin") as string | undefined;
+  let untouched = store.get("untouched") === true;
   let ring: Ring | undefined;
   return {
     schema: () => schema,
@@ -44,17 +43,17 @@ export function openDatabase(store: Store): Database {
     record: records.get,
     records: records.all,
     rows,
-    origin: () => origin,
-    change({ nodes = new Map(), schema: next, rows: changes = [], content, origin: from, more = [] }) {
+    untouched: () => untouched,
+    change({ nodes = new Map(), schema: next, rows: changes = [], content, untouched: isSo = untouched, more = [] }) {
       const written: (readonly [string, unknown])[] = [...more];
       for (const [node, record] of nodes) written.push(records.row(node, record));
       if (next) written.push(["schema", next]);
-      if (from !== undefined) written.push(["origin", from ?? undefined]);
+      if (isSo !== untouched) written.push(["untouched", isSo || undefined]);
       if (content) rows.replaceAll(content, written);
       else rows.change(changes, written);
       for (const [node, record] of nodes) records.set(node, record);
       if (next) schema = next;
-      if (from !== undefined) origin = from ?? undefined;
+      untouched = isSo;
       ring = undefined;
     },
   };

@@ -5,9 +5,6 @@ import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.t
 /** How many rows a table of the demo has at least; how many more it has is chance, so that two clusters can be told apart. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
-/** The origin of a cluster that holds nothing but its demo. */
-export const DEMO = "demo";
-
 /** What clients write while a node is away. */
 const WRITTEN_MEANWHILE = 10;
 
@@ -27,7 +24,7 @@ export function seedDemo(database: Database, nodes: number, now: number, random:
       () => true,
     );
   });
-  database.change({ schema, rows: changes, origin: DEMO });
+  database.change({ schema, rows: changes, untouched: true });
 }
 
 /** Clients go on writing to the nodes that are there. */
@@ -41,7 +38,7 @@ export function writeMeanwhile(
     const numbers = Array.from({ length: WRITTEN_MEANWHILE }, () => Math.floor(random() * 2 ** 32));
     return written(database, table, numbers, now, random, isThere);
   });
-  if (changes.length > 0) database.change({ rows: changes, origin: null });
+  if (changes.length > 0) database.change({ rows: changes, untouched: false });
 }
 
 function written(

@@ -1,6 +1,7 @@
 import {
   askFirst,
   type BackedUpNode,
+  isIntact,
   keysOf,
   type Manifest,
   nameOfBackup,
@@ -13,11 +14,10 @@ import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
-import { DEMO } from "./demo.ts";
 import { joinedNodes } from "./maintenance.ts";
 import type { NodeRecord } from "./node-records.ts";
 import type { NodeContent, Row } from "./rows.ts";
-import { readRowsFile } from "./rows-file.ts";
+import { readRowsFile, rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
 /** What has been fetched and found intact, until all of it is put in place at once. */
@@ -106,7 +106,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
   }
   refuseOtherData(manifest, backed);
   const staged = [...store.entries("staged/")].map(([key]): [string, unknown] => [key, undefined]);
-  database.change({ nodes, schema, content, origin: manifest.snapshot, more: [...staged, ["restored", id]] });
+  database.change({ nodes, schema, content, untouched: false, more: [...staged, ["restored", id]] });
   report(`${manifest.nodes.length} nodes as they were at ${manifest.created}`);
 }
 
@@ -142,13 +142,19 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** A restore goes into a new cluster: what clients have written here would be lost. */
-function refuseOtherData({ backup, snapshot, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
-  if ([DEMO, snapshot].includes(database.origin() ?? "")) return;
-  const restored = new Set(nodes.flatMap(({ files }) => files.map(({ table }) => table)));
-  const held = tablesOf(database.schema()).filter(
-    (table) => restored.has(tableName(table)) && backed.nodes().some((node) => database.rows.of(node, table).size > 0),
-  );
+/** A restore goes into a new cluster: what clients have written here would be lost. The same rows may be put in their own place. */
+function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
+  if (database.untouched()) return;
+  const here = backed.nodes();
+  const held = tablesOf(database.schema()).filter((table) => {
+    const rows = here.map((node) => database.rows.of(node, table));
+    const files = nodes.map((node) => node.files.find((file) => file.table === tableName(table)));
+    const isSame = rows.every((each, index) => {
+      const file = files[index];
+      return file !== undefined && isIntact(file, Buffer.from(rowsFile(each)));
+    });
+    return files.some((file) => file !== undefined) && rows.some(({ size }) => size > 0) && !isSame;
+  });
   if (held.length === 0) return;
   const spaces = [...new Set(held.map(({ keySpace }) => keySpace))].join(", ");
   throw new ReeveError(

@@ -1,8 +1,11 @@
 import type { Row } from "./rows.ts";
 
-/** The rows of a node and table as a file holds them: one a line. */
+/** The rows of a node and table as a file holds them: one a line, in the order of their keys: the same rows are the same file. */
 export function rowsFile(rows: Iterable<readonly [string, Row]>): string {
-  return [...rows].map(([key, [value, written]]) => `${JSON.stringify([key, value, written])}\n`).join("");
+  return [...rows]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, [value, written]]) => `${JSON.stringify([key, value, written])}\n`)
+    .join("");
 }
 
 /** Reads such a file. */
