@@ -44,6 +44,8 @@ export default defineConfig(({ mode }) => {
       // On machines that may have much else to do: a limit is for what hangs, not for what is slow.
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
+      isolate: false,
       projects: [...globSync("{packages,apps}/*", { cwd: import.meta.dirname }).sort(), "tests"]
         .map((root) => project(root))
         .concat(project("packages/transport", onNode)),

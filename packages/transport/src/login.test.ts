@@ -71,31 +71,31 @@ describe("a login", () => {
   });
 });
 
-describe("a thousand calls at once", () => {
-  test("without a token yet: one login, a thousand answers", async () => {
+describe("two hundred calls at once", () => {
+  test("without a token yet: one login, as many answers", async () => {
     await using cluster = await startCluster();
     const transport = createTransport({ url: cluster.url, credentials: password(robot) });
-    const responses = await Promise.all(Array.from({ length: 1_000 }, () => transport.send(read)));
+    const responses = await Promise.all(Array.from({ length: 200 }, () => transport.send(read)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect([cluster.logins(), cluster.calls()]).toEqual([1, 1_000]);
+    expect([cluster.logins(), cluster.calls()]).toEqual([1, 200]);
   }, 30_000);
 
-  test("with a token that the server refuses: one login, a thousand answers", async () => {
+  test("with a token that the server refuses: one login, as many answers", async () => {
     await using cluster = await startCluster();
     const transport = createTransport({ url: cluster.url, credentials: password(robot) });
     await transport.send(read);
     cluster.revokeAll();
-    const responses = await Promise.all(Array.from({ length: 1_000 }, () => transport.send(change)));
+    const responses = await Promise.all(Array.from({ length: 200 }, () => transport.send(change)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(cluster.logins()).toBe(2);
     // Each was refused at most once, and sent once more: 401 says that nothing was done.
-    expect(cluster.calls()).toBeLessThanOrEqual(1 + 2_000);
+    expect(cluster.calls()).toBeLessThanOrEqual(1 + 400);
   }, 30_000);
 
   test("and a login that fails: one try, the same clear error for all", async () => {
     await using cluster = await startCluster({ closed: true });
     const transport = createTransport({ url: cluster.url, credentials: password(robot) });
-    const errors = await Promise.all(Array.from({ length: 1_000 }, () => failureOf(transport.send(read))));
+    const errors = await Promise.all(Array.from({ length: 200 }, () => failureOf(transport.send(read))));
     expect(new Set(errors.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
     expect(errors[0]?.code).toBe("unauthenticated");
     expect([cluster.logins(), cluster.calls()]).toEqual([1, 0]);
@@ -105,7 +105,7 @@ describe("a thousand calls at once", () => {
 test("tokens that are refused however often they are renewed bring no storm of logins", async () => {
   await using cluster = await startCluster({ lifetime: -60_000, loginTakes: 5 });
   const transport = createTransport({ url: cluster.url, credentials: password(robot) });
-  const errors = await Promise.all(Array.from({ length: 300 }, () => failureOf(transport.send(read))));
+  const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(transport.send(read))));
   expect(new Set(errors.map(({ message }) => message))).toEqual(
     new Set(["the server refused the login of robot: check its uid and password"]),
   );

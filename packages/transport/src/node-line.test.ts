@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
@@ -55,7 +55,12 @@ test("several values of one header are one, joined", async () => {
 });
 
 test("who takes a connection and never agrees on TLS is given up before the attempt is", async () => {
-  await using server = createServer((socket) => socket.resume().on("error", () => undefined));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using server = createServer((socket) => {
+    socket.resume().on("error", () => undefined);
+    vi.advanceTimersByTime(10_000);
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
@@ -64,4 +69,4 @@ test("who takes a connection and never agrees on TLS is given up before the atte
   const transport = createTransport({ url: `https://127.0.0.1:${port}`, line: nodeLine, retries: 0 });
   const error = await failureOf(transport.send(read));
   expect(error.message).toBe(`https://127.0.0.1:${port} cannot be reached: no connection came about (ETIMEDOUT)`);
-}, 30_000);
+});

@@ -1,21 +1,24 @@
-import type * as fs from "node:fs";
 import { closeSync, mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { openLineFile } from "./line-file.ts";
-
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof fs>();
-  return { ...real, openSync: vi.fn(real.openSync) };
-});
 
 /** A file that is to be put aside before its line 22. */
 function scene() {
   const folder = temporaryFolder();
   const path = join(folder.path, "lines");
-  const file = openLineFile(path, { largest: 100, least: 1, most: 1, days: 0 });
+  let failing: Error | undefined;
+  const file = openLineFile(path, { largest: 100, least: 1, most: 1, days: 0 }, (each) => {
+    const error = failing;
+    failing = undefined;
+    if (error) throw error;
+    return openSync(each, "a", 0o600);
+  });
   return {
+    failNextOpen: (error: Error) => {
+      failing = error;
+    },
     folder: folder.path,
     aside: `${path}.1`,
     file,
@@ -55,9 +58,7 @@ test("one that cannot be put aside takes lines on, and it is tried again, but no
 test("no line is lost where the file has been put aside and no next one can be opened", () => {
   using here = scene();
   here.write(1, 21);
-  vi.mocked(openSync).mockImplementationOnce(() => {
-    throw new Error("too many open files");
-  });
+  here.failNextOpen(new Error("too many open files"));
   here.write(22, 24);
   expect(here.lines(here.aside)).toEqual(range(1, 24));
   here.write(25, 30);

@@ -18,9 +18,14 @@ export interface LineFileLimits {
   readonly days: number;
 }
 
-export function openLineFile(path: string, limits: LineFileLimits): LineFile {
+/** `open` gives the number of a file that can be added to. */
+export function openLineFile(
+  path: string,
+  limits: LineFileLimits,
+  open: (path: string) => number = (each) => openSync(each, "a", 0o600),
+): LineFile {
   const { largest } = limits;
-  let file = openSync(path, "a", 0o600);
+  let file = open(path);
   let size = fstatSync(file).size;
   let tryAt = largest;
 
@@ -29,7 +34,7 @@ export function openLineFile(path: string, limits: LineFileLimits): LineFile {
       renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
     renameIfThere(path, `${path}.1`);
     const full = file;
-    file = openSync(path, "a", 0o600);
+    file = open(path);
     size = 0;
     tryAt = largest;
     closeSync(full);
