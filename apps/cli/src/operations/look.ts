@@ -29,7 +29,8 @@ export function sameCluster(given: Given): string {
     .filter(({ name }) => WHERE.has(name))
     .flatMap(({ name }) => {
       const value = flagOf(given, name);
-      return value === undefined ? [] : [` --${name} ${quoted(value)}`];
+      // A password is not repeated.
+      return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
     })
     .join("");
 }

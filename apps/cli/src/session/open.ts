@@ -1,4 +1,4 @@
-import { credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
+import { credentialsOf, identityOf, openMemory, type Settings, wayOf } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../model/context.ts";
@@ -34,14 +34,13 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
 export async function reachOf(settings: Settings, given: Given, context: Context) {
   const { terminal, surroundings } = context;
   const { attempt } = limitsOf(given);
-  const { ca } = settings;
   tellOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(surroundings), surroundings.env);
   return {
     url: urlOf(settings),
     line: nodeLine,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
-    ...(ca && { ca: ca.value }),
+    ...wayOf(settings),
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
   };

@@ -15,7 +15,16 @@ export function settingsOf(given: Given, context: Pick<Context, "surroundings">)
 
 function settingsRead(given: Given, { surroundings }: Pick<Context, "surroundings">): Settings {
   const flags: Record<string, string> = {};
-  for (const name of ["profile", "url", "service", "revision", "ca"] as const satisfies readonly (keyof Flags)[]) {
+  for (const name of [
+    "profile",
+    "url",
+    "service",
+    "revision",
+    "ca",
+    "cert",
+    "key",
+    "proxy",
+  ] as const satisfies readonly (keyof Flags)[]) {
     const value = flagOf(given, name);
     if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
     if (value !== undefined) flags[name] = value;

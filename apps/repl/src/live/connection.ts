@@ -34,7 +34,7 @@ export interface Service {
 }
 
 /** How a cluster is reached. */
-export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" | "fetch"> {
+export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
   readonly name: string;
   readonly url: string;
   readonly note?: string;
@@ -50,12 +50,15 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
   let shared: Transport | undefined;
 
   const transport = (): Transport => {
-    const { credentials, ca, fetch } = reach;
+    const { credentials, ca, cert, key, proxy, fetch } = reach;
     shared ??= createTransport({
       url,
       line: nodeLine,
       ...(credentials && { credentials }),
       ...(ca && { ca }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+      ...(proxy !== undefined && { proxy }),
       ...(fetch && { fetch }),
       ...(shell.limits.attempt !== undefined && { timeout: shell.limits.attempt }),
       observe: (event) => {

@@ -1,6 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { credentialsOf, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
+import { credentialsOf, openMemory, type Settings, type Surroundings, wayOf } from "@reeve/profiles";
 import { kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
@@ -27,7 +27,7 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
   const settings = settingsOf(surroundings, { ...flags, ...given });
-  const { url, ca, secret } = settings;
+  const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
   const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
@@ -36,7 +36,7 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
     name: nameOf(settings),
     url: url.value,
     services: servicesOf(settings, options),
-    ...(ca && { ca: ca.value }),
+    ...wayOf(settings),
     ...(credentials && { credentials: known(shell, credentials) }),
     ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
   };

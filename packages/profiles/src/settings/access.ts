@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
@@ -7,9 +8,17 @@ import { type Setting, say, strongest } from "./setting.ts";
 /** The authority that is trusted, as a transport takes it: PEM text or a file. */
 export type Ca = string | { readonly file: string };
 
+/** A client certificate and its key, each as PEM text or a file. */
+export interface ClientCertificate {
+  readonly cert: Ca;
+  readonly key: Ca;
+}
+
 /** Whom to trust, and as whom to ask. */
 export interface Access {
   readonly ca?: Setting<Ca>;
+  /** What is shown to a server that asks for a client certificate. */
+  readonly certificate?: Setting<ClientCertificate>;
   readonly login?: Setting<Login>;
   /** The secret that the login needs, where one is stored for this very address. */
   readonly secret?: Secret;
@@ -19,7 +28,7 @@ export interface Access {
 
 /** What is known when access is decided. */
 export interface Known {
-  readonly flags: { readonly ca?: string };
+  readonly flags: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly env: Surroundings["env"];
   readonly url: string | undefined;
   readonly profile: (Profile & { readonly name: string }) | undefined;
@@ -36,7 +45,7 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   const notes: string[] = [];
   const isFor = (address: string) => url !== undefined && isSameUrl(url, address);
   const own = profile && isFor(profile.url) ? profile : undefined;
-  if (profile && !own && url !== undefined && (profile.login ?? profile.ca) !== undefined) {
+  if (profile && !own && url !== undefined && (profile.login ?? profile.ca ?? profile.certificate) !== undefined) {
     notes.push(
       `the credentials and the authority of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`,
     );
@@ -55,6 +64,19 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
   if (env.REEVE_TOKEN && !isTokenForHere) {
     notes.push(`REEVE_TOKEN is for REEVE_URL, ${env.REEVE_URL}: it is not used for ${url}`);
   }
+  const certificate = strongest<ClientCertificate>(
+    {
+      flag: say(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
+      variable: isTokenForHere
+        ? say(pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"), "REEVE_CERT")
+        : undefined,
+      profile: say(
+        own?.certificate && { cert: { file: own.certificate.certFile }, key: { file: own.certificate.keyFile } },
+        fromProfile,
+      ),
+    },
+    isTyped,
+  );
   const byVariable: Login | undefined =
     env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
   const login = strongest<Login>(
@@ -67,12 +89,35 @@ export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Kn
     notes.push(`the secret that is stored for ${fromProfile} is for ${stored.url}: it is not sent to ${url}`);
   }
   const secret = stored && isFor(stored.url) ? stored : undefined;
-  return { ...(ca && { ca }), ...(login && { login }), ...(secret && { secret }), notes };
+  return {
+    ...(ca && { ca }),
+    ...(certificate && { certificate }),
+    ...(login && { login }),
+    ...(secret && { secret }),
+    notes,
+  };
 }
 
 function authorityOf(profile: Profile | undefined): Ca | undefined {
   const ca = profile?.ca;
   return ca && "pem" in ca ? ca.pem : ca;
+}
+
+/** A certificate and its key belong together: one without the other, or with that of another place, is a mistake. */
+function pairOf(
+  cert: Ca | undefined,
+  key: Ca | undefined,
+  certName: string,
+  keyName: string,
+): ClientCertificate | undefined {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert === undefined && key === undefined) return undefined;
+  const [given, missing] = cert === undefined ? [keyName, certName] : [certName, keyName];
+  throw new ReeveError("bad-input", `${given} needs ${missing}: a client certificate and its key go together`);
+}
+
+function asFile(path: string | undefined): Ca | undefined {
+  return path ? { file: path } : undefined;
 }
 
 /** REEVE_CA is a file, or the text of a certificate. */

@@ -11,7 +11,7 @@ export interface DescribedSetting {
 
 /** All settings in words, each with its origin. No secret is among them. */
 export function describeSettings(settings: Settings): readonly DescribedSetting[] {
-  const { profile, url, ca, login, output } = settings;
+  const { profile, url, ca, certificate, proxy, login, output } = settings;
   const described: DescribedSetting[] = [];
   const add = (name: string, value: string | undefined, origin: string | undefined) => {
     if (value !== undefined && origin !== undefined) described.push({ name, value, origin });
@@ -23,6 +23,12 @@ export function describeSettings(settings: Settings): readonly DescribedSetting[
     add(`${kind} revision`, settings.revision[kind]?.value, settings.revision[kind]?.origin);
   }
   add("ca", ca && (typeof ca.value === "string" ? "a certificate" : ca.value.file), ca?.origin);
+  add(
+    "certificate",
+    certificate && (typeof certificate.value.cert === "string" ? "a certificate" : certificate.value.cert.file),
+    certificate?.origin,
+  );
+  add("proxy", proxy?.value.replace(/\/\/[^/@]*@/, "//<redacted>@"), proxy?.origin);
   add("login", login && loginWords(login.value), login?.origin);
   add("output", output?.value, output?.origin);
   return described;

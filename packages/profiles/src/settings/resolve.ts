@@ -15,6 +15,9 @@ export interface Flags {
   readonly service?: string;
   readonly revision?: string;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly proxy?: string;
   readonly output?: string;
 }
 
@@ -27,6 +30,8 @@ export interface Settings extends Access {
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
   readonly output?: Setting<string>;
+  /** Named by a flag alone: the variables that every program knows are the transport's to read. */
+  readonly proxy?: Setting<string>;
 }
 
 /** A setting for each kind of service that has one. */
@@ -102,6 +107,7 @@ export function resolveSettings(
     service,
     revision,
     ...(output && { output }),
+    ...(flags.proxy !== undefined && { proxy: { value: flags.proxy, origin: "--proxy", place: "flag" } as const }),
     ...access,
     // Whoever has another cluster set does not miss that one.
     ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),

@@ -9,6 +9,8 @@ export interface Profile {
   /** The service of each kind, and its revision. */
   readonly services?: Readonly<Partial<Record<Kind, ServiceChoice>>>;
   readonly ca?: Authority;
+  /** The files of the certificate that is shown to a server that asks for one. */
+  readonly certificate?: { readonly certFile: string; readonly keyFile: string };
   readonly login?: Login;
   /** How results are written, where nothing else is said. */
   readonly output?: string;
@@ -44,6 +46,7 @@ export const Profile: Schema<Profile> = object({
       "expected a file, or a certificate with its fingerprint",
     ),
   ),
+  certificate: v.exactOptional(object({ certFile: string, keyFile: string })),
   login: v.exactOptional(Login),
   output: v.exactOptional(string),
   madeBy: v.exactOptional(string),

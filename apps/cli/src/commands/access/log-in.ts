@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import {
   addProfile,
   changeProfile,
@@ -12,13 +12,14 @@ import {
   type Profile,
   type Settings,
 } from "@reeve/profiles";
+import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
-import { tryLogin } from "./try-login.ts";
+import { reachFor, tryLogin } from "./try-login.ts";
 
 /** A login, and the secret that goes with it. */
 interface Chosen {
@@ -30,18 +31,59 @@ interface Chosen {
 export async function logIn(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
-  const trusted = hasFlag(given, "trust") ? await trust(url, flagOf(given, "fingerprint"), given, context) : undefined;
-  const chosen = await choose(given, settings, trusted !== undefined, context);
+  const wantsTrust = hasFlag(given, "trust") || (await isUntrusted(settings, given, context));
+  const trusted = wantsTrust ? await trust(url, flagOf(given, "fingerprint"), given, context) : undefined;
+  const chosen = await choose(given, settings, hasFlag(given, "trust"), context);
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.surroundings.env));
-  const tried = credentials && (await tryLogin(settings, trusted, credentials, given, context));
+  if (credentials) {
+    await tryLogin(settings, trusted, credentials, given, context).catch(async (thrown: unknown) => {
+      throw trusted && isRefusal(thrown) ? await keepTrust(thrown, url, settings, trusted, context) : thrown;
+    });
+  }
   const name = await keep(url, settings, trusted, chosen, context);
   const parts = [
     trusted && `trusts the authority ${trusted.fingerprint}`,
     chosen && `logs in by ${loginWords(chosen.login)}`,
   ].filter((part) => part !== undefined);
-  const doubt = tried === "not tried" ? " It could not be tried: no service is set that could be asked." : "";
-  const body = { profile: name, url, tried: tried === "accepted" };
-  await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.${doubt}`);
+  const body = { profile: name, url, tried: credentials !== undefined };
+  await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
+}
+
+/** Whether a secret that is typed would go to a server that nobody vouches for: that is asked first, and nothing is sent but a greeting. */
+async function isUntrusted(settings: Settings, given: Given, context: Context): Promise<boolean> {
+  if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
+    return false;
+  const transport = createTransport({ ...reachFor(settings, undefined, given, context), retries: 0 });
+  try {
+    await transport.send({ request: { method: "GET", path: "/", query: "" }, effect: "read" }, context);
+    return false;
+  } catch (thrown) {
+    if (isReeveError(thrown, "untrusted-certificate")) return true;
+    // Whatever it answers, it is trusted; whoever does not answer is to be given no secret.
+    if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response")
+      throw thrown;
+    return false;
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Whether the server has refused the login: it has answered, and only the login is wrong. */
+function isRefusal(thrown: unknown): thrown is ReeveError {
+  return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
+}
+
+/** A trust that was confirmed is kept although the login was refused: to confirm it once more would make nothing safer. */
+async function keepTrust(
+  refused: ReeveError,
+  url: string,
+  settings: Settings,
+  trusted: Trusted,
+  context: Context,
+): Promise<ReeveError> {
+  const name = await keep(url, settings, trusted, undefined, context);
+  const sentence = `${refused.message}; profile ${name} trusts the authority ${trusted.fingerprint}, and has no new login`;
+  return new ReeveError(refused.code, sentence, refused.context);
 }
 
 const LONGEST = 16_384;
@@ -59,7 +101,7 @@ async function choose(
   if (isTrusting && login.by === "token" && settings.login) return undefined;
   const talk = context.terminal.conversation(context.signal);
   const typed = talk
-    ? await talk.askSecret(`${what.replace(/^./, (letter) => letter.toUpperCase())}: `)
+    ? await talk.askSecret(`${what.replace(/^./, (letter) => letter.toUpperCase())} for ${urlOf(settings)}: `)
     : await context.readInput();
   const secret = login.by === "token" ? typed.trim() : typed.replace(/\r?\n$/, "");
   if (secret === "" && isTrusting && login.by === "token") return undefined;

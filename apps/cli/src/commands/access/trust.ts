@@ -22,7 +22,7 @@ export async function trust(
   const { pem, fingerprint, vouches } = authority;
   const look = terminal.notes.look();
   terminal.notes.write(
-    `${told(authority)
+    `${told(url, authority)
       .map((line) => shown(line, look))
       .join("\n")}\n`,
   );
@@ -48,8 +48,9 @@ export async function trust(
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
 }
 
-function told({ subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {
+function told(url: string, { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {
   return [
+    `cluster      ${url}`,
     `authority    ${subject}`,
     ...(issuer === subject ? [] : [`issued by    ${issuer}`]),
     `valid        ${validFrom.slice(0, 10)} to ${validTo.slice(0, 10)}`,

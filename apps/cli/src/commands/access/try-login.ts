@@ -1,7 +1,7 @@
 import type { Credentials } from "@reeve/auth";
-import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { kinds, type Settings } from "@reeve/profiles";
-import { createTransport } from "@reeve/transport";
+import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { kinds, type Settings, wayOf } from "@reeve/profiles";
+import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -10,49 +10,109 @@ import { urlOf } from "../../session/settings.ts";
 import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Trusted } from "./trust.ts";
 
-/** Whether the server took a login, or nobody could say. */
-export type Tried = "accepted" | "not tried";
-
-/** Tries a login with one read. Throws what the server has against it. */
+/**
+ * Tries a login. It is accepted where the cluster gave a token for it, where a service shows its plan, or where the server refuses to answer
+ * without it. Throws what the server has against it, and `not-found` where nothing says that it was taken.
+ */
 export async function tryLogin(
   settings: Settings,
   trusted: Trusted | undefined,
   credentials: Credentials,
   given: Given,
-  { signal, terminal }: Context,
-): Promise<Tried> {
-  const ca = trusted?.pem ?? settings.ca?.value;
-  const { attempt } = limitsOf(given);
-  const transport = createTransport({
-    line: nodeLine,
-    url: urlOf(settings),
-    credentials,
-    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
-    ...(ca !== undefined && { ca }),
-    ...(attempt !== undefined && { timeout: attempt }),
-  });
-  const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);
-  // Every kind and revision of a service answers one of these; that it answers at all, even "unknown", says that it took the token.
-  const path = service === undefined ? "/" : `/service/${encodeURIComponent(service)}/v1/plans/deploy`;
+  context: Context,
+): Promise<void> {
+  const way = reachFor(settings, trusted, given, context);
+  const watched = watchLogin(credentials);
+  const transport = createTransport({ ...way, credentials: watched.credentials });
+  const bare = createTransport(way);
   try {
-    await transport.send(
-      { request: { method: "GET", path, query: "" }, effect: "read", accepts: isAnswer },
-      { signal },
-    );
-    // A login that the cluster took has proved itself; a token that nobody was asked about has not.
-    return service === undefined && !credentials.renewable ? "not tried" : "accepted";
-  } catch (thrown) {
-    if (!isReeveError(thrown) || !ABOUT_PATH.has(thrown.code)) throw thrown;
-    return service === undefined ? "not tried" : "accepted";
+    for (const path of pathsFor(settings)) {
+      const answered = await answersAt(path, transport, context);
+      if (watched.isLoggedIn() || answered === "a plan" || (await isRefused(path, bare, context))) return;
+    }
   } finally {
     await transport.close();
+    await bare.close();
+  }
+  throw new ReeveError(
+    "not-found",
+    `${transport.url} answers nothing that shows whether it takes the login: nothing was stored. Check the address, and name a service with --service`,
+  );
+}
+
+/** What a transport to the cluster takes, as long as nothing of it is stored. */
+export function reachFor(
+  settings: Settings,
+  trusted: Trusted | undefined,
+  given: Given,
+  { terminal }: Context,
+): TransportOptions {
+  const { attempt } = limitsOf(given);
+  return {
+    line: nodeLine,
+    url: urlOf(settings),
+    observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
+    ...wayOf(settings),
+    ...(trusted && { ca: trusted.pem }),
+    ...(attempt !== undefined && { timeout: attempt }),
+  };
+}
+
+/** Credentials that tell whether the cluster gave a token for them: that is its answer to a login. */
+function watchLogin(credentials: Credentials) {
+  let loggedIn = false;
+  const obtain: Credentials["obtain"] = async (context) => {
+    let posted = false;
+    const post: typeof context.post = (...request) => {
+      posted = true;
+      return context.post(...request);
+    };
+    const token = await credentials.obtain({ ...context, post });
+    loggedIn = posted;
+    return token;
+  };
+  return { credentials: { ...credentials, obtain }, isLoggedIn: () => loggedIn };
+}
+
+/** The plan of the service that is set, as later and earlier revisions spell it; or what a gateway and our own service answer nobody unknown. */
+function pathsFor(settings: Settings): readonly string[] {
+  const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);
+  if (service === undefined) return ["/reeve/v1/services", "/service/reeve-login/v1/plan"];
+  const folders = service.split("/").map(encodeURIComponent).join("/");
+  return [`/service/${folders}/v1/plans/deploy`, `/service/${folders}/v1/plan`];
+}
+
+/** Asks with the login. What the server has against the login, or against being asked, is thrown. */
+async function answersAt(
+  path: string,
+  transport: Transport,
+  { signal }: Context,
+): Promise<"a plan" | "nothing of use"> {
+  try {
+    const { body } = await transport.send(
+      { request: { method: "GET", path, query: "" }, effect: "read", accepts: (answer) => isPlan(answer.body) },
+      { signal },
+    );
+    return isPlan(body) ? "a plan" : "nothing of use";
+  } catch (thrown) {
+    if (isReeveError(thrown) && SAYS_NOTHING.has(thrown.context.status ?? 0)) return "nothing of use";
+    throw thrown;
   }
 }
 
-/** What a server says that takes the token, and only not the path. */
-const ABOUT_PATH: ReadonlySet<ErrorCode> = new Set(["not-found", "not-in-revision", "unexpected-response"]);
+/** That there is no such path. Whether the token was looked at before is another question. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([200, 404, 405]);
 
-/** A plan that goes on comes with statuses that elsewhere mean failures. */
-function isAnswer({ status }: { readonly status: number }): boolean {
-  return status === 417 || status === 503;
+function isPlan(body: unknown): boolean {
+  return isRecord(body) && Array.isArray(body.phases) && "status" in body;
+}
+
+/** Whether the same is refused to whoever does not log in: then it was the login that was answered. */
+async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
+  try {
+    await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });
+    return false;
+  } catch (thrown) {
+    return isReeveError(thrown, "unauthenticated");
+  }
 }

@@ -1,6 +1,6 @@
 import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
-import { fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
+import { fetchAuthority, type Kind, type Settings, wayOf } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { nodeLine } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
@@ -29,7 +29,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),
-      ...(settings.ca && { ca: settings.ca.value }),
+      ...wayOf(settings),
     });
     await transport
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)

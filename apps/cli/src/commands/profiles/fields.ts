@@ -15,6 +15,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
   const fields = {
     ...(url !== undefined && { url }),
     ...(ca !== undefined && { ca: { file: resolve(context.surroundings.cwd, ca) } }),
+    ...certificateOf(given, context),
     ...(output !== undefined && { output }),
     ...(login && { login }),
     ...(services && { services }),
@@ -22,6 +23,16 @@ export async function profileFields(given: Given, context: Context): Promise<Par
   // Loaded only here: profiles are listed and shown more often than changed.
   await (await import("./check-fields.ts")).checkFields(fields);
   return fields;
+}
+
+function certificateOf(given: Given, { surroundings }: Context): Pick<Profile, "certificate"> {
+  const [cert, key] = [flagOf(given, "cert"), flagOf(given, "key")];
+  if (cert === undefined && key === undefined) return {};
+  if (cert === undefined || key === undefined) {
+    throw new ReeveError("bad-input", "--cert and --key go together: a client certificate and its key");
+  }
+  const absolute = (file: string) => resolve(surroundings.cwd, file);
+  return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
 }
 
 function servicesOf(given: Given): Profile["services"] | undefined {

@@ -21,7 +21,15 @@ export const showCommand: Command = {
   },
 };
 
-function inWords({ url, services = {}, ca, login, output, madeBy }: Profile): Readonly<Record<string, string>> {
+function inWords({
+  url,
+  services = {},
+  ca,
+  certificate,
+  login,
+  output,
+  madeBy,
+}: Profile): Readonly<Record<string, string>> {
   const kinds = Object.entries(services).map(([kind, { service = "-", revision } = {}]) => [
     kind,
     revision === undefined ? service : `${service} (${revision})`,
@@ -30,6 +38,7 @@ function inWords({ url, services = {}, ca, login, output, madeBy }: Profile): Re
     url,
     ...Object.fromEntries(kinds),
     ...(ca && { ca: "file" in ca ? ca.file : `SHA-256 ${ca.fingerprint}` }),
+    ...(certificate && { certificate: certificate.certFile }),
     ...(login && { login: loginWords(login) }),
     ...(output !== undefined && { output }),
     ...(madeBy !== undefined && { "made by": madeBy }),
