@@ -31,6 +31,9 @@ const options = {
   service: { type: "string" },
   revision: { type: "string" },
   ca: { type: "string" },
+  cert: { type: "string" },
+  key: { type: "string" },
+  proxy: { type: "string" },
   eval: { type: "string", short: "e" },
   json: { type: "boolean" },
   quiet: { type: "boolean", short: "q" },
@@ -89,6 +92,8 @@ export const usage = `A shell for message brokers, wide-column databases and dis
       --service NAME      the service, or pairs: broker=kafka,file-system=hdfs
       --revision NAME     the revision, or pairs: broker=R2
       --ca FILE           the authority that the cluster's certificate is signed by
+      --cert FILE, --key FILE   the certificate that is shown to a server that wants one
+      --proxy URL         goes through this proxy, whatever the environment says
   -e, --eval CODE         evaluates CODE, prints what it gives, and ends
       --json              results as JSON: what the server sent, exactly
   -y, --yes               agrees to what would be asked

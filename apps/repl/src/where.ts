@@ -28,9 +28,20 @@ export function whereOf(flags: Flags): Where | undefined {
 /** The settings as the flags of the shell have them. */
 export function settingsOf(
   surroundings: Surroundings,
-  { profile, url, service, revision, ca }: Pick<Flags, "profile" | "url" | "service" | "revision" | "ca">,
+  {
+    profile,
+    url,
+    service,
+    revision,
+    ca,
+    cert,
+    key,
+    proxy,
+  }: Pick<Flags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
 ): Settings {
-  const given = Object.entries({ profile, url, service, revision, ca }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
+    ([, value]) => value !== undefined,
+  );
   return loadSettings(surroundings, Object.fromEntries(given));
 }
 

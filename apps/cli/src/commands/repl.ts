@@ -24,7 +24,7 @@ const flags: readonly Flag[] = [
 ];
 
 /** The flags of every command that mean something to the shell. */
-const shared = new Set(["profile", "url", "service", "revision", "ca", "json", "yes"]);
+const shared = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy", "json", "yes"]);
 
 /** The interactive shell. */
 export const repl: Command = {

@@ -24,11 +24,15 @@ export function hintsFor(error: unknown): Hints {
   if (!isReeveError(error)) return commandHints;
   // More time, or another try, is no advice for what may have been done: the error itself says to look.
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows what was sent and answered." };
+  if (error.code !== "bad-input" && error.message.includes("client certificate"))
+    return { [error.code]: CLIENT_CERTIFICATE };
   if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
     return { ...commandHints, unauthenticated: UNSET_TOKEN };
   }
   return commandHints;
 }
+
+const CLIENT_CERTIFICATE = "--cert FILE and --key FILE show one; reeve profiles change keeps them.";
 
 /** What to do where the environment has the token that was refused: a login would not change which one is used. */
 export const UNSET_TOKEN =

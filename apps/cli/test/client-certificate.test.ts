@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
+import { type Home, makeHome, reeve } from "./command-line.ts";
+
+let certificates: Certificates;
+beforeAll(async () => {
+  certificates = await makeCertificates("localhost");
+});
+
+/** A server that talks to holders of a certificate only. */
+async function startGuarded() {
+  const server = createServer({ ...certificates, requestCert: true, rejectUnauthorized: true }, (_, answer) =>
+    answer.writeHead(200, { "content-type": "application/json" }).end('["orders"]'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A home with the files of the certificate. */
+function homeWithFiles(env: Readonly<Record<string, string>>): Home {
+  const home = makeHome(env);
+  for (const [name, text] of Object.entries(certificates)) writeFileSync(join(home.folder, `${name}.pem`), text);
+  return home;
+}
+
+describe("a server that wants a client certificate", () => {
+  const line = "broker topics list --service kafka --revision R3 --ca ca.pem";
+
+  test("gets that of flags, of the environment and of the profile", async () => {
+    await using server = await startGuarded();
+    const oneLine = (text: string) => text.replaceAll("\n", "\\n");
+    const { cert, key } = certificates;
+    using home = homeWithFiles({ REEVE_URL: server.url });
+    const { ca } = { ca: join(home.folder, "ca.pem") };
+    const list = line.replace("ca.pem", ca);
+    const files = { REEVE_CERT: join(home.folder, "cert.pem"), REEVE_KEY: join(home.folder, "key.pem") };
+    for (const [more, env] of [
+      [` --cert ${files.REEVE_CERT} --key ${files.REEVE_KEY}`, {}],
+      ["", files],
+      ["", { REEVE_CERT: cert, REEVE_KEY: key }],
+      ["", { REEVE_CERT: oneLine(cert), REEVE_KEY: oneLine(key) }],
+    ] as const) {
+      expect(await reeve(home, list + more, { env }), more).toMatchObject({ code: 0, out: "orders\n" });
+    }
+    const kept = `profiles add mine --url ${server.url} --ca ${ca} --cert ${files.REEVE_CERT} --key ${files.REEVE_KEY}`;
+    expect((await reeve(home, kept)).code).toBe(0);
+    expect((await reeve(home, "profiles show mine")).out).toMatch(/^certificate +\S+cert\.pem$/m);
+    expect(await reeve(home, "broker topics list --service kafka --revision R3")).toMatchObject({ code: 0 });
+    // It is for the address of its profile.
+    const elsewhere = server.url.replace("localhost", "127.0.0.1");
+    const other = await reeve(home, `${list} --url ${elsewhere}`);
+    expect([other.code === 0, other.err]).toEqual([false, expect.stringContaining("they are not used for")]);
+  });
+
+  test("says that it wants one, and the hint names the flags", async () => {
+    await using server = await startGuarded();
+    using home = homeWithFiles({ REEVE_URL: server.url });
+    const { code, err } = await reeve(home, line.replace("ca.pem", join(home.folder, "ca.pem")));
+    expect([code, err]).toEqual([4, expect.stringContaining("wants a client certificate")]);
+    expect(err).toContain("--cert FILE and --key FILE show one");
+    expect(err).not.toContain("reeve login");
+  });
+
+  test("a certificate without its key, and files that are none, are named", async () => {
+    using home = homeWithFiles({ REEVE_URL: "https://localhost:1" });
+    const file = (name: string) => join(home.folder, name);
+    const at = (flags: string) => reeve(home, `broker topics list --service kafka --revision R3 ${flags}`);
+    expect(await at(`--cert ${file("cert.pem")}`)).toMatchObject({
+      code: 2,
+      err: "error: --cert needs --key: a client certificate and its key go together\n",
+    });
+    expect(await at(`--cert ${file("cert.pem")} --key ${file("none.pem")}`)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/key: \S+none\.pem cannot be read: there is no such file/),
+    });
+    expect(await at(`--cert ${file("cert.pem")} --key ${file("ca.pem")}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("key: expected a private key as PEM text"),
+    });
+  });
+});
+
+test("a proxy that is named by a flag is used for this machine, too, and none of the environment is", async () => {
+  using home = makeHome({ REEVE_URL: "http://127.0.0.1:59997", http_proxy: "http://127.0.0.1:59998" });
+  const line = "broker topics list --service kafka --revision R3";
+  expect((await reeve(home, line)).err).toContain("http://127.0.0.1:59997 cannot be reached");
+  const { code, err } = await reeve(home, `${line} --proxy http://user:canary-pass@127.0.0.1:59999`);
+  expect([code, err]).toEqual([10, expect.stringContaining("the proxy http://127.0.0.1:59999")]);
+  expect(err).not.toContain("canary");
+  const shown = await reeve(home, "config show --proxy http://user:canary-pass@127.0.0.1:59999");
+  expect(shown.out).toMatch(/^proxy +http:\/\/<redacted>@127\.0\.0\.1:59999 +--proxy$/m);
+  expect((await reeve(home, `${line} --proxy socks5://127.0.0.1:59999`)).err).toContain("SOCKS");
+});
