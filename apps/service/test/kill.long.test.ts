@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeInfo, Plan } from "@reeve/scheduler-models";
 import { expect, test } from "vitest";
+import { expectNoSecrets, generator, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
@@ -218,27 +218,6 @@ const databases: Work = (reeve, facts, random, dying) =>
       );
   });
 
-/** Does something again and again until the service is gone. */
-async function untilGone(dying: AbortSignal, once: (mistakes: string[]) => Promise<void>): Promise<readonly string[]> {
-  const mistakes: string[] = [];
-  while (!dying.aborted) {
-    try {
-      await once(mistakes);
-    } catch (error) {
-      // What was under way when the service was killed is neither acknowledged nor refused.
-      if (!(error instanceof TypeError)) throw error;
-      break;
-    }
-  }
-  return mistakes;
-}
-
-async function send(reeve: Spawned, line: string, mistakes: string[], json?: unknown): Promise<Answered> {
-  const answer = await ask(reeve, line, json === undefined ? {} : { json });
-  if (answer.status >= 500) mistakes.push(`${line}: ${answer.status} ${answer.text}`);
-  return answer;
-}
-
 function acknowledge(facts: Facts, { status }: Answered, what: string): void {
   if (status < 300) facts.changes.push(what);
 }
@@ -372,12 +351,6 @@ async function memOf(reeve: Spawned, configuration: string | null | undefined): 
   return (body as { brokerConfiguration: { mem: number } }).brokerConfiguration.mem;
 }
 
-/** Whatever a kill cut off, no key of an object store is on the disk. */
-function expectNoSecrets(folder: string): void {
-  const { status, stdout } = spawnSync("grep", ["-rl", "CANARY", folder], { encoding: "utf8" });
-  expect([status, stdout]).toEqual([1, ""]);
-}
-
 async function rows(reeve: Spawned, service: string): Promise<unknown> {
   return ((await ask(reeve, `GET /service/${service}/v1/nodes/0/info`)).body as { key_spaces: unknown }).key_spaces;
 }
@@ -389,15 +362,4 @@ async function statusOf(reeve: Spawned, service: string, plan: string): Promise<
 async function taskOf(reeve: Spawned, node: string): Promise<string | undefined> {
   const info = (await ask(reeve, `GET /service/kafka/v1/pod/${node}/info`)).body as NodeInfo;
   return info.find(({ info: { name } }) => name.endsWith("-node"))?.info.taskId.value;
-}
-
-/** A generator of numbers that a seed makes again (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,9 @@
+/**
+ * Kills the service at random moments of maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, every piece of
+ * maintenance ends and stays in the history, and what is restored is what was backed up.
+ */
+import { readArguments } from "./support/arguments.ts";
+import { runTests } from "./support/tests.ts";
+
+const { runs, seed } = readArguments({ runs: 300 });
+runTests("service", "test/maintenance-kills", { REEVE_KILLS: runs, REEVE_SEED: seed });
