@@ -74,6 +74,9 @@ test("a definition says how much is kept, and one that says nothing changes noth
   };
   expect((await deployed({ retention: { configurations: 2 } })).length).toBeLessThan(4);
   expect((await deployed({})).length).toBeLessThan(4);
+  await expect(startReeve({ retention: { audit: { megabytes: 0 } } }, { listen: false })).rejects.toThrow(
+    "retention.audit.megabytes: expected an integer from 1 to 100000",
+  );
   await expect(startReeve({ retention: { configurations: 0 } }, { listen: false })).rejects.toThrow(
     "retention.configurations: expected an integer from 1 to 100000",
   );

@@ -6,6 +6,19 @@ export interface Retention {
   readonly plans: number;
   /** Ended pieces of maintenance of each instance. */
   readonly maintenance: number;
+  /** What a service keeps of changes that were done, in its audit log. */
+  readonly audit: AuditRetention;
 }
 
-export const DEFAULT_RETENTION: Retention = { configurations: 100, plans: 100, maintenance: 100 };
+/** The newest megabytes are kept whatever their age; younger than the days, ten times as many. */
+export interface AuditRetention {
+  readonly days: number;
+  readonly megabytes: number;
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  configurations: 100,
+  plans: 100,
+  maintenance: 100,
+  audit: { days: 90, megabytes: 50 },
+};

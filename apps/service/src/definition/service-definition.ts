@@ -1,5 +1,11 @@
 import { about, choice, integer, text } from "@reeve/contract";
-import { DEFAULT_RETENTION, InstanceDefinition, type InstanceInput, type Retention } from "@reeve/orchestrator";
+import {
+  type AuditRetention,
+  DEFAULT_RETENTION,
+  InstanceDefinition,
+  type InstanceInput,
+  type Retention,
+} from "@reeve/orchestrator";
 import * as v from "valibot";
 import type { AccountDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
@@ -14,7 +20,7 @@ export interface ServiceDefinition {
   readonly tls: TlsDefinition;
   /** Where `s3://bucket` is; without an endpoint a folder of this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
-  /** How much of what is over is kept, of each instance. */
+  /** How much of what is over is kept. */
   readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
@@ -26,7 +32,7 @@ export interface DefinitionInput {
   readonly serviceAccounts?: readonly AccountDefinition[];
   readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
-  readonly retention?: Partial<Retention>;
+  readonly retention?: Partial<Omit<Retention, "audit">> & { readonly audit?: Partial<AuditRetention> };
   readonly services?: Readonly<Record<string, InstanceInput>>;
 }
 
@@ -90,6 +96,16 @@ export const ServiceDefinition = v.strictObject({
       configurations: kept("configurations of each instance; those in use stay", DEFAULT_RETENTION.configurations),
       plans: kept("finished recoveries of each instance", DEFAULT_RETENTION.plans),
       maintenance: kept("finished pieces of maintenance of each instance", DEFAULT_RETENTION.maintenance),
+      audit: about(
+        "changes in the audit log: the newest megabytes whatever their age, ten times as many of these days",
+        v.exactOptional(
+          v.strictObject({
+            days: v.exactOptional(integer(0, 36_500), DEFAULT_RETENTION.audit.days),
+            megabytes: v.exactOptional(integer(1, 100_000), DEFAULT_RETENTION.audit.megabytes),
+          }),
+          {},
+        ),
+      ),
     }),
     {},
   ),

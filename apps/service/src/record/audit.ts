@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { Log } from "@reeve/orchestrator";
+import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
 import { type AskedFile, openAsked } from "./asked.ts";
-import { type LineFile, openLineFile } from "./line-file.ts";
+import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 
 /** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
@@ -53,14 +53,33 @@ export const MOST_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 
-/** At least the newest 50 MB of changes are kept, those of the last 90 days up to 500 MB. */
-const CHANGES = { largest: 10 * MB, least: 5, most: 50, days: 90 } as const;
+/** The newest megabytes of changes are kept whatever their age; younger than the days, ten times as many. */
+function limitsOfChanges(retention: () => AuditRetention): LineFileLimits {
+  const least = () => Math.ceil(retention().megabytes / 10);
+  return {
+    largest: 10 * MB,
+    get least() {
+      return least();
+    },
+    get most() {
+      return 10 * least();
+    },
+    get days() {
+      return retention().days;
+    },
+  };
+}
 const REFUSALS = { largest: 5 * MB, least: 1, most: 1, days: 0 } as const;
 
 /** An audit log in a folder, as files of JSON lines, or only remembered where there is none. */
-export function createAudit(folder: string | undefined, now: () => number, log: Log): Audit {
+export function createAudit(
+  folder: string | undefined,
+  now: () => number,
+  log: Log,
+  retention: () => AuditRetention = () => DEFAULT_RETENTION.audit,
+): Audit {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
-  const changes = remembered<AuditEntry>(at("audit.jsonl"), CHANGES);
+  const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention));
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const pending = new Map<string, AuditEntry>();
   /** What has ended and could not be written yet. */
@@ -200,10 +219,7 @@ interface Remembered<Entry> {
 }
 
 /** A file of entries, of which the newest are in memory, too. */
-function remembered<Entry extends object>(
-  path: string | undefined,
-  limits: Parameters<typeof openLineFile>[1],
-): Remembered<Entry> {
+function remembered<Entry extends object>(path: string | undefined, limits: LineFileLimits): Remembered<Entry> {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
   const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
   return {

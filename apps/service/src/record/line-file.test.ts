@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
@@ -82,4 +82,21 @@ test("a number that has been closed is not used any more: it may be somebody els
   writeFileSync(theirs, "whole\n");
   expect(readFileSync(path, "utf8")).toBe("whole\n");
   closeSync(theirs);
+});
+
+test("a lower limit drops what a higher one has kept", () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "lines");
+  const limits = { largest: 10, least: 4, most: 4, days: 0 };
+  const file = openLineFile(path, limits);
+  const fill = () => {
+    for (let line = 0; line < 20; line++) file.write("line");
+  };
+  const aside = () => [1, 2, 3, 4, 5].filter((number) => existsSync(`${path}.${number}`));
+  fill();
+  expect(aside()).toEqual([1, 2, 3, 4]);
+  Object.assign(limits, { least: 2, most: 2 });
+  fill();
+  expect(aside()).toEqual([1, 2]);
+  file.close();
 });

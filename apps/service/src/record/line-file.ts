@@ -1,4 +1,14 @@
-import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 
 /** A file that lines are added to, for its owner's eyes only. */
 export interface LineFile {
@@ -65,6 +75,8 @@ function dropOld(path: string, { least, most, days }: LineFileLimits): void {
     const at = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
     if (at !== undefined && Date.now() - at > days * DAY) rmSync(aside, { force: true });
   }
+  // What an earlier, higher limit has left.
+  for (let number = most + 1; existsSync(`${path}.${number}`); number++) rmSync(`${path}.${number}`, { force: true });
 }
 
 const DAY = 86_400_000;

@@ -36,7 +36,7 @@ export async function openManagement(ground: Ground): Promise<Management> {
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
-  audit = createAudit(state, now, log);
+  audit = createAudit(state, now, log, () => orchestrator.retention.audit);
   const edition = await chooseEdition(definition, { keep, audit, log, now });
   const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed });
   return { simulation, orchestrator, audit, edition, deployment };
