@@ -39,7 +39,17 @@ const pure = new Set([
   "file-system-client",
 ]);
 
+/** The one list in which engines and runtimes are registered. No other source imports their packages, or compares their names. */
+const REGISTRATION = "apps/service/src/engines/registered.ts";
+const registered = new Set(["@reeve/engine-simulated", "@reeve/engine-kafka", "@reeve/runtime-local"]);
+const names = [...readFileSync(join(root, REGISTRATION), "utf8").matchAll(/^\s*(?:\{ )?name: "([\w-]+)",/gm)].map(
+  ([, name]) => name,
+);
+const named = `["'\`](?:${[...new Set(names)].join("|")})["'\`]`;
+const comparison = new RegExp(`(?:[!=]==?\\s*|\\bcase\\s+)${named}|${named}\\s*[!=]==?`);
+
 const complaints: string[] = [];
+if (names.length === 0) complaints.push(`${REGISTRATION}: registers no engine that can be found`);
 
 for (const { folder, manifest } of publishedPackages()) {
   const name = manifest.name.replace("@reeve/", "");
@@ -52,6 +62,12 @@ for (const { folder, manifest } of publishedPackages()) {
     for (const imported of importsOf(source)) {
       const complaint = judge(name, layer, imported, declared);
       if (complaint) complaints.push(`${folder}/${file}: ${complaint}`);
+    }
+    if (!registered.has(manifest.name) && `${folder}/${file}` !== REGISTRATION) {
+      const other = importsOf(source).find((each) => registered.has(each.split("/").slice(0, 2).join("/")));
+      if (other) complaints.push(`${folder}/${file}: imports ${other}, which only ${REGISTRATION} may`);
+      const compared = comparison.exec(withoutComments(source));
+      if (compared) complaints.push(`${folder}/${file}: compares the name of an engine or a runtime (${compared[0]})`);
     }
     if (pure.has(name) && /\b(process|Buffer|__dirname|require)\s*[.([]/.test(withoutComments(source))) {
       complaints.push(`${folder}/${file}: uses a global that only Node has`);

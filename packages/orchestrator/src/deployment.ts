@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
+import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
+import { unoffered } from "./definition/offers.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
@@ -96,6 +98,9 @@ function demand(
       `a ${before.kind} (${before.engine}) cannot become a ${definition.kind} (${definition.engine}); remove it first`,
     );
   }
+  if (host && host.runtime.name !== pair.runtime.name) {
+    throw refusal(name, `it runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove it first`);
+  }
   const podSpecs = specsOf(pair.engine, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, podSpecs);
@@ -105,21 +110,29 @@ function demand(
 
 /** Without what makes no difference to what runs: it is taken over at once, and makes no new configuration. */
 function whatRuns(definition: InstanceDefinition): unknown {
-  const { pace: _pace, plans: _plans, revision: _revision, ...rest } = definition;
+  const { pace: _pace, plans: _plans, revision: _revision, runtime: _runtime, ...rest } = definition;
   return rest;
 }
 
 /** The engine that a definition names, with where it runs. */
 export function findEngine(
   name: string,
-  { kind, engine }: Pick<InstanceDefinition, "kind" | "engine">,
+  definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,
   engines: OrchestratorOptions["engines"],
 ): OrchestratorOptions["engines"][number] {
-  const ofKind = engines.filter((pair) => pair.engine.kind === kind);
-  const pair = ofKind.find((each) => each.engine.name === engine);
+  const { kind } = definition;
+  const offers = engines.map(({ engine, runtime }) => ({
+    engine: engine.name,
+    kind: engine.kind,
+    runtimes: [runtime.name],
+  }));
+  const wanted = runtimeName(definition);
+  const pair = engines.find(
+    ({ engine, runtime }) =>
+      engine.kind === kind && engine.name === definition.engine && (wanted === undefined || runtime.name === wanted),
+  );
   if (pair) return pair;
-  const known = ofKind.map((each) => each.engine.name).join(", ") || "none";
-  throw new ReeveError("bad-input", `${name}: there is no engine "${engine}" for a ${kind} here; there is ${known}`);
+  throw new ReeveError("bad-input", `${name}: ${unoffered(definition, offers)?.reason}`);
 }
 
 function specsOf(engine: Engine, name: string, definition: InstanceDefinition): readonly PodSpec[] {

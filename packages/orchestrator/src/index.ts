@@ -20,6 +20,7 @@ export {
   type InstanceInput,
   type Kind,
 } from "./definition/instance-definition.ts";
+export { type Offer, type Unoffered, unoffered } from "./definition/offers.ts";
 export { WideColumnDefinition, type WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type { Cluster, Engine, EngineContext, Environment, Limits, PrepareContext, Readiness } from "./engine.ts";
 export { inherited } from "./inherited.ts";

@@ -47,7 +47,7 @@ export interface Deployed {
 export interface OrchestratorOptions {
   /** A folder for the state, made where it is missing; without one it is kept in memory and gone at the end. */
   readonly state?: string;
-  /** What the definitions can name as their engine, each with where it runs. */
+  /** What the definitions can name as their engine, with a runtime that it goes together with; of an engine with several the first is the usual one. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly clock?: Clock;
   readonly log?: Log;

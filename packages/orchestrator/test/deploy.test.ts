@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOrchestrator, type InstanceDefinition } from "../src/index.ts";
+import { createOrchestrator, type InstanceDefinition, unoffered } from "../src/index.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
@@ -26,6 +26,60 @@ test("a setting that changes no node makes a configuration and an empty rollout"
   await clock.settle();
   expect(instance.configurations.ids()).toHaveLength(2);
   expect([status(), steps()]).toEqual(["COMPLETE", ""]);
+});
+
+describe("where an instance runs", () => {
+  const world = createWorld();
+  const [pair] = world.engines;
+  if (!pair) throw new Error("a world without an engine");
+  const engines = [...world.engines, { ...pair, runtime: { ...pair.runtime, name: "elsewhere" } }];
+  const on = (runtime?: string | { readonly name: string }) => kafka({}, runtime === undefined ? {} : { runtime });
+
+  test("is its engine's usual runtime where nothing is said, and another where that is named", async () => {
+    const orchestrator = await createOrchestrator({ engines });
+    await orchestrator.deploy({
+      ...definitions({ a: { kind: "broker" }, b: { kind: "broker", runtime: { name: "elsewhere" } } }),
+    });
+    expect(orchestrator.instances().map(({ name, runtime }) => [name, runtime.name])).toEqual([
+      ["a", pair.runtime.name],
+      ["b", "elsewhere"],
+    ]);
+    await orchestrator.close();
+  });
+
+  test("may be said of one that runs there already, without a configuration; it cannot move", async () => {
+    const orchestrator = await createOrchestrator({ engines });
+    await orchestrator.deploy(on());
+    await orchestrator.deploy(on(pair.runtime.name));
+    expect(orchestrator.instance("kafka")?.configurations.ids()).toHaveLength(1);
+    await expect(orchestrator.deploy(on("elsewhere"))).rejects.toThrow(
+      `kafka: it runs on ${pair.runtime.name} and cannot move to elsewhere; remove it first`,
+    );
+    await orchestrator.close();
+  });
+
+  test("goes together with its engine, or is refused with the reason", () => {
+    const offers = [
+      { engine: "a", kind: "broker", runtimes: ["one"] },
+      { engine: "b", kind: "broker", runtimes: ["two"] },
+    ] as const;
+    const asked = (engine: string, runtime?: string) =>
+      unoffered({ kind: "broker", engine, ...(runtime !== undefined && { runtime }) }, offers);
+    expect(asked("a")).toBeUndefined();
+    expect(asked("b", "two")).toBeUndefined();
+    expect(asked("a", "two")).toEqual({
+      field: "runtime",
+      reason: "the engine a does not run on two: it runs on one",
+    });
+    expect(asked("a", "three")).toEqual({
+      field: "runtime",
+      reason: 'there is no runtime "three" here; there is one, two',
+    });
+    expect(asked("c", "two")).toEqual({
+      field: "engine",
+      reason: 'there is no engine "c" for a broker here; there is a, b',
+    });
+  });
 });
 
 describe("refused, with the reason, and nothing is changed", () => {

@@ -1,4 +1,5 @@
 import { describeIssue, nearest, ReeveError } from "@reeve/contract";
+import { type Offer, unoffered } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { ServiceDefinition } from "./service-definition.ts";
 
@@ -15,17 +16,46 @@ export interface Place {
   readonly text: string;
 }
 
+/** What a definition is checked with. */
+export interface Checking {
+  /** The name of the text, and where what stands in it. */
+  readonly name?: string;
+  readonly locate?: Locate;
+  readonly offers?: readonly Offer[];
+}
+
 /** Checks a definition and fills in its defaults. Throws `bad-input` with all that is wrong, each with its place where there is one. */
-export function checkDefinition(given: unknown, name?: string, locate?: Locate): ServiceDefinition {
+export function checkDefinition(given: unknown, { name, locate, offers }: Checking = {}): ServiceDefinition {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
   }
   refuseKeptNames(given, name, locate);
   const result = v.safeParse(ServiceDefinition, given);
-  if (result.success) return result.output;
+  if (result.success) {
+    if (offers) refuseUnoffered(result.output, offers, name, locate);
+    return result.output;
+  }
   const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, name, locate));
   const more = result.issues.length - MOST;
   throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
+
+/** An engine that is not there, or that does not run where it shall. */
+function refuseUnoffered(
+  { services }: ServiceDefinition,
+  offers: readonly Offer[],
+  name: string | undefined,
+  locate: Locate | undefined,
+): void {
+  const complaints = Object.entries(services).flatMap(([service, definition]) => {
+    const found = unoffered(definition, offers);
+    if (!found) return [];
+    const path = ["services", service, found.field];
+    const sentence = `${path.join(".")}: ${found.reason}`;
+    const place = locate?.(path, "value");
+    return [place ? atPlace(name ?? "definition", place, sentence) : sentence];
+  });
+  if (complaints.length > 0) throw new ReeveError("bad-input", complaints.join("\n"));
 }
 
 /** Names that JavaScript keeps for itself: schemas pass them over without a word. */

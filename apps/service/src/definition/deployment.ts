@@ -3,7 +3,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Deployed, Log, Orchestrator } from "@reeve/orchestrator";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
-import { type Overrides, type ReadDefinition, readFile, readObject, readText } from "./read-definition.ts";
+import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
 /** Brings the instances to what a definition says: all of it, or nothing with the reasons. */
@@ -32,7 +32,7 @@ export interface DeploymentParts {
   readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain">;
   readonly audit: Audit;
   readonly log: Log;
-  readonly overrides: Overrides;
+  readonly overrides: Reading;
   /** What the service was started with. */
   readonly started: ServiceDefinition;
   /** Told when a definition was taken. */

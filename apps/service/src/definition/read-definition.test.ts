@@ -1,5 +1,6 @@
 import { isReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
+import { offersWith } from "../engines/open-engines.ts";
 import { readEngines, readObject, readRevisions, readText } from "./read-definition.ts";
 
 const refusedText = async (text: string): Promise<string> => {
@@ -172,6 +173,38 @@ test("engines are read from pairs, and win over what a definition says", () => {
   ]);
   expect(() => readEngines(["kafka=broker"])).toThrow("expected broker, wide-column, file-system, then = and");
   expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
+});
+
+describe("where an instance runs", () => {
+  const offers = offersWith();
+  const read = (text: string) => readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
+
+  test.each(["    engine: simulated\n    runtime: simulated\n", "    engine: kafka\n    runtime: { name: local }\n"])(
+    "goes together with its engine: %j",
+    async (text) => {
+      expect((await read(text)).definition.services.it?.runtime).toBeDefined();
+    },
+  );
+
+  test("is left to the engine where nothing is said", async () => {
+    expect((await read("")).definition.services.it).not.toHaveProperty("runtime");
+  });
+
+  test.each([
+    ["    runtime: local\n", "4:14", "the engine simulated does not run on local: it runs on simulated"],
+    [
+      "    engine: kafka\n    runtime: simulated\n",
+      "5:14",
+      "the engine kafka does not run on simulated: it runs on local",
+    ],
+    ["    runtime: moon\n", "4:14", 'there is no runtime "moon" here; there is simulated, local'],
+    ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
+    ["    runtime: { name: local, speed: 2 }\n", "4:29", "speed"],
+  ])("is refused with its place: %j", async (text, place, reason) => {
+    const error = await read(text).catch((thrown: Error) => thrown.message);
+    expect(error).toContain(`cluster.yaml:${place}: services.it.`);
+    expect(error).toContain(reason);
+  });
 });
 
 test("revisions are read from pairs, and wrong ones refused with what there is", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Kind } from "@reeve/orchestrator";
+import type { Kind, Offer } from "@reeve/orchestrator";
 import { apis } from "../api/service-api.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { type DefinitionInput, type ServiceDefinition, usualServices } from "./service-definition.ts";
@@ -20,6 +20,12 @@ export interface Overrides {
   readonly tls?: boolean;
 }
 
+/** How a definition is read. */
+export interface Reading extends Overrides {
+  /** The engines that it can name, and where they run; nothing is said of them where that is not known. */
+  readonly offers?: readonly Offer[];
+}
+
 /** A definition that was read: what it says in full, and which of its fields were written. */
 export interface ReadDefinition {
   readonly definition: ServiceDefinition;
@@ -27,27 +33,33 @@ export interface ReadDefinition {
 }
 
 /** Reads a definition that is given as an object. */
-export function readObject(given: DefinitionInput | unknown, overrides: Overrides = {}): ReadDefinition {
-  return { definition: checkDefinition(withOverrides(given, overrides)), written: fieldsOf(given) };
+export function readObject(given: DefinitionInput | unknown, overrides: Reading = {}): ReadDefinition {
+  return { definition: checkDefinition(withOverrides(given, overrides), overrides), written: fieldsOf(given) };
 }
 
 /** Reads a definition that is given as YAML or JSON. */
-export async function readText(text: string, name: string, overrides: Overrides = {}): Promise<ReadDefinition> {
+export async function readText(text: string, name: string, overrides: Reading = {}): Promise<ReadDefinition> {
   if (text.length > MOST_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
   }
   if (text.length > MOST_CHARACTERS_OF_YAML) {
     const value = parseLarge(text, name);
-    return { definition: checkDefinition(withOverrides(value, overrides), name), written: fieldsOf(value) };
+    return {
+      definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name }),
+      written: fieldsOf(value),
+    };
   }
   // Loaded only here: most definitions are objects, or the usual one.
   const { readYaml } = await import("./read-yaml.ts");
   const { value, locate } = readYaml(text, name);
-  return { definition: checkDefinition(withOverrides(value, overrides), name, locate), written: fieldsOf(value) };
+  return {
+    definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name, locate }),
+    written: fieldsOf(value),
+  };
 }
 
 /** Reads a definition file. The files that it names are looked for beside it. */
-export async function readFile(path: string, overrides: Overrides = {}): Promise<ReadDefinition> {
+export async function readFile(path: string, overrides: Reading = {}): Promise<ReadDefinition> {
   const { definition, written } = await readText(contentOf(path), path, overrides);
   return { definition: withPaths(definition, dirname(path)), written };
 }

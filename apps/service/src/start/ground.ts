@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
-import { type Overrides, type ReadDefinition, readFile, readObject } from "../definition/read-definition.ts";
+import { type ReadDefinition, type Reading, readFile, readObject } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
+import { offersWith } from "../engines/open-engines.ts";
 import { type Limits, usualLimits } from "../http/limits.ts";
 import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
@@ -10,7 +11,7 @@ import { type Closing, createClosing } from "./closing.ts";
 /** What the parts of a service stand on. */
 export interface Ground {
   readonly options: ReeveOptions;
-  readonly overrides: Overrides;
+  readonly overrides: Reading;
   readonly read: ReadDefinition;
   readonly limits: Limits;
   readonly host: string;
@@ -36,6 +37,12 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
   return { options, overrides, read, limits, host, keep, journal, closing: createClosing(journal.log), now };
 }
 
-function overridesOf({ revisions = {}, engines = {}, edition, tls }: ReeveOptions): Overrides {
-  return { revisions, engines, ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+function overridesOf({ revisions = {}, engines = {}, edition, tls, moreEngines }: ReeveOptions): Reading {
+  return {
+    revisions,
+    engines,
+    offers: offersWith(moreEngines),
+    ...(edition !== undefined && { edition }),
+    ...(tls !== undefined && { tls }),
+  };
 }

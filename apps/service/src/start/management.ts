@@ -1,16 +1,15 @@
 import { join } from "node:path";
-import { createSimulation, type Simulation } from "@reeve/engine-simulated";
 import { createOrchestrator, type Orchestrator } from "@reeve/orchestrator";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
-import { openEngines } from "../engines.ts";
+import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import type { Ground } from "./ground.ts";
 
 /** What does the work, however it is asked for: the instances, who may change them, and what is kept of that. */
 export interface Management {
-  readonly simulation: Simulation;
+  readonly available: Engines;
   readonly orchestrator: Orchestrator;
   readonly audit: Audit;
   readonly edition: Edition;
@@ -25,10 +24,7 @@ export async function openManagement(ground: Ground): Promise<Management> {
   // Closed last, so that what came of changes that end with the rest is still written down; opened only when no other process has the state.
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
-  const simulation = createSimulation({
-    objectStore: { ...definition.objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
-  });
-  const available = await openEngines(simulation, state);
+  const available = await openEngines({ state, objectStore: definition.objectStore });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
@@ -39,5 +35,5 @@ export async function openManagement(ground: Ground): Promise<Management> {
   audit = createAudit(state, now, log, () => orchestrator.retention.audit);
   const edition = await chooseEdition(definition, { keep, audit, log, now });
   const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed });
-  return { simulation, orchestrator, audit, edition, deployment };
+  return { available, orchestrator, audit, edition, deployment };
 }

@@ -39,7 +39,7 @@ function watchDefinition({ options: { definitionFile }, closing }: Ground, { dep
 
 function running(
   { options, read, limits, keep, journal, closing }: Ground,
-  { simulation, orchestrator, edition, deployment }: Management,
+  { available, orchestrator, edition, deployment }: Management,
   { url, core, tls }: Front,
   token: string,
   ending: AbortController,
@@ -69,7 +69,7 @@ function running(
     reload: async () => {
       if (definitionFile !== undefined) await deployment.deployFile(definitionFile);
     },
-    kill: (service, node) => simulation.kill(service, node),
+    kill: (service, node) => available.kill(service, node),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createSimulation } from "@reeve/engine-simulated";
 import { createOrchestrator } from "@reeve/orchestrator";
-import { NODES, openEngines } from "../engines.ts";
+import { NODES, openEngines } from "../engines/open-engines.ts";
 
 /**
  * Ends what a service that was killed has left running over its state, and gives the names of the instances that it was of. The next service
@@ -11,8 +10,7 @@ import { NODES, openEngines } from "../engines.ts";
 export async function endLeft(state: string): Promise<readonly string[]> {
   // Nothing that is simulated runs without its service.
   if (!existsSync(join(state, NODES))) return [];
-  const simulation = createSimulation({ objectStore: { folder: join(state, "object-store") } });
-  const { engines } = await openEngines(simulation, state);
+  const { engines } = await openEngines({ state });
   const orchestrator = await createOrchestrator({ engines, state: join(state, "orchestrator") });
   const real = orchestrator.instances().filter(({ runtime }) => !runtime.simulated);
   await orchestrator.close();

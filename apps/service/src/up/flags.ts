@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/read-definition.ts";
+import { registeredEngines } from "../engines/registered.ts";
 
 /** What `reeve up` is told. */
 export interface UpFlags {
@@ -58,12 +59,20 @@ export const upHelp = `Serves the three management services on this machine, sim
   --host ADDRESS          the address to listen on; loopback unless said otherwise
   --state DIR             where everything is kept
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
-  --engine KIND=NAME      broker=kafka: real brokers, as processes of this machine; needs Java 17, and Maven to fetch them
+${engineLines()}
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
   --tls                   speak HTTPS, with a certificate authority made for it
   --detach                go on in the background
   --json                  print one line of JSON as soon as HTTP answers
 `;
+
+/** What `--engine` takes besides what is part of Reeve. */
+function engineLines(): string {
+  const lines = registeredEngines
+    .filter(({ about }) => about !== "")
+    .map(({ kind, name, about }) => `${kind}=${name}: ${about}`);
+  return `  --engine KIND=NAME      ${lines.join(`\n${" ".repeat(26)}`)}`;
+}
 
 function parse(args: readonly string[]) {
   try {

@@ -5,6 +5,8 @@ import * as v from "valibot";
 export interface CommonDefinition {
   /** Which software runs: `simulated`, or the name of a real one. */
   readonly engine: string;
+  /** Where it runs: the name of a runtime, or an object with that name; that which the engine prefers when it is left out. */
+  readonly runtime?: string | { readonly name: string };
   /** How long things take in the simulation, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
   readonly pace: number;
   readonly principal: string;
@@ -68,9 +70,17 @@ const PlanName = v.pipe(
 
 const word = (fallback: string) => v.exactOptional(text("a word", /^[\w.-]{0,100}$/), fallback);
 
+const RuntimeName = text("the name of a runtime, or an object with its name", /^[a-z][a-z0-9-]{0,40}$/);
+
+/** Lazy, so that what is wrong in an object is said where it stands. */
+const Runtime: v.GenericSchema<string | { readonly name: string }> = v.lazy((given) =>
+  typeof given === "object" ? v.strictObject({ name: RuntimeName }) : RuntimeName,
+);
+
 /** The entries of a definition's schema that every kind has. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
   engine: v.exactOptional(text("the name of an engine", /^[a-z][a-z0-9-]{0,40}$/), "simulated"),
+  runtime: about("where the nodes run; the engine's first choice when it is left out", v.exactOptional(Runtime)),
   pace: about(
     "how long things take in the simulation, as a factor: 1 as usual, 0.5 half as long, 10 ten times as long, 0 no time at all",
     v.exactOptional(
@@ -93,3 +103,8 @@ export const count = (fallback: number) => v.exactOptional(integer(1, 10_000), f
 export const cpus = (fallback: number) =>
   v.exactOptional(v.pipe(v.number("expected a number"), v.minValue(0.01, "expected at least 0.01")), fallback);
 export const megabytes = (fallback: number) => v.exactOptional(integer(1, 1_000_000_000), fallback);
+
+/** The name of the runtime that a definition asks for; undefined where it leaves that to its engine. */
+export function runtimeName({ runtime }: Pick<CommonDefinition, "runtime">): string | undefined {
+  return typeof runtime === "string" ? runtime : runtime?.name;
+}

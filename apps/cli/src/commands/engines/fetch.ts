@@ -9,7 +9,7 @@ const BAR = 20;
 
 /** Fetches an engine, unless it is there. */
 export async function fetchEngine(given: Given, context: Context): Promise<void> {
-  const engine = namedEngine(given, context);
+  const engine = await namedEngine(given, context);
   const { software, folder, megabytes } = engine;
   const { name, title, version } = software;
   const own = distributionOf(software, context.surroundings.env);

@@ -1,10 +1,13 @@
+import { registeredEngines } from "@reeve/service/engines";
 import type { Group, Positional } from "../../model/command.ts";
+
+const names = registeredEngines.filter(({ software }) => software).map(({ name }) => name);
 
 const ENGINE: Positional = {
   name: "engine",
-  summary: "the engine: kafka",
+  summary: `the engine: ${names.join(", ")}`,
   required: true,
-  offers: { words: ["kafka"] },
+  offers: { words: names },
 };
 
 /** The software of real nodes, on this machine. */

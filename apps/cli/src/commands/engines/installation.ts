@@ -1,22 +1,29 @@
 import { ReeveError } from "@reeve/contract";
-import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { enginesFolder, type Installation, openInstallation } from "@reeve/java-software";
+import { type RegisteredEngine, registeredEngines } from "@reeve/service/engines";
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 
-/** The installation of Kafka of this user. */
-export function kafkaOf({ surroundings: { env, platform } }: Context): Installation {
-  return openInstallation({ software: kafkaSoftware, folder: enginesFolder(env, platform), environment: env });
+/** The installation of this user that an engine runs from; undefined where the engine is part of Reeve. */
+export async function installationOf(
+  { software }: RegisteredEngine,
+  { surroundings: { env, platform } }: Context,
+): Promise<Installation | undefined> {
+  if (!software) return undefined;
+  return openInstallation({ software: await software(), folder: enginesFolder(env, platform), environment: env });
 }
 
 /** The installation of the engine that was named. */
-export function namedEngine(given: Given, context: Context): Installation {
+export async function namedEngine(given: Given, context: Context): Promise<Installation> {
   const name = wordOf(given, "engine") ?? "";
-  if (name === "kafka") return kafkaOf(context);
+  const engine = registeredEngines.find((each) => each.name === name);
+  const installation = engine && (await installationOf(engine, context));
+  if (installation) return installation;
+  const known = registeredEngines.filter(({ software }) => software).map((each) => each.name);
   throw new ReeveError(
     "bad-input",
-    name === "simulated"
-      ? "<engine>: the simulated engines are part of reeve: there is nothing to fetch or remove"
-      : `<engine>: expected kafka, got ${JSON.stringify(name)}`,
+    engine
+      ? `<engine>: the ${name} engines are part of reeve: there is nothing to fetch or remove`
+      : `<engine>: expected ${known.join(" or ")}, got ${JSON.stringify(name)}`,
   );
 }

@@ -1,10 +1,11 @@
 import { distributionOf, findJava, type Installation } from "@reeve/java-software";
+import { registeredEngines } from "@reeve/service/engines";
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
-import { kafkaOf } from "./installation.ts";
+import { installationOf } from "./installation.ts";
 
 /** An engine as it is shown. */
 interface Listed {
@@ -22,33 +23,38 @@ interface Listed {
 
 /** Lists the engines. */
 export async function listEngines(given: Given, context: Context): Promise<void> {
-  const kafka = kafkaOf(context);
-  const java = await findJava(kafka.software.java, context.surroundings.env).catch((error: Error) => error.message);
-  const simulated = { version: null, state: "built in", bytes: 0, folder: null, java: null };
-  const engines: readonly Listed[] = [
-    { name: "simulated", kinds: ["broker", "wide-column", "file-system"], ...simulated },
-    { name: kafka.software.name, kinds: ["broker"], ...(await whatWouldRun(kafka, context.surroundings.env)), java },
-  ];
+  const byName = Map.groupBy(registeredEngines, ({ name }) => name);
+  const engines: readonly Listed[] = await Promise.all(
+    [...byName].map(async ([name, [engine, ...others]]) => ({
+      name,
+      kinds: [engine, ...others].flatMap((each) => each?.kind ?? []),
+      ...(await whatWouldRun(engine && (await installationOf(engine, context)), context.surroundings.env)),
+    })),
+  );
   const lines = () => table(engines, columns, context.terminal.results.look());
   await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
 
-/** What KAFKA_HOME names, or else the installation. */
+/** What an engine runs from: Reeve itself, what a variable names, or else the installation; and the Java that it would run with. */
 async function whatWouldRun(
-  kafka: Installation,
+  installation: Installation | undefined,
   env: Context["surroundings"]["env"],
-): Promise<Pick<Listed, "version" | "state" | "bytes" | "folder" | "reason">> {
+): Promise<Omit<Listed, "name" | "kinds">> {
+  if (!installation) return { version: null, state: "built in", bytes: 0, folder: null, java: null };
+  const { software } = installation;
+  const java = await findJava(software.java, env).catch((error: Error) => error.message);
   try {
-    const own = distributionOf(kafka.software, env);
-    if (own) return { version: own.version, state: own.variable, bytes: 0, folder: own.folder };
+    const own = distributionOf(software, env);
+    if (own) return { version: own.version, state: own.variable, bytes: 0, folder: own.folder, java };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { version: null, state: "unusable", bytes: 0, folder: env.KAFKA_HOME ?? null, reason };
+    const folder = env[software.distribution?.variable ?? ""] ?? null;
+    return { version: null, state: "unusable", bytes: 0, folder, java, reason };
   }
-  const state = await kafka.state();
-  const bytes = state === "absent" ? 0 : kafka.megabytes * 2 ** 20;
-  return { version: kafka.software.version, state, bytes, folder: kafka.folder };
+  const state = await installation.state();
+  const bytes = state === "absent" ? 0 : installation.megabytes * 2 ** 20;
+  return { version: software.version, state, bytes, folder: installation.folder, java };
 }
 
 const columns: readonly Column<Listed>[] = [

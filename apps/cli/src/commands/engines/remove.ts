@@ -7,7 +7,7 @@ import { namedEngine } from "./installation.ts";
 
 /** Removes an engine from this machine. */
 export async function removeEngine(given: Given, context: Context): Promise<void> {
-  const engine = namedEngine(given, context);
+  const engine = await namedEngine(given, context);
   const {
     folder,
     software: { name, version },

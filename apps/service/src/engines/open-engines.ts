@@ -1,0 +1,61 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
+import { loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
+
+/** What definitions can name as their engine, each with where it runs. */
+export interface Engines {
+  readonly engines: OrchestratorOptions["engines"];
+  /** Ends what runs for a simulated node from one moment to the next. */
+  kill(service: string, node: string): void;
+  /** Deletes what nobody will look for again. */
+  close(): void;
+}
+
+/** What they need to know of the service. */
+export interface EngineOptions {
+  /** The folder of the state; without one what runs is kept for as long as this process lives. */
+  readonly state?: string | undefined;
+  readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
+}
+
+/** Where the state holds what really runs. */
+export const NODES = "nodes";
+
+/** Loads every engine with the runtimes that it goes together with. Of real ones that is only what a definition has to be checked with. */
+export async function openEngines({ state, objectStore = {} }: EngineOptions): Promise<Engines> {
+  const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
+  const simulation = await loadSimulation({
+    objectStore: { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
+  });
+  const surroundings = { folder, simulation: async () => simulation };
+  const runtimes = new Map(
+    await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(surroundings)] as const)),
+  );
+  const engines = await Promise.all(
+    registeredEngines.map(async ({ load, runtimes: names }) => {
+      const engine = await load(surroundings);
+      return names.flatMap((name) => {
+        const runtime = runtimes.get(name);
+        return runtime ? [{ engine, runtime }] : [];
+      });
+    }),
+  );
+  return {
+    engines: engines.flat(),
+    kill: (service, node) => simulation.kill(service, node),
+    close: () => {
+      if (state === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What definitions can name, beside what a program brings along. */
+export function offersWith(more: OrchestratorOptions["engines"] = []): readonly Offer[] {
+  const registered = registeredEngines.map(({ name, kind, runtimes }) => ({ engine: name, kind, runtimes }));
+  return [
+    ...registered,
+    ...more.map(({ engine, runtime }) => ({ engine: engine.name, kind: engine.kind, runtimes: [runtime.name] })),
+  ];
+}
