@@ -25,3 +25,20 @@ test.each(files)("%s is valid OpenAPI 3.1, and no reference in it leads nowhere"
   expect(references.length, basename(file)).toBeGreaterThan(0);
   for (const name of references) expect(names).toContain(name);
 });
+
+test.each(files)("%s is what generators of other languages take", async (file) => {
+  const text = await readFile(join(folder, file), "utf8");
+  const { paths } = JSON.parse(text) as {
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
+  for (const { responses } of operations) {
+    for (const status of ["400", "401", "404"]) expect(responses[status]?.description).toContain("urn:reeve:error:");
+  }
+  // Neither classes by property nor looks ahead nor what means more elsewhere.
+  const patterns = [...text.matchAll(/"pattern": (".*")/g)].map(([, pattern = ""]) => JSON.parse(pattern) as string);
+  for (const pattern of patterns) expect(pattern).not.toMatch(/\\[pPwWdDsSbB]|\(\?[^:]/);
+});

@@ -55,7 +55,7 @@ const ServiceConfiguration: Schema<ServiceConfiguration> = object({
 });
 
 export const Configuration: Schema<Configuration> = resource(
-  "Configuration",
+  "BrokerConfiguration",
   "One configuration of a broker service.",
   {
     brokerConfiguration: BrokerConfiguration,

@@ -1,7 +1,6 @@
 import {
   type AnyApi,
   type AnyOperation,
-  documentedSchema,
   inputFields,
   type Listed,
   listOperations,
@@ -10,24 +9,21 @@ import {
 } from "@reeve/contract";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { responses } from "./responses.ts";
 import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
 
 interface Spelled {
   readonly listed: Listed;
   readonly route: Route;
-  /** The first route of an operation carries its plain name. */
-  readonly id: string;
+  /** Its place among the routes of the operation. */
+  readonly index: number;
 }
 
 /** The OpenAPI 3.1 document of one revision of an API. */
 export function openApi(api: AnyApi, revision: string): object {
   const named = namedSchemas(api, [revision]);
   const spelled = listOperations(api, revision).flatMap((listed) =>
-    routesOf(listed.operation, revision).map((route, index) => ({
-      listed,
-      route,
-      id: index === 0 ? listed.name : `${listed.name}.${index + 1}`,
-    })),
+    routesOf(listed.operation, revision).map((route, index) => ({ listed, route, index })),
   );
   return {
     openapi: "3.1.0",
@@ -57,11 +53,13 @@ const problem = {
   type: "object",
   description: "What went wrong (RFC 9457).",
   properties: {
-    type: { type: "string" },
+    type: { type: "string", description: "urn:reeve:error: and the code" },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
+    code: { type: "string", description: "bad-input, not-found, conflict …" },
   },
+  required: ["type", "title", "status", "detail", "code"],
 };
 
 function paths(
@@ -88,9 +86,12 @@ function entry(same: readonly Spelled[], revision: string, named: NamedSchemas):
   const [first] = operations as [AnyOperation];
   const body = first.body.length === 0 ? {} : { requestBody: requestBody(first, named) };
   return {
-    operationId: same.map(({ id }) => id).join("-or-"),
+    operationId: idOf(same),
     summary: operations.map(({ summary }) => summary).join(" · "),
-    description: [...new Set(operations.map(({ about }) => about).filter((about) => about !== ""))].join(" "),
+    description: [
+      ...new Set(operations.map(({ about }) => about).filter((about) => about !== "")),
+      ...choiceOf(same),
+    ].join(" "),
     "x-reeve-operations": same.map(({ listed, route }) => ({
       name: listed.name,
       effect: listed.operation.effect,
@@ -103,6 +104,31 @@ function entry(same: readonly Spelled[], revision: string, named: NamedSchemas):
   };
 }
 
+/** `topicsAlterOrProducerTest`: what shares an entry shares a name. A second way to say the same is named by what is different about it. */
+function idOf(same: readonly Spelled[]): string {
+  const first = same.filter(({ index }) => index === 0);
+  const [{ listed, route }] = (first.length > 0 ? first : same) as [Spelled];
+  const verbs = first.map(({ listed: { verb } }) => verb);
+  if (verbs.length > 0) return listed.noun + verbs.map(capitalised).join("Or");
+  const [usual] = routesOf(listed.operation, listed.revisions[0] ?? "");
+  const way = usual.method === route.method ? "InShort" : `By${capitalised(route.method.toLowerCase())}`;
+  return listed.noun + capitalised(listed.verb) + way;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Which parameters of a shared entry go together. */
+function choiceOf(same: readonly Spelled[]): readonly string[] {
+  if (same.length < 2) return [];
+  const ways = same.map(({ listed, route: { query } }) => {
+    const parts = query.map((part) => ("word" in part ? `${part.name}=${part.word}` : part.name));
+    return `${parts.length === 0 ? "with none of the query" : `with ${parts.join(" and ")}`}: ${listed.operation.summary}`;
+  });
+  return [`What is asked for depends on the query. ${ways.join("; ")}.`];
+}
+
 function pathParameters([first]: readonly Spelled[], named: NamedSchemas): object[] {
   if (!first) return [];
   const fields = inputFields(first.listed.operation);
@@ -110,7 +136,7 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
     if ("word" in part) return [];
     const schema = fields[part.field];
     const described = schema
-      ? withoutDefault(jsonSchema(schema, named))
+      ? withoutDefault(parameterSchema(schema, named))
       : { type: "string", description: "name of the service instance" };
     return [{ name: part.field, in: "path", required: true, schema: described }];
   });
@@ -119,6 +145,13 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
 /** A path has no hole: what is in it is always said. */
 function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
+}
+
+/** In a URL everything is text: of a number or its digits, the digits are what is sent. */
+function parameterSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
+  const { anyOf, ...rest } = jsonSchema(schema, named);
+  const text = anyOf?.find((option) => typeof option === "object" && option.type === "string" && "pattern" in option);
+  return typeof text === "object" ? { ...text, ...rest } : { ...(anyOf && { anyOf }), ...rest };
 }
 
 /** A parameter is required where every one of the routes asks for it; a fixed part is a choice between their words. */
@@ -134,7 +167,12 @@ function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[
     const required =
       uses.length === same.length &&
       uses.every(({ part, fields }) => "word" in part || !isOptional(fields[part.field]));
-    return { name, in: "query", required, schema: schema ? jsonSchema(schema, named) : { enum: words } };
+    return {
+      name,
+      in: "query",
+      required,
+      schema: schema ? parameterSchema(schema, named) : { type: "string", enum: words },
+    };
   });
 }
 
@@ -155,34 +193,6 @@ function requestBody(operation: AnyOperation, named: NamedSchemas): object {
     },
   };
 }
-
-function responses(operations: readonly AnyOperation[], revision: string, named: NamedSchemas): object {
-  const statuses = [...new Set(operations.flatMap(({ output }) => output.statuses))].sort();
-  const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) =>
-    jsonSchema(each, named),
-  );
-  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
-  const [{ output }] = operations as [AnyOperation];
-  const carried = statuses.map((status) => {
-    const media = status === 208 ? { "text/plain": { schema: { type: "string" } } } : { [output.media]: { schema } };
-    return [status, { description: meaning[status] ?? "the answer", content: media }];
-  });
-  return {
-    ...Object.fromEntries(carried),
-    default: {
-      description: "a failure",
-      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-    },
-  };
-}
-
-const meaning: Readonly<Record<number, string>> = {
-  200: "done",
-  202: "accepted, or not complete yet",
-  208: "there was nothing to do",
-  417: "the plan has errors; it is in the body all the same",
-  503: "R1, R2 and older servers: the plan is not complete; it is in the body all the same",
-};
 
 function isOptional(schema: v.GenericSchema | undefined): boolean {
   return schema?.type === "exact_optional";

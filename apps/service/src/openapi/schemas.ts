@@ -1,6 +1,7 @@
 import { type AnyApi, documentedSchema, listOperations } from "@reeve/contract";
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { portablePattern } from "./portable.ts";
 
 /** Schemas that have a name, by their name: what an OpenAPI document calls components and a reference page resources. */
 export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
@@ -48,25 +49,32 @@ function descriptionOf(schema: v.GenericSchema): string | undefined {
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
 }
 
-/** An exact integer has the bounds of a double, which say nothing to a reader. */
+/** An exact integer has the bounds of a double, which say nothing to a reader but where one bound is another. */
 function tidied(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
   if (typeof value !== "object" || value === null) return value;
+  const isUnbound = Object.entries(value).every(([key, content]) => key !== "minimum" || isBoundOfDouble(content));
   const entries = Object.entries(value)
-    .filter(([, content]) => content !== Number.MIN_SAFE_INTEGER && content !== Number.MAX_SAFE_INTEGER)
+    .filter(([key, content]) => !(isUnbound && (key === "minimum" || key === "maximum") && isBoundOfDouble(content)))
     .flatMap(([key, content]) =>
       key === "secret"
         ? [
             ["format", "password"],
             ["writeOnly", true],
           ]
-        : [[key, tidied(content, undefined)]],
+        : key === "pattern" && typeof content === "string"
+          ? Object.entries(portablePattern(content))
+          : [[key, tidied(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
   // Anything, or null, is anything.
   if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
     delete tidy.anyOf;
   return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };
+}
+
+function isBoundOfDouble(value: unknown): boolean {
+  return value === Number.MIN_SAFE_INTEGER || value === Number.MAX_SAFE_INTEGER;
 }
 
 function collect(schema: v.GenericSchema, named: Map<string, v.GenericSchema>): void {

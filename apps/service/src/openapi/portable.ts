@@ -1,0 +1,21 @@
+/**
+ * A pattern that every engine of regular expressions reads alike. `\w` and `\d` mean more in others, `\p{…}` is known to few, and so are looks ahead:
+ * what one of them excludes is said beside the pattern.
+ */
+export function portablePattern(pattern: string): {
+  readonly pattern: string;
+  readonly not?: { readonly enum: readonly string[] };
+} {
+  const plain = pattern
+    .replaceAll("[^\\p{Cc}\\p{Cs}]", "[^\\u0000-\\u001f\\u007f-\\u009f]")
+    .replaceAll(/\[[^\]]*\]|\\[wd]/g, (part) => (part.startsWith("[") ? inClass(part) : `[${inClass(part)}]`));
+  return plain.startsWith(NO_DOTS)
+    ? { pattern: `^${plain.slice(NO_DOTS.length)}`, not: { enum: [".", ".."] } }
+    : { pattern: plain };
+}
+
+const NO_DOTS = "^(?!\\.{1,2}$)";
+
+function inClass(part: string): string {
+  return part.replaceAll("\\w", "A-Za-z0-9_").replaceAll("\\d", "0-9");
+}

@@ -1,0 +1,54 @@
+import { type AnyOperation, documentedSchema } from "@reeve/contract";
+import { jsonSchema, type NamedSchemas } from "./schemas.ts";
+
+/** The answers of an entry: what it carries, and each failure with the type of its problem. */
+export function responses(operations: readonly AnyOperation[], revision: string, named: NamedSchemas): object {
+  const statuses = [...new Set(operations.flatMap(({ output }) => output.statuses))];
+  const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) =>
+    jsonSchema(each, named),
+  );
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+  const [{ output }] = operations as [AnyOperation];
+  const carried = (status: number) => ({
+    description: meaning[status] ?? "the answer",
+    content: status === 208 ? { "text/plain": { schema: { type: "string" } } } : { [output.media]: { schema } },
+  });
+  const isChange = operations.some(({ effect }) => effect !== "read");
+  const hasBody = operations.some(({ body }) => body.length > 0);
+  const entries = new Map<number, { description: string; content: object }>(
+    statuses.map((status) => [status, carried(status)]),
+  );
+  for (const { status, type, when } of failures) {
+    if ((status === 409 && !isChange) || ((status === 413 || status === 415) && !hasBody)) continue;
+    const known = entries.get(status);
+    const description = `${type}: ${when}`;
+    entries.set(status, {
+      description: known ? `${known.description}; or ${description}` : description,
+      content: { ...known?.content, ...problemDocument },
+    });
+  }
+  const sorted = [...entries].sort(([one], [other]) => one - other);
+  return { ...Object.fromEntries(sorted), default: { description: "another failure", content: problemDocument } };
+}
+
+const problemDocument = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+
+const meaning: Readonly<Record<number, string>> = {
+  200: "done",
+  202: "accepted, or not complete yet",
+  208: "there was nothing to do",
+  417: "the plan has errors; it is in the body all the same",
+  503: "R1, R2 and older servers: the plan is not complete; it is in the body all the same",
+};
+
+const failures = [
+  { status: 400, type: "urn:reeve:error:bad-input", when: "what was sent is not as it should be" },
+  { status: 401, type: "urn:reeve:error:unauthenticated", when: "the token is missing, wrong or has ended" },
+  { status: 404, type: "urn:reeve:error:not-found", when: "there is no such thing" },
+  { status: 409, type: "urn:reeve:error:conflict", when: "it exists already, or something else is under way" },
+  { status: 413, type: "urn:reeve:error:bad-input", when: "the body is too large" },
+  { status: 415, type: "urn:reeve:error:bad-input", when: "the body is of another kind" },
+  { status: 429, type: "urn:reeve:error:server-failure", when: "too many requests; wait as long as Retry-After says" },
+  { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been done" },
+  { status: 503, type: "urn:reeve:error:unreachable", when: "what it takes cannot be reached now" },
+] as const;
