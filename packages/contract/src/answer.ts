@@ -15,6 +15,8 @@ export interface Form<Value> {
   readonly read: (body: unknown, status: number) => Value;
   /** The revisions whose API document shows this form. */
   readonly revisions: readonly string[];
+  /** What is to be known of an answer in this form, where the API document leaves it open and a server goes its own way. */
+  readonly note?: string;
 }
 
 /** A failure that a server put into an answer of success, in its own words. */
@@ -76,11 +78,18 @@ export function form<Value, Wire>(
     readonly when?: (answer: WireAnswer) => boolean;
     readonly read: (wire: Wire, status: number) => Value;
     readonly revisions?: readonly string[];
+    readonly note?: string;
   },
 ): Form<Value> {
-  const { when, read, revisions = [] } = options;
+  const { when, read, revisions = [], note } = options;
   // `readAnswer` calls `read` only with what `schema` has let through.
-  return { schema, ...(when && { when }), read: read as Form<Value>["read"], revisions };
+  return {
+    schema,
+    ...(when && { when }),
+    read: read as Form<Value>["read"],
+    revisions,
+    ...(note !== undefined && { note }),
+  };
 }
 
 /** Whether a status carries what an operation answers, rather than a failure. */
@@ -89,10 +98,19 @@ export function carriesValue({ statuses }: Pick<Answer<unknown>, "statuses">, st
 }
 
 /** Reads a body into the value that callers get, whichever of the known forms it has. */
-export function readAnswer<Value>({ forms }: Answer<Value>, wire: WireAnswer): Decoded<Value> {
-  const recognised = forms.find(({ when }) => when?.(wire)) ?? forms[0];
+export function readAnswer<Value>(answer: Answer<Value>, wire: WireAnswer): Decoded<Value> {
+  const recognised = recognisedForm(answer, wire);
   const decoded = decode(recognised.schema, wire.body);
   return decoded.ok ? { ok: true, value: recognised.read(decoded.value, wire.status) } : decoded;
+}
+
+/** What is to be known of an answer because of the form that it came in; mostly nothing. */
+export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
+  return recognisedForm(answer, wire).note;
+}
+
+function recognisedForm<Value>({ forms }: Answer<Value>, wire: WireAnswer): Form<Value> {
+  return forms.find(({ when }) => when?.(wire)) ?? forms[0];
 }
 
 /** The schema of the form that a revision's API document shows. */

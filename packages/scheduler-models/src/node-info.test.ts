@@ -1,7 +1,7 @@
-import { decode } from "@reeve/contract";
+import { decode, noteOn, readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { labelsOf } from "./labels.ts";
-import { NodeInfo, summaryOf } from "./node-info.ts";
+import { NodeInfo, nodeInfoAnswer, summaryOf } from "./node-info.ts";
 import { environmentOf } from "./task-command.ts";
 import { totalsOf } from "./task-resource.ts";
 
@@ -185,4 +185,14 @@ describe("nested shapes are flat in a helper's hands", () => {
     ]);
     expect([...ranges]).toEqual([["ports", [{ begin: 9001, end: 9002 }]]]);
   });
+});
+
+test("a node's tasks are read where they do not come as a list, and a note says so", () => {
+  const task = { info: { name: "node", taskId: { value: "node__1" } }, status: null };
+  for (const body of [task, { pod: "broker-0", tasks: [task] }]) {
+    expect(readAnswer(nodeInfoAnswer, { status: 200, body })).toEqual({ ok: true, value: [task] });
+    expect(noteOn(nodeInfoAnswer, { status: 200, body })).toContain("does not send a list");
+  }
+  expect(noteOn(nodeInfoAnswer, { status: 200, body: [task] })).toBeUndefined();
+  expect(readAnswer(nodeInfoAnswer, { status: 200, body: { tasks: [] } }).ok).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { maybe, resource, type Schema } from "@reeve/contract";
+import { type Answer, answer, decode, form, isRecord, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { labelsOf } from "./labels.ts";
 import { TaskInfo } from "./task-info.ts";
@@ -28,6 +28,33 @@ export const NodeInfo: Schema<NodeInfo> = v.pipe(
   v.title("NodeInfo"),
   v.description("All tasks of a node."),
 );
+
+const OTHER_SHAPE = "the server does not send a list of tasks; what it sends is shown as one";
+
+/** The documents show a list. Some servers send a task by itself, or a list within something. */
+export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
+  also: [
+    form(NodeTask, {
+      when: ({ body }) => isRecord(body) && "info" in body,
+      read: (task): NodeInfo => [task],
+      note: OTHER_SHAPE,
+    }),
+    form(object({}), {
+      when: ({ body }) => isRecord(body) && tasksIn(body) !== undefined,
+      read: (wire): NodeInfo => tasksIn(wire) ?? [],
+      note: OTHER_SHAPE,
+    }),
+  ],
+});
+
+/** The one list of tasks that something holds, under whichever name. */
+function tasksIn(body: object): NodeInfo | undefined {
+  for (const value of Object.values(body)) {
+    const decoded = Array.isArray(value) && value.length > 0 ? decode(NodeInfo, value) : undefined;
+    if (decoded?.ok) return decoded.value;
+  }
+  return undefined;
+}
 
 /** What most people want to know of a task. */
 export interface TaskSummary {

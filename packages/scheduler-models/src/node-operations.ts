@@ -1,11 +1,11 @@
 import { nodeActionAnswer } from "./node-action.ts";
-import { NodeInfo } from "./node-info.ts";
+import { nodeInfoAnswer } from "./node-info.ts";
 import { NodeIds } from "./node-input.ts";
 
 /** What can be done with nodes, but for the routes and for how a node is named, which differ from API to API. */
 export const nodeOperations = {
   list: { summary: "List the nodes", effect: "read", output: NodeIds },
-  info: { summary: "Show the tasks of a node and what has been heard of them", effect: "read", output: NodeInfo },
+  info: { summary: "Show the tasks of a node and what has been heard of them", effect: "read", output: nodeInfoAnswer },
   restart: {
     summary: "Restart a node in place",
     about: "Its agent and its volumes are kept.",

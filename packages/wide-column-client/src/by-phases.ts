@@ -1,6 +1,6 @@
 import { type CallOptions, rolloutState, type ShowsPlans, type Watcher } from "@reeve/client";
 import type { Phase } from "@reeve/scheduler-models";
-import { phasesNamed } from "./maintenance-phases.ts";
+import { hasErrors, phasesNamed } from "./maintenance-phases.ts";
 
 /**
  * Watches the phases that the plan has while something runs. They may be gone when it is over, and they may be left from an earlier
@@ -11,8 +11,8 @@ export async function byPhases(client: ShowsPlans, names: readonly string[], cal
   return async (options) => {
     const plan = await client.plans.show({}, options);
     const phases = phasesNamed(plan, names);
-    const open = phases.find(({ status }) => status !== "COMPLETE");
-    const failed = rolloutState(plan) === "failed" && open?.status === "ERROR";
+    const open = phases.find((phase) => phase.status !== "COMPLETE" || hasErrors(phase));
+    const failed = rolloutState(plan) === "failed" && open !== undefined && hasErrors(open);
     return {
       begun: JSON.stringify(phases) !== before,
       over: open === undefined,

@@ -1,4 +1,15 @@
-import { about, maybe, operation, resource, type Schema } from "@reeve/contract";
+import {
+  type Answer,
+  about,
+  answer,
+  form,
+  isRecord,
+  maybe,
+  object,
+  operation,
+  resource,
+  type Schema,
+} from "@reeve/contract";
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";
 
@@ -29,6 +40,8 @@ export interface NodeInfo {
   readonly state?: string | null;
   readonly mode?: string | null;
   readonly operating_mode?: string | null;
+  /** In the server's own words, where it sends only text. */
+  readonly text?: string;
 }
 
 const flag = maybe(v.boolean());
@@ -59,12 +72,39 @@ export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of t
   operating_mode: word,
 });
 
+/** The document leaves open what comes: what has no mode is of an unknown one. */
+const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
+  also: [
+    form(object({ mode: maybe(v.null()) }), {
+      when: ({ body }) => isRecord(body) && (body.mode ?? undefined) === undefined,
+      read: (wire): NodeStatus => ({ ...wire, mode: "UNKNOWN" }),
+      note: "the server does not say in which mode the node is; the rest is shown as it came",
+    }),
+  ],
+});
+
+/** The document leaves open what comes: text stands for itself, and what has no name goes by its id or its host. */
+const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
+  also: [
+    form(v.string(), {
+      when: ({ body }) => typeof body === "string",
+      read: (text): NodeInfo => ({ name: "", text: text.trim() }),
+      note: "the server sends text, which is shown as it came",
+    }),
+    form(object({ name: maybe(v.null()), id: word, hostname: word }), {
+      when: ({ body }) => isRecord(body) && (body.name ?? undefined) === undefined,
+      read: (wire): NodeInfo => ({ ...wire, name: wire.id ?? wire.hostname ?? "" }),
+      note: "the server does not say the node's name; the rest is shown as it came",
+    }),
+  ],
+});
+
 export const nodeStatus = operation({
   summary: "Show how a node is doing",
   about: "Its mode, and which parts of it are running.",
   effect: "read",
   input: NodeNumberInput,
-  output: NodeStatus,
+  output: nodeStatusAnswer,
   routes: { W1: "GET /nodes/{node}/status" },
   example: { node: 0 },
 });
@@ -74,7 +114,7 @@ export const nodeInfo = operation({
   about: "Its name, host and agent.",
   effect: "read",
   input: NodeNumberInput,
-  output: NodeInfo,
+  output: nodeInfoAnswer,
   routes: { W1: "GET /nodes/{node}/info" },
   example: { node: 0 },
 });

@@ -1,4 +1,4 @@
-import { type Answer, about, answer, form, isRecord, resource, type Schema } from "@reeve/contract";
+import { type Answer, about, answer, form, isRecord, maybe, object, resource, type Schema } from "@reeve/contract";
 import { Plan, readStatus } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
@@ -16,7 +16,13 @@ export const RestoreStatus: Schema<RestoreStatus> = resource("RestoreStatus", "H
 /** Some servers answer with the plan of the restore. */
 export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, {
   statuses: [200, 202, 417, 503],
-  also: [form(Plan, { when: ({ body }) => isRecord(body) && "phases" in body, read: statusOfPlan })],
+  also: [
+    form(object({ status: v.string(), message: maybe(v.null()) }), {
+      when: ({ body }) => isRecord(body) && "status" in body && !("phases" in body) && (body.message ?? undefined) === undefined,
+      read: (wire): RestoreStatus => ({ ...wire, message: "" }),
+    }),
+    form(Plan, { when: ({ body }) => isRecord(body) && "phases" in body, read: statusOfPlan }),
+  ],
 });
 
 function statusOfPlan(plan: Plan): RestoreStatus {
@@ -25,7 +31,10 @@ function statusOfPlan(plan: Plan): RestoreStatus {
   const [failure] = plan.errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
   return {
     ...plan,
-    status: ended.get(readStatus(plan.status)) ?? "running",
+    // A plan that says that it is complete is not, where one of its steps has failed.
+    status: steps.some(({ status }) => readStatus(status) === "ERROR")
+      ? "failed"
+      : (ended.get(readStatus(plan.status)) ?? "running"),
     message: failure ?? current?.message ?? "",
   };
 }

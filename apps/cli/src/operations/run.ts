@@ -1,4 +1,4 @@
-import { buildRequest, type Listed, secretFields } from "@reeve/contract";
+import { buildRequest, type Listed, noteOn, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -48,6 +48,8 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
   const answer = await session.call(listed.name, input);
   const value = answer.read();
+  const note = noteOn(listed.operation.output, answer);
+  if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   return {
     body: answer.body,
     text: answer.text,

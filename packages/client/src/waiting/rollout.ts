@@ -27,12 +27,17 @@ export interface RolloutProgress {
 }
 
 /**
- * Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, and one with a step under way is not complete,
- * whatever else it says.
+ * Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, one that says that it is complete has too where a
+ * step of it is in ERROR, and one with a step under way is not complete, whatever else it says.
  */
 export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   if (status === "ERROR" || errors.length > 0) return "failed";
-  if (status === "COMPLETE") return phases.some(({ steps }) => steps.some(isUnderWay)) ? "running" : "complete";
+  if (status === "COMPLETE") {
+    if (phases.some((phase) => phase.status === "ERROR" || phase.steps.some((step) => step.status === "ERROR"))) {
+      return "failed";
+    }
+    return phases.some(({ steps }) => steps.some(isUnderWay)) ? "running" : "complete";
+  }
   return status === "WAITING" ? "waiting" : "running";
 }
 

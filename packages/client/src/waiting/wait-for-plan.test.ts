@@ -27,6 +27,13 @@ describe("waiting for a plan", () => {
     expect(await waitForPlan(showing(begun, complete), {}, { time: heldTime() })).toEqual(complete);
   });
 
+  test("takes no plan for a success that says COMPLETE and holds a step in ERROR", async () => {
+    const odd = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "ERROR" });
+    const error = await failureOf(waitForPlan(showing(begun, odd), {}, { time: heldTime() }));
+    expect(error.code).toBe("rollout-failed");
+    expect(error.message).toContain("broker-1 is ERROR");
+  });
+
   test("tells of its progress at each change", async () => {
     const told: RolloutProgress[] = [];
     const time = heldTime();

@@ -1,4 +1,4 @@
-import { shown } from "@reeve/terminal";
+import { safeLines, shown } from "@reeve/terminal";
 import type { wideColumnApi } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
@@ -13,7 +13,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: {
     status: (value, { look }) => fields(value, look),
-    info: (value, { look }) => fields(value, look),
+    info: (value, { look }) => (value.text === undefined ? fields(value, look) : safeLines(value.text).split("\n")),
     ...ownNodes,
   },
   cleanup: { start: started("cleanup") },
