@@ -1,4 +1,5 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { inWords } from "../state/state-folder.ts";
 
 /** Changes that have been asked for and whose end is not known yet, where a kill does not take them away. */
 export interface AskedFile<Entry extends { readonly id: string }> {
@@ -17,7 +18,8 @@ const LARGEST = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
   const entries = new Map<string, Entry>();
-  for (const line of readFileSync(path, { encoding: "utf8", flag: "a+" }).split("\n")) {
+  const text = inWords(path, "opened", () => readFileSync(path, { encoding: "utf8", flag: "a+" }));
+  for (const line of text.split("\n")) {
     const read = parsed<Entry & { readonly over?: true }>(line);
     if (read?.over) entries.delete(read.id);
     else if (read) entries.set(read.id, read);

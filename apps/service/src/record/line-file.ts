@@ -9,6 +9,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { inWords } from "../state/state-folder.ts";
 
 /** A file that lines are added to, for its owner's eyes only. */
 export interface LineFile {
@@ -35,7 +36,7 @@ export function openLineFile(
   open: (path: string) => number = (each) => openSync(each, "a", 0o600),
 ): LineFile {
   const { largest } = limits;
-  let file = open(path);
+  let file = inWords(path, "opened", () => open(path));
   let size = fstatSync(file).size;
   let tryAt = largest;
 

@@ -5,6 +5,7 @@ import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { refuseMisplaced } from "../state/state-folder.ts";
 import type { Ground } from "./ground.ts";
 
 /** What does the work, however it is asked for: the instances, who may change them, and what is kept of that. */
@@ -24,6 +25,7 @@ export async function openManagement(ground: Ground): Promise<Management> {
   // Closed last, so that what came of changes that end with the rest is still written down; opened only when no other process has the state.
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
+  if (state !== undefined) refuseMisplaced(state);
   const available = await openEngines({ state, objectStore: definition.objectStore });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({

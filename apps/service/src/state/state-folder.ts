@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
@@ -20,12 +20,13 @@ export function keepInFolder(folder: string): Keep {
   const path = (name: string) => join(folder, name);
   return {
     path,
-    read: (name) => readIfThere(path(name)),
-    write: (name, content) => {
-      const draft = `${path(name)}.${randomBytes(6).toString("hex")}`;
-      writeFileSync(draft, content, { mode: 0o600, flush: true });
-      renameSync(draft, path(name));
-    },
+    read: (name) => inWords(path(name), "read", () => readIfThere(path(name))),
+    write: (name, content) =>
+      inWords(path(name), "written", () => {
+        const draft = `${path(name)}.${randomBytes(6).toString("hex")}`;
+        writeFileSync(draft, content, { mode: 0o600, flush: true });
+        renameSync(draft, path(name));
+      }),
     remove: (name) => rmSync(path(name), { force: true }),
   };
 }
@@ -43,6 +44,33 @@ function makePrivate(folder: string): void {
       { cause: error },
     );
   }
+}
+
+/** Does something with a file of the state; what does not work is a sentence. */
+export function inWords<Value>(path: string, what: "read" | "written" | "opened", act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    const words = reason === "EISDIR" ? "a folder is in its place" : String(reason);
+    throw new ReeveError("server-failure", `${path} cannot be ${what}: ${words}`, {}, { cause: error });
+  }
+}
+
+/** Files that an earlier service leaves in its folder, whatever it was. */
+const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
+
+/** Refuses a folder in which a service was whose database is not there any more, and one that is a part of another. */
+export function refuseMisplaced(folder: string): void {
+  if (existsSync(join(folder, "reeve.sqlite"))) {
+    throw new ReeveError("conflict", `${folder} is the inner part of a state: give the folder around it`);
+  }
+  const trace = TRACES.find((name) => existsSync(join(folder, name)));
+  if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;
+  throw new ReeveError(
+    "conflict",
+    `${folder} holds the ${trace} of a service, but not its database, ${join("orchestrator", "reeve.sqlite")}: put it back from a copy, or give another folder for a new state`,
+  );
 }
 
 /** Keeps in memory: gone at the end. */

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
@@ -42,19 +42,68 @@ function openFolder(folder: string): DatabaseSync {
   }
   const file = join(folder, "reeve.sqlite");
   const owner = join(folder, "owner.pid");
+  refuseMissing(folder, file, owner);
   keepPrivate(file);
-  const database = new DatabaseSync(file, { timeout: 0 });
+  const database = openFile(folder, file);
   try {
     // The lock is the operating system's, so that it ends with its process, however that ends. It is taken by the first transaction.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     database.exec("BEGIN IMMEDIATE; COMMIT");
   } catch (error) {
     database.close();
-    throw isBusy(error) ? inUse(folder, owner, error) : unusable(folder, error);
+    throw isBusy(error) ? inUse(folder, owner, error) : unreadable(folder, error);
   }
-  keepPrivate(owner);
-  writeFileSync(owner, `${process.pid}\n`);
+  refuseDamaged(database, folder);
+  try {
+    keepPrivate(owner);
+    writeFileSync(owner, `${process.pid}\n`);
+  } catch {
+    // It only says whom to stop; a full disk is no reason not to start.
+  }
   return database;
+}
+
+function openFile(folder: string, file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw statSync(file, { throwIfNoEntry: false })?.isDirectory()
+      ? damaged(folder, "reeve.sqlite is a folder", error)
+      : unusable(folder, error);
+  }
+}
+
+/** A service was here before, and what it knew is gone: another one in its place would know nothing of what runs. */
+function refuseMissing(folder: string, file: string, owner: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 || !existsSync(owner)) return;
+  throw new ReeveError(
+    "conflict",
+    `the state in ${folder} has lost its database, ${file}: put it back from a copy, or give another folder for a new state`,
+  );
+}
+
+/** Rubbish in the file would otherwise be found much later, by whoever reads it first. */
+function refuseDamaged(database: DatabaseSync, folder: string): void {
+  let found: string;
+  try {
+    found = String(database.prepare("PRAGMA quick_check(1)").get()?.quick_check);
+  } catch (error) {
+    database.close();
+    throw damaged(folder, reasonOf(error), error);
+  }
+  if (found === "ok") return;
+  database.close();
+  throw damaged(folder, found.split("\n")[0] ?? found);
+}
+
+function damaged(folder: string, what: string, cause?: unknown): ReeveError {
+  return new ReeveError(
+    "server-failure",
+    `the state in ${folder} is damaged: ${what}; put reeve.sqlite back from a copy, or give another folder for a new state`,
+    {},
+    { cause },
+  );
 }
 
 /** A file for its owner only, made where it is missing. What SQLite puts beside its file gets the rights of that. */
@@ -95,6 +144,16 @@ function readPid(owner: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+function unreadable(folder: string, cause: unknown): ReeveError {
+  const code = (errcodeOf(cause) ?? 0) & 0xff;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+    ? damaged(folder, reasonOf(cause), cause)
+    : unusable(folder, cause);
 }
 
 function unusable(folder: string, cause: unknown): ReeveError {
@@ -142,7 +201,7 @@ function over(database: DatabaseSync): Database {
   const entries = (owner: string, prefix = "") =>
     some
       .all(owner, prefix, prefix + LAST_CHARACTER)
-      .map(({ key, value }) => [String(key), JSON.parse(String(value))] as const);
+      .map(({ key, value }) => [String(key), parsed(owner, String(key), value)] as const);
   const write = (changes: Iterable<Change>) =>
     transaction(() => {
       for (const [owner, key, value] of changes) {
@@ -160,7 +219,7 @@ function over(database: DatabaseSync): Database {
     store: (owner) => ({
       get: (key) => {
         const row = one.get(owner, key);
-        return row === undefined ? undefined : JSON.parse(String(row.value));
+        return row === undefined ? undefined : parsed(owner, key, row.value);
       },
       entries: (prefix) => entries(owner, prefix),
       write: (changes) => write([...changes].map(([key, value]) => [owner, key, value] as const)),
@@ -177,6 +236,24 @@ function over(database: DatabaseSync): Database {
     },
     close: () => database.close(),
   };
+}
+
+function parsed(owner: string, key: string, value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch (cause) {
+    throw damagedEntry(`${owner} ${key}`, cause);
+  }
+}
+
+/** An entry that nobody can have written so. */
+export function damagedEntry(entry: string, cause?: unknown): ReeveError {
+  return new ReeveError(
+    "server-failure",
+    `the state is damaged: the entry ${entry} of reeve.sqlite is not as it was written; put the file back from a copy, or give another folder for a new state`,
+    {},
+    { cause },
+  );
 }
 
 /** Sorts behind every character that a key can go on with. */

@@ -1,9 +1,11 @@
+import { isRecord, isReeveError } from "@reeve/contract";
 import type { Configuration } from "../instance.ts";
 import { addNode } from "../machine/node.ts";
 import { loadPlans } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
 import { CONFIGURATION, join, numberOf, TEMPLATE } from "./configuration-rows.ts";
-import type { Database } from "./database.ts";
+import { type Database, damagedEntry } from "./database.ts";
 import type { InstanceRecord, MaintenanceRecord, NodeRecord } from "./records.ts";
 import { ownerOf } from "./rows.ts";
 
@@ -26,8 +28,39 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
   };
 }
 
-/** An instance as it was kept. What is read was written by `rowsOf`: it is believed. */
+/** An instance as it was kept. What is read was written by `rowsOf`; what the machine is made of is looked at all the same. */
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
+  try {
+    return load(checked(database), record, internal);
+  } catch (error) {
+    throw isReeveError(error) ? error : damagedEntry(`of ${record.name} (${reasonOf(error)})`, error);
+  }
+}
+
+/** The text that every entry of a kind has. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  "node/": ["id", "podType", "wanted", "state"],
+  "plan/": ["name", "id"],
+  "plan.phase/": ["id", "name"],
+  "plan.step/": ["id", "name", "progress"],
+};
+
+function checked({ entries }: Database): Pick<Database, "entries"> {
+  return {
+    entries: (owner, prefix = "") => {
+      const found = entries(owner, prefix);
+      for (const [key, value] of found) {
+        const texts = TEXTS[prefix] ?? [];
+        if (texts.length > 0 && !(isRecord(value) && texts.every((field) => typeof value[field] === "string"))) {
+          throw damagedEntry(`${owner} ${key}`);
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function load(database: Pick<Database, "entries">, record: InstanceRecord, internal: readonly string[]): InstanceState {
   const state = newState(record, internal);
   const owner = ownerOf(record.name);
   const templates = new Map(
