@@ -292,7 +292,7 @@ describe("the state", () => {
       join(folder, "reeve.sqlite"),
       "this is no database, whatever its name may say of it, and long enough".repeat(100),
     );
-    expect(() => openDatabase(folder)).toThrow(/cannot be opened: file is not a database/);
+    expect(() => openDatabase(folder)).toThrow(/is damaged: file is not a database; put reeve.sqlite back from a copy/);
   });
 
   test("is all or nothing, and each owner's own", () => {
