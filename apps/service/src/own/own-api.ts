@@ -1,5 +1,15 @@
-import type { Effect } from "@reeve/contract";
-import { ReeveError } from "@reeve/contract";
+import {
+  type AnyOperation,
+  type CanonicalOf,
+  checkInput,
+  type Effect,
+  EVERY_REVISION,
+  fromText,
+  inputFields,
+  kindsOf,
+  ReeveError,
+  routesOf,
+} from "@reeve/contract";
 import { empty } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
@@ -120,19 +130,39 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   return query;
 }
 
-/** A query parameter that is a whole number. */
-export function numberIn(query: URLSearchParams, name: string, least: number, most: number, fallback: number): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new ReeveError("bad-input", `${name}: expected an integer from ${least} to ${most}`);
-}
-
-/** A query parameter that is true or false. */
-export function flagIn(query: URLSearchParams, name: string): boolean {
-  const text = query.get(name);
-  if (text === null || text === "false") return false;
-  if (text === "true" || text === "") return true;
-  throw new ReeveError("bad-input", `${name}: expected true or false`);
+/**
+ * A route of an operation that is declared: method, path, parameters and their checks are those of the declaration. One that is sent without a value
+ * means true.
+ */
+export function declared<Op extends AnyOperation>(
+  name: string,
+  operation: Op,
+  answer: (input: CanonicalOf<Op>, asked: OwnRequest) => HttpAnswer | Promise<HttpAnswer>,
+): OwnRoute {
+  const [{ method, segments, query }] = routesOf(operation, EVERY_REVISION);
+  if (method !== "GET" && method !== "POST") throw new Error(`${name} is asked for with ${method}`);
+  const fields = inputFields(operation);
+  const inPath = segments.flatMap((part) => ("field" in part ? [part.field] : []));
+  const value = (field: string, given: string): unknown => {
+    const schema = fields[field];
+    if (!schema) return given;
+    return given === "" && kindsOf(schema).has("boolean") ? true : fromText(schema, given);
+  };
+  return {
+    name,
+    method,
+    path: `/${segments.map((part) => ("word" in part ? part.word : "*")).join("/")}`,
+    effect: operation.effect === "read" ? "read" : "change",
+    query: query.map((part) => part.name),
+    answer: (asked) => {
+      const path = inPath.flatMap((field, index) =>
+        fields[field] ? [[field, value(field, asked.segments[index] ?? "")] as const] : [],
+      );
+      const parameters = query.flatMap((part) => {
+        const given = asked.query.get(part.name);
+        return given === null || !("field" in part) ? [] : [[part.field, value(part.field, given)] as const];
+      });
+      return answer(checkInput(operation, Object.fromEntries([...path, ...parameters])), asked);
+    },
+  };
 }

@@ -1,5 +1,15 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
+import {
+  type DeployInput,
+  deployDefinition,
+  type NodeLogInput,
+  nodeLog,
+  showInfo,
+  showMetrics,
+  tailAudit,
+  tailLog,
+} from "@reeve/scheduler-models";
 import { noService } from "../api/not-found.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -7,10 +17,10 @@ import { document, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
-import { type Audit, MOST_ENTRIES } from "../record/audit.ts";
-import { type Journal, levels, MOST_LOGGED } from "../record/log.ts";
+import type { Audit } from "../record/audit.ts";
+import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
-import { flagIn, numberIn, type OwnRequest, type OwnRoute } from "./own-api.ts";
+import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** What the service's own paths are about. */
 export interface OwnParts {
@@ -65,41 +75,14 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       ...open,
       answer: ({ request }) => existing(edition.login, NO_LOGIN)(request),
     },
-    read("info", "/reeve/v1/info", () => json(parts.info())),
-    read(
-      "nodes.log",
-      "/reeve/v1/services/*/nodes/*/log",
-      (asked) => nodeLog(instanceOf(asked.segments[0]), asked, parts),
-      {
-        query: ["task", "tail", "after", "wait", "follow"],
-      },
+    declared("info", showInfo, () => json(parts.info())),
+    declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
+    declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
+    declared("logs", tailLog, ({ limit = USUAL_ENTRIES, level = "debug" }) =>
+      document(lines(journal.tail(limit, level)), LINES),
     ),
-    {
-      name: "deploy",
-      method: "POST",
-      path: "/reeve/v1/deploy",
-      effect: "change",
-      query: ["dry-run", "remove"],
-      answer: (asked) => deploy(parts, asked),
-    },
-    read(
-      "logs",
-      "/reeve/v1/logs",
-      ({ query }) =>
-        document(lines(journal.tail(numberIn(query, "limit", 1, MOST_LOGGED, 200), levelIn(query))), LINES),
-      {
-        query: ["limit", "level"],
-      },
-    ),
-    read(
-      "audit",
-      "/reeve/v1/audit",
-      ({ query }) => document(lines(audit.tail(numberIn(query, "limit", 1, MOST_ENTRIES, 200))), LINES),
-      {
-        query: ["limit"],
-      },
-    ),
-    read("metrics", "/reeve/v1/metrics", () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
+    declared("audit", tailAudit, ({ limit = USUAL_ENTRIES }) => document(lines(audit.tail(limit)), LINES)),
+    declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiAnswer(file)),
   ];
 }
@@ -114,41 +97,26 @@ function health({ ending, orchestrator, audit }: OwnParts) {
   return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
 }
 
-async function deploy({ deployment }: OwnParts, { request, query, who = "" }: OwnRequest) {
+async function deploy({ deployment }: OwnParts, { dryRun = false, remove = false }: DeployInput, asked: OwnRequest) {
+  const { request, who = "" } = asked;
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
     throw refusal(415, "bad-input", "A definition is application/yaml or application/json.");
   }
   const text = await readText(request);
-  const options = { who, from: request.client, dryRun: flagIn(query, "dry-run"), remove: flagIn(query, "remove") };
-  return json({ dryRun: options.dryRun, changes: await deployment.deployText(text, options) });
+  const changes = await deployment.deployText(text, { who, from: request.client, dryRun, remove });
+  return json({ dryRun, changes });
 }
 
-async function nodeLog({ nodes }: Instance, { segments, query, request }: OwnRequest, { ending }: OwnParts) {
-  const [task, after] = [query.get("task"), query.get("after")];
-  const { bytes, next } = await nodes.log({
-    node: segments[1] ?? "",
-    ...(task !== null && { task }),
-    ...(after !== null && { after }),
-    tail: numberIn(query, "tail", 0, MOST_LINES, USUAL_LINES),
-    wait: numberIn(query, "wait", 0, LONGEST_WAIT, 0),
-    follow: flagIn(query, "follow"),
-    signal: AbortSignal.any([request.signal(), ending]),
-  });
+async function printed({ nodes }: Instance, input: NodeLogInput, { request }: OwnRequest, { ending }: OwnParts) {
+  const signal = AbortSignal.any([request.signal(), ending]);
+  const { bytes, next } = await nodes.log({ tail: USUAL_LINES, wait: 0, follow: false, ...input, signal });
   return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
 
 const LOG_NEXT = "reeve-log-next";
-const MOST_LINES = 1_000_000;
 const USUAL_LINES = 500;
-const LONGEST_WAIT = 60;
-
-function levelIn(query: URLSearchParams) {
-  const text = query.get("level") ?? "debug";
-  const level = levels.find((each) => each === text);
-  if (level) return level;
-  throw new ReeveError("bad-input", `level: expected ${levels.join(", ")}`);
-}
+const USUAL_ENTRIES = 200;
 
 function lines(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");

@@ -49,7 +49,7 @@ export interface Audit {
 }
 
 /** So many entries can be asked for. */
-export const MOST_ENTRIES = 1000;
+const MOST_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 

@@ -17,10 +17,10 @@ export interface Journal {
   tail(count: number, level: Level): readonly LogEntry[];
 }
 
-export const levels: readonly Level[] = ["debug", "info", "warn", "error"];
+const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
 /** So many entries can be asked for. */
-export const MOST_LOGGED = 1000;
+const MOST_LOGGED = 1000;
 
 /** Makes a log that writes each entry of at least a level as a line, where there is something to write to. */
 export function createJournal(

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { deployDefinition } from "@reeve/scheduler-models";
 import type { DefinitionInput } from "@reeve/service";
 import { readDefinition } from "@reeve/service/up";
 import { agree, type Column, table } from "@reeve/terminal";
@@ -55,8 +56,9 @@ async function deploy(
   { remove, isDryRun }: { readonly remove: boolean; readonly isDryRun: boolean },
   options: { readonly signal: AbortSignal },
 ): Promise<readonly Change[]> {
-  const query = [...(isDryRun ? ["dry-run=true"] : []), ...(remove ? ["remove=true"] : [])].join("&");
-  const request = { method: "POST", path: "/reeve/v1/deploy", query, body: { ...definition } } as const;
+  const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }) };
+  const asked = buildRequest(deployDefinition, { revision: "any", service: "", input });
+  const request = { ...asked, body: { ...definition } };
   const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);
   if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
   throw new ReeveError(

@@ -1,5 +1,6 @@
-import { isRecord } from "@reeve/contract";
+import { buildRequest, isRecord } from "@reeve/contract";
 import { isKind, type Kind } from "@reeve/profiles";
+import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** An instance of a service of `reeve up`. */
@@ -11,7 +12,7 @@ export interface Instance {
 
 /** What a service of `reeve up` runs. */
 export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
-  const request = { method: "GET", path: "/reeve/v1/info", query: "" } as const;
+  const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
   return services.flatMap(({ name, kind, revision }) =>

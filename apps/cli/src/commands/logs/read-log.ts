@@ -1,3 +1,5 @@
+import { buildRequest } from "@reeve/contract";
+import { nodeLog } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** Which log, and how much of it. */
@@ -20,11 +22,10 @@ export interface Excerpt {
 /** Asks a service of ours for a part of what a node has printed. */
 export async function readLog(
   transport: Transport,
-  { service, node, ...rest }: LogPlace,
+  { service, ...input }: LogPlace,
   options: CallOptions,
 ): Promise<Excerpt> {
-  const path = `/reeve/v1/services/${encodeURIComponent(service)}/nodes/${encodeURIComponent(node)}/log`;
-  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString();
-  const { text, headers } = await transport.send({ request: { method: "GET", path, query }, effect: "read" }, options);
+  const request = buildRequest(nodeLog, { revision: "any", service, input });
+  const { text, headers } = await transport.send({ request, effect: "read" }, options);
   return { text, next: headers.get("reeve-log-next") ?? undefined };
 }

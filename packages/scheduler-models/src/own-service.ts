@@ -1,0 +1,110 @@
+import { about, choice, integer, operation, type Schema } from "@reeve/contract";
+import * as v from "valibot";
+
+// What Reeve's own service has as a whole, and what is sent as it comes: no method or command is derived of these, but their requests, and the
+// checks of what is asked.
+
+const optional = <Field extends v.GenericSchema>(words: string, field: Field) => about(words, v.exactOptional(field));
+
+export const showInfo = operation({
+  summary: "Show what the service is, and what it runs",
+  effect: "read",
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/info" },
+});
+
+/** How a definition is deployed. The definition itself is the body, as YAML or JSON. */
+export interface DeployInput {
+  readonly dryRun?: boolean;
+  readonly remove?: boolean;
+}
+
+const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
+  dryRun: optional("only say what would be done", v.boolean("expected true or false")),
+  remove: optional("remove instances that the definition no longer names", v.boolean("expected true or false")),
+});
+
+export const deployDefinition = operation({
+  summary: "Change what the service runs",
+  effect: "change",
+  input: DeployInput,
+  output: v.unknown(),
+  routes: { "*": "POST {base_url}/reeve/v1/deploy?dry-run={dryRun}&remove={remove}" },
+  example: { dryRun: true },
+});
+
+/** How many of the last entries; 200 where it is not said. */
+const limit = optional("how many of the last entries", integer(1, 1000));
+
+/** Which entries of the log. */
+export interface LogInput {
+  readonly limit?: number;
+  readonly level?: "debug" | "info" | "warn" | "error";
+}
+
+const LogInput: Schema<LogInput, LogInput> = v.strictObject({
+  limit,
+  level: optional("the least important ones", choice("debug", "info", "warn", "error")),
+});
+
+export const tailLog = operation({
+  summary: "Show the last entries of the service's log",
+  effect: "read",
+  input: LogInput,
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/logs?limit={limit}&level={level}" },
+  example: { limit: 20 },
+});
+
+/** Which entries of the audit log. */
+export interface AuditInput {
+  readonly limit?: number;
+}
+
+const AuditInput: Schema<AuditInput, AuditInput> = v.strictObject({ limit });
+
+export const tailAudit = operation({
+  summary: "Show the last entries of the audit log",
+  effect: "read",
+  input: AuditInput,
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/audit?limit={limit}" },
+  example: { limit: 20 },
+});
+
+export const showMetrics = operation({
+  summary: "Show the service's metrics",
+  effect: "read",
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/metrics" },
+});
+
+/** Which part of what a node has printed. */
+export interface NodeLogInput {
+  readonly node: string;
+  readonly task?: string;
+  readonly tail?: number;
+  readonly after?: string;
+  readonly wait?: number;
+  readonly follow?: boolean;
+}
+
+const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
+  node: about("id of the node", v.string()),
+  task: optional("the name of the task; the one that was launched last when left out", v.string()),
+  tail: optional("how many of the last lines to begin with", integer(0, 1_000_000)),
+  after: optional("where to go on, as an earlier answer says it", v.string()),
+  wait: optional("seconds to wait for something", integer(0, 60)),
+  follow: optional("go on for as long as anything comes", v.boolean("expected true or false")),
+});
+
+export const nodeLog = operation({
+  summary: "Show what a node has printed",
+  effect: "read",
+  input: NodeLogInput,
+  output: v.unknown(),
+  routes: {
+    "*": "GET {reeve}/nodes/{node}/log?task={task}&tail={tail}&after={after}&wait={wait}&follow={follow}",
+  },
+  example: { node: "broker-0", tail: 20 },
+});
