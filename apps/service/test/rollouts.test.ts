@@ -302,6 +302,21 @@ describe("file system", () => {
     const after = await tasks(reeve, nodes, "hdfs");
     expect(nodes.filter((node) => before[node] !== after[node])).toEqual(["data-0", "data-1", "data-2"]);
     expect((await ask(reeve, "POST /service/hdfs/v1/plans/nothing/start")).status).toBe(404);
+
+    const restart = async (json?: unknown) => {
+      const request = json === undefined ? {} : { json };
+      const { status, body } = await ask(reeve, "POST /service/hdfs/v1/pod/name-0/restart", request);
+      return [status, (body as { detail?: string }).detail ?? body];
+    };
+    const name = await tasks(reeve, ["name-0"], "hdfs");
+    expect(await restart(["name-0-format"])).toEqual([409, expect.stringContaining("runs once")]);
+    expect(await restart(["other"])).toEqual([400, expect.stringContaining("it has name-0-node, name-0-format")]);
+    expect((await restart({ tasks: ["node"] }))[0]).toBe(400);
+    expect((await restart([]))[0]).toBe(400);
+    expect(await tasks(reeve, ["name-0"], "hdfs")).toEqual(name);
+    expect(await restart(["node"])).toEqual([200, { pod: "name-0", tasks: ["name-0-node"] }]);
+    await until(reeve, "hdfs", "recovery", complete);
+    expect(await tasks(reeve, ["name-0"], "hdfs")).not.toEqual(name);
   });
 
   test("V2: its phases, its site documents with the settings that it has, and a node that is replaced", async () => {

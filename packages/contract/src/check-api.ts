@@ -37,7 +37,7 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
     ...keyed
       .filter((revision) => revision !== EVERY_REVISION && !revisions.includes(revision))
       .map((revision) => `there is no revision ${revision}`),
-    ...[...spelled, ...told, ...operation.body]
+    ...[...spelled, ...told, ...operation.body, ...(operation.listBody === undefined ? [] : [operation.listBody])]
       .filter((field) => !fields.includes(field))
       .map((field) => `there is no field ${field}`),
     ...(operation.instead !== undefined && !names.has(operation.instead)
@@ -61,7 +61,10 @@ const SCALAR: ReadonlySet<string> = new Set(["string", "number", "boolean", "pic
 function fieldsNoUrlCarries(operation: AnyOperation): string[] {
   return Object.entries(inputFields(operation))
     .filter(
-      ([field, schema]) => !operation.body.includes(field) && ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
+      ([field, schema]) =>
+        !operation.body.includes(field) &&
+        operation.listBody !== field &&
+        ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
     )
     .map(([field]) => `${field} is no single value, and stands in a URL`);
 }

@@ -24,6 +24,8 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly routes: By;
   /** The input fields that travel in a JSON body. */
   readonly body: readonly string[];
+  /** The input field that is the whole JSON body where it is given, a list; without it there is no body. */
+  readonly listBody?: string;
   /** Words that a revision spells differently in its URLs: `{ R3: { time: { last: "-1" } } }`. */
   readonly spellings: Spellings;
   /** Routes that are not in the API document, by revision, and why they are here all the same. */
@@ -64,6 +66,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly output: Schema<Output> | Answer<Output>;
   readonly routes: By & CheckedRoutes<By, Input, Canonical>;
   readonly body?: readonly (keyof Input & string)[];
+  readonly listBody?: keyof Input & string;
 }
 
 /** Declares an operation: everything else (client, command, shell, router, documents) is derived from what stands here. */

@@ -12,7 +12,7 @@ export interface Request {
   /** Without the question mark; empty where there is none. */
   readonly query: string;
   /** What to send as JSON, where the operation has a body. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
 }
 
 /** What a request is built for. */
@@ -46,6 +46,8 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
     return value === undefined ? [] : [`${part.name}=${encode(part.name, value)}`];
   });
   const request = { method: route.method, path: `/${path}`, query: query.join("&") };
+  const list = operation.listBody === undefined ? undefined : input[operation.listBody];
+  if (Array.isArray(list)) return { ...request, body: list };
   if (operation.body.length === 0) return request;
   const fields = operation.body.filter((field) => input[field] !== undefined);
   return { ...request, body: Object.fromEntries(fields.map((field) => [field, input[field]])) };
@@ -83,7 +85,7 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
     const value = input[name];
     const fallback = "default" in schema ? schema.default : undefined;
     if (value === undefined || value === fallback) continue;
-    if (route.fields.has(name) || operation.body.includes(name)) continue;
+    if (route.fields.has(name) || operation.body.includes(name) || operation.listBody === name) continue;
     const having = revisionsWith(operation, name);
     const others = having.length === 0 ? "" : `, ${having.join(" and ")} ${having.length === 1 ? "has" : "have"}`;
     const instead = fallback === undefined ? "" : `; in ${revision} it is always ${JSON.stringify(fallback)}`;

@@ -47,6 +47,11 @@ export function createRouter(api: AnyApi, revision: string): Router {
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
 export function inputOf({ operation, fields, route }: Found, body?: unknown): CanonicalOf<AnyOperation> {
+  const { listBody } = operation;
+  if (listBody !== undefined && !isNothing(body)) {
+    if (Array.isArray(body)) return checkInput(operation, { ...fields, [listBody]: body });
+    throw new ReeveError("bad-input", "expected a JSON list in the body, or no body");
+  }
   if (operation.body.length === 0) return checkFields(operation, fields, parametersOf(route));
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
   const stranger = Object.keys(body).find((name) => !operation.body.includes(name));
@@ -54,6 +59,11 @@ export function inputOf({ operation, fields, route }: Found, body?: unknown): Ca
     throw new ReeveError("bad-input", `${JSON.stringify(stranger)}: there is no such field in the body`);
   }
   return checkInput(operation, { ...body, ...fields });
+}
+
+/** Many send an empty object where they have nothing to say. */
+function isNothing(body: unknown): boolean {
+  return body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0);
 }
 
 /** What the fields are called in the query, where that is not their own name. */

@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { NodeInput, nodeOperations, ReplaceNodeInput } from "@reeve/scheduler-models";
+import { NodeInput, NodeTasksInput, nodeOperations, ReplaceNodeInput } from "@reeve/scheduler-models";
 
 const node = { input: NodeInput, example: { node: "data-0" } } as const;
 
@@ -14,6 +14,8 @@ export const podInfo = operation({
 export const restartPod = operation({
   ...nodeOperations.restart,
   ...node,
+  input: NodeTasksInput,
+  listBody: "tasks",
   routes: { V1: "POST /pod/{node}/restart", V2: "POST /pods/{node}/restart" },
 });
 

@@ -34,6 +34,7 @@ export type {
   PlanCommand,
   Plans,
   ReplaceOptions,
+  RestartOptions,
 } from "./instance.ts";
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";

@@ -83,12 +83,17 @@ export interface ReplaceOptions {
   readonly force?: "data-loss";
 }
 
+export interface RestartOptions {
+  /** By the names of their specs, or with the node's before it; all that run when left out. */
+  readonly tasks?: readonly string[];
+}
+
 export interface Nodes {
   /** Ids, by pod type in the order of the specs, then by index. */
   ids(): readonly string[];
   get(id: string): NodeView | undefined;
   /** Recorded in the plan `recovery`, durable when this returns; what then happens is told by the plan. */
-  restart(id: string): NodeAction;
+  restart(id: string, options?: RestartOptions): NodeAction;
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
   /** What a node has printed; of the engine's own ones, too. `not-found` where there is no such node, or its runtime keeps nothing. */

@@ -10,7 +10,7 @@ export type { NodeId, TaskId } from "./node-id.ts";
 export { formatNodeId, parseNodeId, parseTaskId } from "./node-id.ts";
 export type { NodeTask, TaskSummary } from "./node-info.ts";
 export { NodeInfo, summaryOf } from "./node-info.ts";
-export { NODE_ID, NodeIds, NodeInput, NUMBER, ReplaceNodeInput } from "./node-input.ts";
+export { NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, ReplaceNodeInput } from "./node-input.ts";
 export { nodeOperations } from "./node-operations.ts";
 export type { OwnNode, OwnTask } from "./own-node.ts";
 export { OwnNodeDetails, OwnNodes } from "./own-node.ts";

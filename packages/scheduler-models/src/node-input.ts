@@ -26,4 +26,23 @@ const entries = { node: about("id of the node", text("a node id such as name-0",
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 
+/** Which node, and which of its tasks. */
+export interface NodeTasksInput extends NodeInput {
+  /** By their own names (`node`) or whole ones (`name-0-node`); all that run when left out. */
+  readonly tasks?: readonly string[];
+}
+
+export const NodeTasksInput: Schema<NodeTasksInput, NodeTasksInput> = v.strictObject({
+  ...entries,
+  tasks: about(
+    "names of tasks (node, or name-0-node); all that run when left out",
+    v.exactOptional(
+      v.pipe(
+        v.array(text("the name of a task such as name-0-node", /^[A-Za-z][\w-]{0,300}$/)),
+        v.minLength(1, "expected at least one task, or none of this field"),
+      ),
+    ),
+  ),
+});
+
 export const ReplaceNodeInput: Schema<NodeInput & Force, NodeInput & Force> = v.strictObject({ ...entries, force });

@@ -30,7 +30,12 @@ export function dryRun({ method, path, query, body }: Request, { url, hasLogin, 
   };
 }
 
-function withoutSecrets(fields: Readonly<Record<string, unknown>>, isSecret: Sending["isSecret"]): object {
+function withoutSecrets(
+  fields: Readonly<Record<string, unknown>> | readonly unknown[],
+  isSecret: Sending["isSecret"],
+): object {
+  // A list is one of names: nothing of it stands under a name that could be secret.
+  if (Array.isArray(fields)) return fields;
   const shown = (name: string, value: unknown): unknown => {
     if (typeof value === "string") return isSecret(name) ? REDACTED : value;
     if (Array.isArray(value)) return value.map((each) => shown(name, each));

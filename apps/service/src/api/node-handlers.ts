@@ -1,5 +1,5 @@
 import type { Instance } from "@reeve/orchestrator";
-import type { Force, NodeInput } from "@reeve/scheduler-models";
+import type { Force, NodeInput, NodeTasksInput } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { nodeInfo } from "./node-info.ts";
@@ -9,8 +9,8 @@ import { noNode } from "./not-found.ts";
 export const nodeHandlers = {
   list: ({ nodes }: Instance): HttpAnswer => json(nodes.ids()),
   info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),
-  restart: (instance: Instance, { node }: NodeInput): HttpAnswer =>
-    json(instance.nodes.restart(existing(instance, node).id)),
+  restart: (instance: Instance, { node, tasks }: NodeTasksInput): HttpAnswer =>
+    json(instance.nodes.restart(existing(instance, node).id, tasks && { tasks })),
   replace: (instance: Instance, { node, ...force }: NodeInput & Force): HttpAnswer =>
     json(instance.nodes.replace(existing(instance, node).id, force)),
   pause: (instance: Instance, { node }: NodeInput): HttpAnswer =>

@@ -14,7 +14,7 @@ import { fileSystemApi } from "@reeve/file-system-models";
 import type { Instance, Kind, Orchestrator } from "@reeve/orchestrator";
 import { wideColumnApi } from "@reeve/wide-column-models";
 import { empty } from "../http/answer.ts";
-import { readJson } from "../http/content.ts";
+import { readJson, readOptionalJson } from "../http/content.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 import { broker } from "./broker.ts";
@@ -134,6 +134,7 @@ function resolved(found: Found, instance: Instance, handlers: AnyHandlers, reque
         };
         return handler(instance, input, asked);
       };
+      if (operation.listBody !== undefined) return readOptionalJson(request).then(act);
       return operation.body.length === 0 ? act() : readJson(request).then(act);
     },
   };

@@ -4,15 +4,26 @@ import { refusal } from "./problem.ts";
 
 /** Reads a body of JSON. Refuses other kinds (415), what is too large (413) and what is no JSON (400). */
 export async function readJson(request: HttpRequest): Promise<unknown> {
-  const type = mediaType(request);
-  if (type !== undefined && type !== "application/json") {
-    throw refusal(
-      415,
-      "bad-input",
-      `The body must be application/json, not ${type}: send Content-Type: application/json.`,
-    );
-  }
+  refuseOtherKinds(request);
   return parseJson(await readText(request));
+}
+
+/** The same of a body that need not be there: undefined where it is empty. */
+export async function readOptionalJson(request: HttpRequest): Promise<unknown> {
+  const text = await readText(request);
+  if (text === "") return undefined;
+  refuseOtherKinds(request);
+  return parseJson(text);
+}
+
+function refuseOtherKinds(request: HttpRequest): void {
+  const type = mediaType(request);
+  if (type === undefined || type === "application/json") return;
+  throw refusal(
+    415,
+    "bad-input",
+    `The body must be application/json, not ${type}: send Content-Type: application/json.`,
+  );
 }
 
 /** Reads a body of text in UTF-8, whatever its media type. */

@@ -84,7 +84,7 @@ function pathOf({ segments }: Route): string {
 function entry(same: readonly Spelled[], revision: string, named: NamedSchemas): object {
   const operations = same.map(({ listed }) => listed.operation);
   const [first] = operations as [AnyOperation];
-  const body = first.body.length === 0 ? {} : { requestBody: requestBody(first, named) };
+  const body = first.body.length > 0 || first.listBody !== undefined ? { requestBody: requestBody(first, named) } : {};
   return {
     operationId: idOf(same),
     summary: operations.map(({ summary }) => summary).join(" · "),
@@ -177,6 +177,8 @@ function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[
 }
 
 function requestBody(operation: AnyOperation, named: NamedSchemas): object {
+  const list = operation.listBody === undefined ? undefined : inputFields(operation)[operation.listBody];
+  if (list) return { required: false, content: { "application/json": { schema: jsonSchema(list, named) } } };
   const fields = Object.entries(inputFields(operation)).filter(([name]) => operation.body.includes(name));
   return {
     required: true,

@@ -47,11 +47,11 @@ export function podWaits<Node extends string | number>(
   nodeOf: (input: { readonly node: Node | string }) => string,
   also?: AlsoWell,
 ): PodWaits<{ readonly node: Node }> {
-  const recover = (verb: "restart" | "replace", node: string, options: SeeThroughOptions = {}) =>
-    recoverPod(client, verb, node, options, also ? [also.watch()] : []);
+  const recover = (verb: "restart" | "replace", node: string, options: SeeThroughOptions = {}, more: object = {}) =>
+    recoverPod(client, verb, node, options, { also: also ? [also.watch()] : [], more });
   return {
-    restartAndWait: async (input, options) => recover("restart", nodeOf(input), options),
-    replaceAndWait: async (input, options) => recover("replace", nodeOf(input), options),
+    restartAndWait: async (input, options) => recover("restart", nodeOf(input), options, input),
+    replaceAndWait: async (input, options) => recover("replace", nodeOf(input), options, input),
     restartAllAndWait: async (input, options = {}) => {
       const given = listIn<string>(input, "nodes") ?? (await client.pods.list(undefined, callOptions(options)));
       const all = given.map((node) => nodeOf({ node }));

@@ -19,19 +19,20 @@ type PodAction = (input: { readonly node: string }, options?: CallOptions) => Pr
 
 /**
  * Restarts or replaces a node and waits until it is back. How things were is noted first; then the recovery plan, where there is one,
- * must change and complete, and the tasks of the node must run under new ids. `also` are others who must agree that it is over.
+ * must change and complete, and the tasks of the node must run under new ids. `also` are others who must agree that it is over, `more` is what
+ * else is asked for.
  */
 export async function recoverPod(
   client: HasPods,
   verb: "restart" | "replace",
   node: string,
   options: SeeThroughOptions,
-  also: readonly Watcher[] = [],
+  { also = [], more = {} }: { readonly also?: readonly Watcher[]; readonly more?: object } = {},
 ): Promise<NodeAction> {
   const call = callOptions(options);
   const [source, tasks] = await Promise.all([planSource(client, "recovery", call), byTasks(client, node, call)]);
   const watchers = [...(source ? [byPlan(source, node)] : []), tasks, ...also];
-  const action = await client.pods[verb]({ node }, call);
+  const action = await client.pods[verb]({ ...more, node }, call);
   await seeThrough(`the ${recoveries[verb]} of ${node}`, together(watchers), options);
   return action;
 }

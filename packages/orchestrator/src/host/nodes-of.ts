@@ -30,7 +30,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
       const node = state.nodes.get(id);
       return node && isShown(node.record.podType) ? viewOfNode(state, node) : undefined;
     },
-    restart: (id) => request(id, { type: "restart" }),
+    restart: (id, options) => request(id, { type: "restart", ...options }),
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
     log: async (asked) => {

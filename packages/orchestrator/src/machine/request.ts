@@ -1,15 +1,18 @@
 import { ReeveError } from "@reeve/contract";
-import type { NodeAction } from "@reeve/scheduler-models";
-import type { ReplaceOptions } from "../instance.ts";
+import { isOneShot, type NodeAction } from "@reeve/scheduler-models";
+import type { ReplaceOptions, RestartOptions } from "../instance.ts";
 import { advance } from "./advance.ts";
 import type { Machine } from "./machine.ts";
-import { liveTasks } from "./node.ts";
+import { liveTasks, specOf } from "./node.ts";
 import { requestRecovery } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
 import { touchStep } from "./step.ts";
 
 /** What a user can want of a node. */
-export type NodeRequest = { readonly type: "restart" | "pause" } | ({ readonly type: "replace" } & ReplaceOptions);
+export type NodeRequest =
+  | { readonly type: "pause" }
+  | ({ readonly type: "restart" } & RestartOptions)
+  | ({ readonly type: "replace" } & ReplaceOptions);
 
 /** Records what a user wants of a node, and begins it where nothing is in the way. */
 export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): NodeAction {
@@ -21,6 +24,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
       `${machine.state.record.name}: ${id} has not been launched yet; the plan deploy launches it`,
     );
   }
+  if (wanted.type === "restart" && wanted.tasks) expectLasting(machine, node, wanted.tasks);
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
@@ -32,6 +36,24 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   ];
   const message = messages.filter((each) => each !== "").join("; ");
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
+}
+
+/** A node has one task that lasts: to restart that is to restart the node. Those that run once are not run again. */
+function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
+  const { id, podType, wanted } = record;
+  const specs = specOf(state, podType, wanted)["task-specs"];
+  for (const name of tasks) {
+    const spec = specs.find((each) => each.name === name || `${id}-${each.name}` === name);
+    if (!spec) {
+      const known = specs.map((each) => `${id}-${each.name}`).join(", ");
+      throw new ReeveError("bad-input", `tasks: ${id} has no task ${name}; it has ${known}`);
+    }
+    if (!isOneShot(spec)) continue;
+    throw new ReeveError(
+      "conflict",
+      `${state.record.name}: the task ${spec.name} of ${id} runs once; it is not restarted`,
+    );
+  }
 }
 
 /** Whether the rollout will come to a node that has not been launched; where its step was forced, nobody but a person does. */

@@ -8,7 +8,10 @@ const node = ({ input }: Pick<Scene, "input">) => String(input.node);
 export const podShows: Readonly<Record<string, Show>> = {
   "pods.restart": {
     wait: async (scene, waiting) => {
-      await withPods(scene.session.client).pods.restartAndWait({ node: node(scene) }, waitOptions(scene, waiting));
+      await withPods(scene.session.client).pods.restartAndWait(
+        { ...scene.input, node: node(scene) },
+        waitOptions(scene, waiting),
+      );
       return `${node(scene)} has been restarted and is back.`;
     },
   },
