@@ -18,7 +18,8 @@ export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, 
   statuses: [200, 202, 417, 503],
   also: [
     form(object({ status: v.string(), message: maybe(v.null()) }), {
-      when: ({ body }) => isRecord(body) && "status" in body && !("phases" in body) && (body.message ?? undefined) === undefined,
+      when: ({ body }) =>
+        isRecord(body) && "status" in body && !("phases" in body) && (body.message ?? undefined) === undefined,
       read: (wire): RestoreStatus => ({ ...wire, message: "" }),
     }),
     form(Plan, { when: ({ body }) => isRecord(body) && "phases" in body, read: statusOfPlan }),
