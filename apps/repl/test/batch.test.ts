@@ -22,6 +22,19 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect([stderr, status]).toEqual([expect.stringContaining('error: there is no profile "prd"'), 6]);
   });
 
+  test("names the call that shows whether a change was done that failed", async () => {
+    await cluster.down(60_000);
+    const lines = 'broker.topics.alter({ topic: "orders", partitions: 20 })';
+    const known = { ...home, env: { ...home.env, REEVE_REVISION: "broker=R3" } };
+    const { stderr, status } = run(known, ["-e", lines]);
+    const asData = run(known, ["--json", "-e", lines]);
+    await cluster.down(0);
+    expect([stderr, status]).toEqual([expect.stringContaining("it may have been done: look with topics.describe"), 10]);
+    expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether it was.");
+    expect(stderr).not.toMatch(/again|more time/);
+    expect(JSON.parse(asData.stderr).error).toMatchObject({ mayHaveBeenDone: true, exitCode: 10 });
+  });
+
   test("evaluates what it is given, prints what it gives, and nothing else", () => {
     const { status, stdout, stderr } = run(home, ["--eval", 'broker.topics.describe({ topic: "orders" })']);
     expect(stdout).toMatch(/^partition {2}leader {2}in sync {2}leader epoch\n {8}0 /);
