@@ -30,3 +30,24 @@ test("where nothing can be guessed it says so", async () => {
   });
   expect(JSON.parse((await check(home, unknown, "--json")).out).checkedAs).toBeNull();
 });
+
+test("a document that clients refuse is no document that passes", async () => {
+  using home = makeHome();
+  const undeclared = '<configuration>\n  <property u:name="dfs.replication" value="3"/>\n</configuration>\n';
+  const words =
+    "line 2, column 13: error: Clients refuse the whole file, because the prefix u of u:name is not declared.";
+  expect(await check(home, undeclared)).toMatchObject({
+    code: 2,
+    out: expect.stringContaining(words),
+    err: expect.stringContaining("because the prefix u of u:name is not declared"),
+  });
+  const { problems } = JSON.parse((await check(home, undeclared, "--json")).out);
+  expect(problems).toContainEqual(expect.objectContaining({ severity: "error", line: 2, column: 13 }));
+});
+
+test("a value that clients do not take is told", async () => {
+  using home = makeHome();
+  expect((await check(home, site(["dfs.permissions.enabled", "yes"]))).out).toContain(
+    'line 2: dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',
+  );
+});

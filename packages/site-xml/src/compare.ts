@@ -1,3 +1,4 @@
+import { checkSite } from "./arguments.ts";
 import type { SiteDocument } from "./document.ts";
 import type { SiteProperty } from "./property.ts";
 
@@ -30,8 +31,10 @@ export interface SiteDiff {
   readonly same: boolean;
 }
 
-/** Compares what counts in two documents. */
+/** Compares what counts in two documents; a deprecated name is the same as the one that replaced it. */
 export function compareSites(before: SiteDocument, after: SiteDocument): SiteDiff {
+  checkSite(before);
+  checkSite(after);
   const removed: Difference[] = [];
   const changed: Change[] = [];
   const whitespace: Change[] = [];

@@ -1,13 +1,11 @@
-import { type Decision, decide } from "./decide.ts";
-import { readElements } from "./elements.ts";
+import type { Decisions } from "./decide.ts";
+import { keyOf } from "./deprecation.ts";
 import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
-import { printable } from "./printable.ts";
 import type { SiteProblem } from "./problem.ts";
 import type { SiteProperty } from "./property.ts";
-import { readTree } from "./tree.ts";
+import { readAsClients } from "./reading.ts";
 import type { Values } from "./values.ts";
-import { checkWellFormed } from "./well-formed.ts";
 
 /** A document that was read. It never changes; an edit makes another one. */
 export interface SiteDocument extends Values {
@@ -15,7 +13,10 @@ export interface SiteDocument extends Values {
   readonly text: string;
   /** Every property that has a name, in order, those that do not count included. */
   readonly properties: readonly SiteProperty[];
-  /** The properties that count, by name: of several the last one, or the one that was final. */
+  /**
+   * The properties that count, by name: of several the last one, or the one that was final. A deprecated name stands under the
+   * one that replaced it.
+   */
   readonly settings: ReadonlyMap<string, SiteProperty>;
   /** What is odd about the document, in order of lines. */
   readonly problems: readonly SiteProblem[];
@@ -23,40 +24,32 @@ export interface SiteDocument extends Values {
   readonly root: { readonly start: number; readonly end: number };
   /** What it was read with. */
   readonly limits: Limits;
-  /** The value that counts for a name. */
+  /** The value that counts for a name, deprecated or not. */
   get(name: string): string | undefined;
+  /** The line of the property that counts for a name. */
+  lineOf(name: string): number | undefined;
 }
 
 /** Checks and reads a text; every document is made here. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
-  const root = readTree(text, checkWellFormed(text, limits));
-  const { properties, problems } = readElements(text, root);
-  const decisions = decide(properties);
-  const settings = new Map<string, SiteProperty>();
-  for (const [name, { winner }] of decisions) if (winner !== undefined) settings.set(name, winner);
+  const { properties, decisions, problems, root } = readAsClients(text, limits);
+  const settings = settingsOf(decisions);
+  const settingOf = (name: string) => settings.get(keyOf(name));
   return {
     text,
     properties,
     settings,
-    problems: [...problems, ...conflictsOf(decisions)].sort((a, b) => a.line - b.line),
-    root: { start: root.start, end: root.end },
+    problems,
+    root,
     limits,
-    get: (name) => settings.get(name)?.value,
+    get: (name) => settingOf(name)?.value,
+    lineOf: (name) => settingOf(name)?.line,
   };
 }
 
-function conflictsOf(decisions: ReadonlyMap<string, Decision<SiteProperty>>): readonly SiteProblem[] {
-  const conflicts: SiteProblem[] = [];
-  for (const [property, { winner, final, replaced, refused }] of decisions) {
-    for (const { line } of replaced) {
-      const message = `${printable(property)} is set again in line ${winner?.line}, and that is what counts.`;
-      conflicts.push({ code: "duplicate", message, line, property });
-    }
-    for (const { line } of refused) {
-      const message = `${printable(property)} does not count here, because line ${final?.line} made it final.`;
-      conflicts.push({ code: "overrides-final", message, line, property });
-    }
-  }
-  return conflicts;
+/** A property is final wherever its name was made so. */
+function settingsOf({ winners, finals }: Decisions<SiteProperty>): ReadonlyMap<string, SiteProperty> {
+  if ([...finals.keys()].every((key) => winners.get(key)?.final ?? true)) return winners;
+  return new Map([...winners].map(([key, winner]) => [key, finals.has(key) ? { ...winner, final: true } : winner]));
 }

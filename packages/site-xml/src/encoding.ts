@@ -63,16 +63,30 @@ function notUtf8(bytes: Uint8Array): SiteXmlError {
   );
 }
 
-/** The text up to the first byte that is not UTF-8, found by halving. */
+/** The text up to the first byte that is not UTF-8: whole pieces first, then the broken one by halving. */
 function validPrefix(bytes: Uint8Array): string {
-  let valid = 0;
-  let broken = bytes.length + 1;
+  let start = 0;
+  for (let end = pieceEnd(bytes, start); startsAsUtf8(bytes.subarray(start, end)); end = pieceEnd(bytes, start)) {
+    if (end === bytes.length) break;
+    start = end;
+  }
+  let valid = start;
+  let broken = pieceEnd(bytes, start) + 1;
   while (broken - valid > 1) {
     const middle = (valid + broken) >> 1;
-    if (startsAsUtf8(bytes.subarray(0, middle))) valid = middle;
+    if (startsAsUtf8(bytes.subarray(start, middle))) valid = middle;
     else broken = middle;
   }
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, valid), { stream: true });
+}
+
+const PIECE = 65_536;
+
+/** A piece ends where a character does. */
+function pieceEnd(bytes: Uint8Array, start: number): number {
+  let end = Math.min(start + PIECE, bytes.length);
+  while (end > start + 1 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return end;
 }
 
 function startsAsUtf8(bytes: Uint8Array): boolean {

@@ -13,12 +13,13 @@ export type SiteXmlErrorCode =
   | "too-many-elements"
   | "too-many-attributes"
   | "bad-value"
-  | "circular-reference"
+  | "bad-argument"
+  | "too-many-references"
   | "unwritable";
 
 /** Where it went wrong: in a text, in a property, or neither. */
 export interface SiteXmlErrorDetails {
-  readonly place?: Place;
+  readonly place?: Partial<Place>;
   readonly property?: string;
 }
 
@@ -42,6 +43,13 @@ export class SiteXmlError extends Error {
     this.column = details.place?.column;
     this.excerpt = details.place?.excerpt;
     this.property = details.property;
+  }
+
+  /** The same error, which names the property that it happened in. */
+  about(property: string): SiteXmlError {
+    const { line, column, excerpt } = this;
+    const place = line === undefined || column === undefined || excerpt === undefined ? {} : { line, column, excerpt };
+    return new SiteXmlError(this.code, this.message, { place, property });
   }
 }
 

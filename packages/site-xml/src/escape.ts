@@ -6,9 +6,9 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>\r]/g, reference);
 }
 
-/** A string as an attribute value with its quotes. */
-export function quoteAttribute(text: string): string {
-  return `"${text.replace(/[&<>"\t\n\r]/g, reference)}"`;
+/** A string as an attribute value between double quotes. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, reference);
 }
 
 /** Escaped text for a document that says it is ASCII. */

@@ -1,105 +1,89 @@
+import { checkOptions, checkText, checkValues, limitOf } from "./arguments.ts";
+import { trimControls } from "./characters.ts";
+import { environmentValue, type Names, own } from "./environment.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
+import { referenceIn } from "./variable.ts";
 
 /** How references are expanded. */
 export interface ExpandOptions {
-  /** What `${env.NAME}` stands for, as it is; empty unless given, for a document must not read the reader's environment by itself. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How many references may lead to each other or stand inside each other; 20 unless given. */
-  readonly depth?: number;
+  /** What `${env.NAME}` stands for; empty unless given, for a document must not read the reader's environment by itself. */
+  readonly environment?: Names;
+  /** What a client's Java was started with, such as `-Duser.name=hdfs`: these win over properties of the same name. */
+  readonly systemProperties?: Names;
   /** How long a result may get; 1,048,576 unless given. */
   readonly size?: number;
 }
 
 /** The same values with their `${…}` references expanded. */
 export function expanded(values: Values, options: ExpandOptions = {}): Values {
+  checkValues(values);
+  checkOptions(options, "the options");
+  const expandOne = expansion(values, options);
   return {
     get(name) {
       const value = values.get(name);
-      return value === undefined ? undefined : expansion(values, options).property(name, value, []);
+      return value === undefined ? undefined : expandOne(value, name);
     },
+    ...(values.lineOf && { lineOf: (name: string) => values.lineOf?.(name) }),
   };
 }
 
-/** Expands the `${…}` references of any text. What nothing stands for is left as it is, as clients leave it. */
+/**
+ * Expands the `${…}` references of any text, as clients do: the leftmost one first, and what comes of it is read again from the
+ * start. The first one that nothing stands for ends it, and everything stays as it is by then.
+ */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
-  return expansion(values, options).text(text, []);
+  checkValues(values);
+  checkText(text, "the text");
+  checkOptions(options, "the options");
+  return expansion(values, options)(text);
 }
 
-interface Expansion {
-  property(name: string, value: string, path: readonly string[]): string;
-  text(text: string, path: readonly string[]): string;
-}
+/** Clients give up with the twentieth. */
+const MOST = 20;
 
-/** `path` holds the names that led here; what a name expands to is worked out once. */
-function expansion(values: Values, { environment = {}, depth = 20, size = 1_048_576 }: ExpandOptions): Expansion {
-  const done = new Map<string, string>();
-  return { property, text };
-
-  function property(name: string, value: string, path: readonly string[]): string {
-    const known = done.get(name);
-    if (known !== undefined) return known;
-    const way = [...path, name];
-    if (path.includes(name)) throw failure("circular-reference", way, "leads back to itself");
-    if (path.length > depth) throw failure("too-deep", way, `leads through more than ${depth} others`);
-    const result = text(value, way);
-    done.set(name, result);
-    return result;
-  }
-
-  function text(source: string, path: readonly string[]): string {
-    // What stands before each reference that is open, innermost last.
-    const before: string[] = [];
-    let current = "";
-    let at = 0;
-    for (const mark of source.matchAll(/\$\{|\}/g)) {
-      current += source.slice(at, mark.index);
-      at = mark.index + mark[0].length;
-      if (mark[0] === "${") {
-        before.push(current);
-        if (before.length > depth) {
-          throw failure("too-deep", path, `has more than ${depth} references inside each other`);
-        }
-        current = "";
-        continue;
-      }
-      const outer = before.pop();
-      current = outer === undefined ? `${current}}` : outer + reference(current, path);
-      if (current.length > size) throw failure("too-large", path, `expands to more than ${size} characters`);
+function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
+  const { environment = {}, systemProperties = {} } = options;
+  const size = limitOf(options.size, 1_048_576, "the limit of a result's size");
+  return (text, property) => {
+    let current = text;
+    for (let count = 0; count < MOST; count++) {
+      const reference = referenceIn(current);
+      if (reference === undefined) return current;
+      const { name, start, end } = reference;
+      const value = valueBehind(name);
+      if (value === undefined) return current;
+      // What leads back to itself at once is left as it was; a longer circle comes to the twentieth.
+      if (value.includes(current.slice(start, end))) return text;
+      current = current.slice(0, start) + value + current.slice(end);
+      if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);
     }
-    return before.map((part) => `${part}\${`).join("") + current + source.slice(at);
+    throw failure(
+      "too-many-references",
+      property,
+      `holds or leads to ${MOST} references or more, which clients refuse`,
+    );
+  };
+
+  function valueBehind(name: string): string | undefined {
+    const outside =
+      name.startsWith("env.") && name.length > "env.".length
+        ? environmentValue(name.slice("env.".length), environment)
+        : own(systemProperties, name);
+    return outside ?? values.get(trimControls(name));
   }
 
-  function reference(name: string, path: readonly string[]): string {
-    const literal = `\${${name}}`;
-    if (/[ $}]/.test(name) || name === "") return literal;
-    const found = name.startsWith("env.") ? fromEnvironment(name.slice(4)) : undefined;
-    if (found !== undefined) return found;
-    const value = values.get(name);
-    return value === undefined ? literal : property(name, value, path);
+  function failure(
+    code: "too-large" | "too-many-references",
+    property: string | undefined,
+    what: string,
+  ): SiteXmlError {
+    const line = property === undefined ? undefined : values.lineOf?.(property);
+    const where = line === undefined ? "" : `Line ${line}: `;
+    return new SiteXmlError(code, `${where}${property ?? "The text"} ${what}.`, {
+      ...(property === undefined ? {} : { property }),
+      ...(line === undefined ? {} : { place: { line } }),
+    });
   }
-
-  /** `NAME`, `NAME-default` for a variable that is not set, `NAME:-default` for one that is not set or empty. */
-  function fromEnvironment(expression: string): string | undefined {
-    const dash = expression.search(/:-|-/);
-    if (dash < 0) return variable(expression);
-    const orEmpty = expression.startsWith(":-", dash);
-    const found = variable(expression.slice(0, dash));
-    if (found !== undefined && !(orEmpty && found === "")) return found;
-    return expression.slice(dash + (orEmpty ? 2 : 1));
-  }
-
-  function variable(name: string): string | undefined {
-    return Object.hasOwn(environment, name) ? environment[name] : undefined;
-  }
-}
-
-function failure(
-  code: "circular-reference" | "too-deep" | "too-large",
-  path: readonly string[],
-  what: string,
-): SiteXmlError {
-  const [property] = path;
-  const way = path.length > 1 ? ` (${path.slice(0, 30).join(" -> ")})` : "";
-  return new SiteXmlError(code, `${property ?? "The text"} ${what}${way}.`, property === undefined ? {} : { property });
 }

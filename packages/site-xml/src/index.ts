@@ -1,6 +1,8 @@
 export { type Change, type ComparedValue, compareSites, type Difference, type SiteDiff } from "./compare.ts";
+export { DEPRECATED_KEYS, DEPRECATED_KEYS_RELEASE } from "./deprecated-keys.ts";
 export type { SiteDocument } from "./document.ts";
 export { editSite, removeProperty, type SiteEdit, setProperty } from "./edit.ts";
+export type { Names } from "./environment.ts";
 export { SiteXmlError, type SiteXmlErrorCode, type SiteXmlErrorDetails } from "./error.ts";
 export { type ExpandOptions, expand, expanded } from "./expand.ts";
 export { formatDiff } from "./format-diff.ts";
@@ -13,10 +15,10 @@ export { type ReadOptions, readSite } from "./read.ts";
 export {
   type CoreSite,
   coreSite,
-  type DefaultFileSystem,
   type FailoverParentPath,
   type ProxyUser,
 } from "./sites/core-site.ts";
+export type { DefaultFileSystem } from "./sites/default-file-system.ts";
 export {
   type DataNodeSettings,
   type FailoverSettings,
@@ -31,11 +33,15 @@ export {
 export type { NameNode, NameService } from "./sites/name-service.ts";
 export type { SharedEdits } from "./sites/shared-edits.ts";
 export { boolean } from "./typed/boolean.ts";
+export { className } from "./typed/class-name.ts";
 export { type DurationUnit, duration } from "./typed/duration.ts";
 export { type HostPort, hostPort, hostPorts } from "./typed/host-port.ts";
 export { list } from "./typed/list.ts";
 export { integer, number } from "./typed/numbers.ts";
+export { pattern } from "./typed/pattern.ts";
+export { type IntegerRange, ranges } from "./typed/ranges.ts";
 export { size } from "./typed/size.ts";
+export { type StorageUnit, storageSize } from "./typed/storage-size.ts";
 export { url } from "./typed/url.ts";
 export type { Values } from "./values.ts";
 export { createSite, writeSite } from "./write.ts";

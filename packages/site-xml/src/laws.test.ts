@@ -126,7 +126,7 @@ test("merging takes the last value, unless a final came before it", () => {
         model.map(({ value, ...rest }) => (value === undefined ? rest : { ...rest, value })),
       );
       const { site, refused } = mergeSites(said.map((model) => createSite(model)));
-      // Told once more, as slowly as a client does it.
+      // Once more, as slowly as a client does it.
       const values = new Map<string, string>();
       const finals = new Set<string>();
       let late = 0;

@@ -11,4 +11,4 @@ export interface Limits {
 }
 
 /** Far above what clusters use: such documents hold a few hundred properties, four elements deep. */
-export const defaultLimits: Limits = { size: 64 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };
+export const defaultLimits: Limits = { size: 16 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };

@@ -1,11 +1,12 @@
-import { decide } from "./decide.ts";
+import { checkIterable, checkSite } from "./arguments.ts";
+import { decisions } from "./decide.ts";
 import type { SiteDocument } from "./document.ts";
 import type { PropertySetting, SiteProperty } from "./property.ts";
 import { createSite } from "./write.ts";
 
 /** Several documents as one. */
 export interface Merge {
-  /** What counts, each name once, in the order in which the names come up. */
+  /** What counts, each name once, in the order in which the names come up; a deprecated name as the one that replaced it. */
   readonly site: SiteDocument;
   /** What an earlier `final` kept from counting. */
   readonly refused: readonly RefusedProperty[];
@@ -25,14 +26,17 @@ export interface RefusedProperty {
 
 /** Merges documents as a client that loads them in this order: later ones win, unless an earlier one said `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
-  const settings: PropertySetting[] = [];
+  checkIterable(sites, "the documents", "a list of documents");
+  const settled = decisions<PlacedProperty>();
   const refused: RefusedProperty[] = [];
-  for (const decision of decide(placed(sites)).values()) {
-    const { winner, final } = decision;
-    const standing = winner ?? final;
-    if (standing !== undefined) settings.push({ ...standing, final: final !== undefined });
-    for (const late of decision.refused) if (final !== undefined) refused.push(refusal(late, final));
+  for (const property of placed(sites)) {
+    const { refusedBy } = settled.add(property);
+    if (refusedBy !== undefined) refused.push(refusal(property, refusedBy));
   }
+  const { winners, finals } = settled;
+  const settings: PropertySetting[] = [];
+  for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
+  for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
   return { site: createSite(settings), refused };
 }
 
@@ -42,8 +46,9 @@ interface PlacedProperty extends SiteProperty {
 
 function* placed(sites: Iterable<SiteDocument>): Generator<PlacedProperty> {
   let document = 0;
-  for (const { properties } of sites) {
-    for (const property of properties) yield { ...property, document };
+  for (const site of sites) {
+    checkSite(site);
+    for (const property of site.properties) yield { ...property, document };
     document++;
   }
 }

@@ -24,11 +24,23 @@ export function placeOf(text: string, offset: number): Place {
 
 /** Counts lines along a text: ask with growing offsets, and all questions together cost one pass. */
 export function lineCounter(text: string): (offset: number) => number {
+  const placeAt = placer(text);
+  return (offset) => placeAt(offset).line;
+}
+
+/** The same with columns. */
+export function placer(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+  const next = text.includes("\r") ? anyLineEnd : lineFeed;
   let line = 1;
-  let at = 0;
+  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  let end = next(text, start);
   return (offset) => {
-    for (; at < offset; at++) if (endsLine(text, at)) line++;
-    return line;
+    while (end < offset) {
+      line++;
+      start = end + 1;
+      end = next(text, start);
+    }
+    return { line, column: Math.max(offset - start, 0) + 1 };
   };
 }
 
@@ -37,6 +49,16 @@ export const BYTE_ORDER_MARK = 0xfeff;
 const REACH = 40;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+
+function lineFeed(text: string, from: number): number {
+  const found = text.indexOf("\n", from);
+  return found < 0 ? Number.POSITIVE_INFINITY : found;
+}
+
+function anyLineEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (endsLine(text, at)) return at;
+  return Number.POSITIVE_INFINITY;
+}
 
 /** XML knows three line ends: LF, CR LF (counted at its LF) and a CR alone. */
 function endsLine(text: string, at: number): boolean {

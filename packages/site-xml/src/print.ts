@@ -1,6 +1,8 @@
+import { XMLBuilder } from "fast-xml-parser";
+import { checkOptions, checkText } from "./arguments.ts";
 import { trimBlanks } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
-import { checkWritable, escapeText, quoteAttribute } from "./escape.ts";
+import { checkWritable, escapeAttribute, escapeText } from "./escape.ts";
 import type { PropertySetting } from "./property.ts";
 
 /** The white space of a property: before it, before each of its elements, and before its end. */
@@ -15,28 +17,52 @@ export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n 
 
 /** A property as an element, with the white space before it. */
 export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
+  checkOptions(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
-  const fields = [
-    ...field("value", value),
-    ...field("final", final ? "true" : undefined),
-    ...field("description", description),
-    ...sources.flatMap((source) => field("source", source)),
-    ...field("tag", tag),
-  ];
   checkName(name);
-  // In an element the blanks around a name would be trimmed.
-  const inElement = trimBlanks(name) === name;
-  const content = (inElement ? [...field("name", name), ...fields] : fields).map((line) => inside + line).join("");
-  return `${before}<property${inElement ? "" : ` name=${quoteAttribute(name)}`}>${content}${after}</property>`;
+  // In an element the blanks around a name would be trimmed, and no text at all would say nothing.
+  const isNameInElement = trimBlanks(name) === name;
+  const attributes = {
+    ...(isNameInElement ? {} : { name: escapeAttribute(name) }),
+    ...(value === "" ? { value: "" } : {}),
+    ...(tag === "" ? { tag: "" } : {}),
+  };
+  const fields = [
+    ...(isNameInElement ? [field("name", name)] : []),
+    ...(value ? [field("value", value)] : []),
+    ...(final ? [field("final", "true")] : []),
+    ...(description === undefined ? [] : [field("description", description)]),
+    ...sources.map((source) => field("source", source)),
+    ...(tag ? [field("tag", tag)] : []),
+  ];
+  const content = [...fields.flatMap((each) => [text(inside), each]), text(after)];
+  return builder.build([text(before), { property: content, ":@": attributes }]);
 
-  function field(element: string, text: string | undefined): readonly string[] {
-    if (text === undefined) return [];
-    checkWritable(text, element, name);
-    return [`<${element}>${escapeText(text)}</${element}>`];
+  function field(element: string, said: string): Node {
+    checkText(said, `the ${element} of ${name}`);
+    checkWritable(said, element, name);
+    return { [element]: [text(escapeText(said))] };
   }
 }
 
-function checkName(name: string): void {
+/** What fast-xml-parser prints: text, or one key that names an element and holds its children. */
+type Node = Readonly<Record<string, unknown>>;
+
+function text(content: string): Node {
+  return { "#text": content };
+}
+
+/** Prints what it gets: what must not stand in XML as it is was escaped before. */
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  processEntities: false,
+  suppressBooleanAttributes: false,
+});
+
+function checkName(name: unknown): asserts name is string {
+  checkText(name, "the name of a property");
   if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
   checkWritable(name, "name", name);
 }

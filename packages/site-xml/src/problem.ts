@@ -1,23 +1,39 @@
 /** What can be odd about a document that can be read all the same. */
 export type ProblemCode =
+  | "client-refuses"
   | "duplicate"
   | "overrides-final"
+  | "deprecated"
   | "include"
+  | "stray-fallback"
+  | "other-namespace"
   | "unknown-element"
+  | "misplaced-element"
+  | "nested-property"
+  | "nested-field"
   | "unknown-attribute"
   | "repeated-element"
   | "stray-text"
   | "no-name"
+  | "padded-name"
   | "no-value"
   | "empty-value"
-  | "unclear-final";
+  | "empty-text"
+  | "unclear-final"
+  | "ignored-value"
+  | "more-problems";
 
 /** Something that the author of a document hardly meant, or that clients take differently. */
 export interface SiteProblem {
   readonly code: ProblemCode;
+  /** An `error` makes clients refuse the whole document. */
+  readonly severity: "error" | "warning";
   /** One sentence. */
   readonly message: string;
+  /** From 1. */
   readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
   /** The property that it is about, where it is about one. */
   readonly property?: string;
 }

@@ -22,3 +22,6 @@ export interface SiteProperty extends PropertySetting {
   /** Where its element ends. */
   readonly end: number;
 }
+
+/** Most properties name no source. */
+export const NO_SOURCES: readonly string[] = [];

@@ -1,5 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { readSite, SiteXmlError } from "./index.ts";
+import {
+  compareSites,
+  coreSite,
+  createSite,
+  defaultLimits,
+  duration,
+  editSite,
+  expand,
+  expanded,
+  fsSite,
+  integer,
+  mergeSites,
+  readSite,
+  SiteXmlError,
+  setProperty,
+  storageSize,
+  writeSite,
+} from "./index.ts";
 
 describe("a refusal", () => {
   test("says line, column, what was expected, and what stands there", () => {
@@ -80,7 +97,7 @@ describe("limits", () => {
     const deep = `<configuration>${"<a>".repeat(2000)}${"</a>".repeat(2000)}</configuration>`;
     expect(refusal(deep, { depth: 1_000_000 }).message).toContain("more than 1000 elements inside each other");
     const allowed = `<configuration>${"<a>".repeat(999)}${"</a>".repeat(999)}</configuration>`;
-    expect(readSite(allowed, { limits: { depth: 1_000_000 } }).problems).toHaveLength(1);
+    expect(readSite(allowed, { limits: { depth: 1_000_000 } }).problems).toHaveLength(999);
   });
 });
 
@@ -93,10 +110,19 @@ describe("problems", () => {
 <property name="b" value="3"/>
 </configuration>`);
     expect(problems).toEqual([
-      { code: "duplicate", line: 2, property: "a", message: "a is set again in line 4, and that is what counts." },
+      {
+        code: "duplicate",
+        severity: "warning",
+        line: 2,
+        column: 1,
+        property: "a",
+        message: "a is set again in line 4, and that is what counts.",
+      },
       {
         code: "overrides-final",
+        severity: "warning",
         line: 5,
+        column: 1,
         property: "b",
         message: "b does not count here, because line 3 made it final.",
       },
@@ -104,20 +130,92 @@ describe("problems", () => {
   });
 
   test("tell what an include would have brought", () => {
-    const { problems } = readSite('<configuration><xi:include href="file:///etc/passwd"/></configuration>');
+    const { problems } = readSite('<configuration><include href="file:///etc/passwd"/></configuration>');
     expect(problems).toEqual([
       {
         code: "include",
+        severity: "warning",
         line: 1,
-        message: "<xi:include> of file:///etc/passwd is not followed, so what it holds is missing.",
+        column: 16,
+        message: "<include> of file:///etc/passwd is not followed, so what it holds is missing.",
       },
     ]);
+  });
+
+  test("are a thousand at most, and then how many more", () => {
+    const { problems } = readSite(`<configuration>${"<a/>".repeat(1500)}<x:a/></configuration>`);
+    expect(problems).toHaveLength(1002);
+    expect(problems.filter(({ severity }) => severity === "error")).toHaveLength(1);
+    expect(problems.at(-1)?.message).toBe("501 more problems are not listed.");
+  });
+
+  test("inside a property name it, and so do refusals", () => {
+    const { problems } = readSite(
+      "<configuration><property>\n<foo/><name>a</name><value>1</value>x</property></configuration>",
+    );
+    expect(problems.map(({ code, line, property }) => [code, line, property])).toEqual([
+      ["unknown-element", 2, "a"],
+      ["stray-text", 2, "a"],
+    ]);
+    expect(
+      refusal("<configuration><property><name>a</name><value>&x;</value></property></configuration>"),
+    ).toMatchObject({
+      property: "a",
+      line: 1,
+    });
   });
 
   test("are none in an ordinary document", () => {
     expect(
       readSite("<configuration><property><name>a</name><value>1</value></property></configuration>").problems,
     ).toEqual([]);
+  });
+});
+
+describe("a wrong argument", () => {
+  const site = createSite([{ name: "a", value: "1" }]);
+  // What callers without types can hand in.
+  const wrong = (value: unknown): never => value as never;
+
+  test.each<[string, () => unknown]>([
+    ["got ArrayBuffer", () => readSite(wrong(new ArrayBuffer(8)))],
+    ["got undefined", () => readSite(wrong(undefined))],
+    ["as the options, got null", () => readSite("<configuration/>", wrong(null))],
+    ["as the limit size, got NaN", () => readSite("<configuration/>", { limits: { size: Number.NaN } })],
+    ["as the limit depth, got a string", () => readSite("<configuration/>", { limits: { depth: wrong("1") } })],
+    ["as the value of a, got 5", () => setProperty(site, "a", wrong(5))],
+    ["as the name of a property, got undefined", () => setProperty(site, wrong(undefined), "1")],
+    ["as the document, got Object", () => setProperty(wrong({}), "a", "1")],
+    ["as the edits, got null", () => editSite(site, wrong(null))],
+    ["as an edit, got a string", () => editSite(site, wrong(["a"]))],
+    ["as the properties, got undefined", () => createSite(wrong(undefined))],
+    ["as the value of a, got 1", () => createSite([{ name: "a", value: wrong(1) }])],
+    ["as a property, got null", () => createSite(wrong([null]))],
+    ["as the documents, got Object", () => mergeSites(wrong({}))],
+    ["as the document, got a string", () => mergeSites(wrong(["a"]))],
+    ["as the document, got undefined", () => compareSites(site, wrong(undefined))],
+    ["as the document, got null", () => writeSite(wrong(null))],
+    ["as the values, got undefined", () => expanded(wrong(undefined))],
+    ["as the text, got undefined", () => expand(site, wrong(undefined))],
+    ["as the limit of a result's size, got a string", () => expand(site, "", { size: wrong("1") })],
+    ["as the values, got Object", () => integer(wrong({}), "a")],
+    ["as the name of a property, got 1", () => integer(site, wrong(1))],
+    ["as the unit, got a string", () => duration(site, "a", wrong("w"))],
+    ["as the unit, got undefined", () => duration(site, "a", wrong(undefined))],
+    ["as the unit, got a string", () => storageSize(site, "a", wrong("kib"))],
+    ["as the document, got Map", () => fsSite(wrong(new Map()))],
+    ["as the options, got null", () => coreSite(site, wrong(null))],
+  ])("is one clear error: %s", (message, work) => {
+    expect(work).toThrow(SiteXmlError);
+    expect(work).toThrow(expect.objectContaining({ code: "bad-argument" }));
+    expect(work).toThrow(`${message}.`);
+  });
+
+  test("is not a limit that is undefined, which is the default one", () => {
+    expect(readSite("<configuration/>", { limits: { size: undefined, depth: undefined } }).limits).toEqual(
+      defaultLimits,
+    );
+    expect(defaultLimits.size).toBe(16 * 1024 * 1024);
   });
 });
 

@@ -1,3 +1,4 @@
+import { badArgument, checkOptions, limitOf } from "./arguments.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { textOf } from "./encoding.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
@@ -5,15 +6,33 @@ import { defaultLimits, type Limits } from "./limits.ts";
 /** How to read. */
 export interface ReadOptions {
   /** Limits other than the default ones. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
 }
 
 /** Reads a document from its text or its bytes (UTF-8); whatever is not one well-formed `configuration` is refused. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
-  const wanted = { ...defaultLimits, ...options.limits };
-  const limits = { ...wanted, depth: Math.min(wanted.depth, DEEPEST) };
-  return documentOf(typeof source === "string" ? source : textOf(source, limits), limits);
+  checkOptions(options, "the options");
+  const limits = limitsOf(options.limits ?? {});
+  if (typeof source === "string") return documentOf(source, limits);
+  if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
+  return documentOf(textOf(source, limits), limits);
 }
 
-/** The tree is walked by functions that call themselves, and a call stack has an end. */
+/** The depth that clients read to, and no further. */
 const DEEPEST = 1000;
+
+function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
+  checkOptions(wanted, "the limits");
+  const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
+  return {
+    size: limit("size"),
+    depth: Math.min(limit("depth"), DEEPEST),
+    elements: limit("elements"),
+    attributes: limit("attributes"),
+  };
+}
+
+/** One of another window or context is as good as one of ours. */
+function isBytes(source: unknown): source is Uint8Array {
+  return Object.prototype.toString.call(source) === "[object Uint8Array]";
+}

@@ -1,5 +1,6 @@
 import { isLegal } from "./characters.ts";
 import { refuse } from "./error.ts";
+import { behindReference, replaceInPieces } from "./pieces.ts";
 
 /** Where the reference that starts with the `&` at `at` ends; entities that XML does not define by itself are refused. */
 export function referenceEnd(text: string, at: number): number {
@@ -14,7 +15,8 @@ export function referenceEnd(text: string, at: number): number {
 
 /** A checked text with its references resolved, once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
-  return text.includes("&") ? text.replace(REFERENCES, resolve) : text;
+  if (!text.includes("&")) return text;
+  return replaceInPieces(text, (piece) => piece.replace(REFERENCES, resolve), behindReference);
 }
 
 const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-fA-F]+)|amp|lt|gt|quot|apos);/y;

@@ -1,7 +1,8 @@
-import { isBlank } from "./characters.ts";
+import { isBlank, nameEnd } from "./characters.ts";
 import type { SiteDocument } from "./document.ts";
 import { type Layout, ownLayout } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
+import { readAttributes } from "./tag.ts";
 
 /** A stretch of a text and what comes in its place. */
 export interface Splice {
@@ -10,11 +11,12 @@ export interface Splice {
   readonly text: string;
 }
 
-/** The text with its splices made; they must not overlap. */
+/** The text with its splices made; one that lies within another is gone with it. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
-  for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+  for (const splice of splices.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (splice.start < at) continue;
     result += text.slice(at, splice.start) + splice.text;
     at = splice.end;
   }
@@ -33,12 +35,20 @@ export function withoutElement(text: string, { start, end }: SiteProperty): Spli
 export function appendTo({ text, root }: SiteDocument, printed: string): Splice {
   if (text.startsWith("/>", root.end - 2)) {
     const end = root.end - 2;
-    return { start: end - blanksBefore(text, end).length, end: root.end, text: `>${printed}\n</configuration>` };
+    const name = text.slice(root.start + 1, nameEnd(text, root.start + 1));
+    return { start: end - blanksBefore(text, end).length, end: root.end, text: `>${printed}\n</${name}>` };
   }
   const closing = text.lastIndexOf("<", root.end - 1);
   const blanks = blanksBefore(text, closing);
   const start = closing - blanks.length;
   return { start, end: start, text: blanks.includes("\n") ? printed : `${printed}\n` };
+}
+
+/** Adds printed properties before everything that the root element holds. */
+export function prependTo({ text, limits, root }: SiteDocument, printed: string): Splice {
+  const tag = { text, limits, end: 0, isEmpty: false };
+  readAttributes(tag, root.start, nameEnd(text, root.start + 1));
+  return { start: tag.end, end: tag.end, text: printed };
 }
 
 /** How the properties of a document are laid out, by its last one. */

@@ -1,44 +1,100 @@
-import { isBlank, nameEnd, skipBlanks } from "./characters.ts";
+import { nameEnd, skipBlanks } from "./characters.ts";
 import { refuse } from "./error.ts";
 import type { Limits } from "./limits.ts";
-import { type Mask, maskBlank } from "./mask.ts";
-import { referenceEnd } from "./references.ts";
+import { behindReturn, replaceInPieces } from "./pieces.ts";
+import { decodeReferences, referenceEnd } from "./references.ts";
 
-/** What the check of one document is about; masks are collected on the way. */
-export interface Scan {
+/** The usual names are there already: a large document has hundreds of thousands of them. */
+export function wordAt(text: string, from: number, to: number): string {
+  switch (to - from) {
+    case 4:
+      if (text.startsWith("name", from)) return "name";
+      break;
+    case 5:
+      if (text.startsWith("value", from)) return "value";
+      if (text.startsWith("final", from)) return "final";
+      break;
+    case 8:
+      if (text.startsWith("property", from)) return "property";
+      break;
+    case 11:
+      if (text.startsWith("description", from)) return "description";
+      break;
+  }
+  return text.slice(from, to);
+}
+
+/** An attribute, and where it stands. */
+export interface Attribute {
+  readonly name: string;
+  /** Its name without a prefix, which is all that clients look at. */
+  readonly localName: string;
+  /** Decoded. */
+  readonly value: string;
+  readonly start: number;
+  /** Where its value begins, at the quote. */
+  readonly valueStart: number;
+  /** Where its value ends, behind the quote. */
+  readonly end: number;
+}
+
+/** A tag while it is read: where it ends, and whether it is one like `<a/>`, stands here afterwards. */
+export interface Tag {
   readonly text: string;
   readonly limits: Limits;
-  readonly masks: Mask[];
+  end: number;
+  isEmpty: boolean;
 }
 
-/** Checks the attributes of the opening tag at `tag`, whose name ends at `nameStop`, and returns where the tag ends. */
-export function tagEnd(scan: Scan, tag: number, nameStop: number): number {
-  const { text, limits } = scan;
-  // Nearly every tag of such a document has no attributes.
-  if (text.charCodeAt(nameStop) === GREATER_THAN) return nameStop + 1;
-  const names = new Set<string>();
+export const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+/** Whether an attribute declares a namespace. Such a one means nothing to clients but that. */
+export function isDeclaration({ name }: Attribute): boolean {
+  return name === "xmlns" || name.startsWith("xmlns:");
+}
+
+/** Checks and reads the attributes of the opening tag at `start`, whose name ends at `nameStop`. */
+export function readAttributes(tag: Tag, start: number, nameStop: number): readonly Attribute[] {
+  const { text, limits } = tag;
+  let attributes: Attribute[] | undefined;
+  // A tag with many attributes is not searched for each of them.
+  let names: Set<string> | undefined;
   let at = nameStop;
   for (;;) {
-    const start = skipBlanks(text, at);
-    if (text.charCodeAt(start) === GREATER_THAN) return start + 1;
-    if (text.startsWith("/>", start)) return start + 2;
-    const nameStop = nameEnd(text, start);
-    if (nameStop === start) refuseTag(text, tag, start);
-    if (start === at) refuse(text, start, "not-well-formed", "expected a space before the attribute");
-    const name = text.slice(start, nameStop);
-    if (names.has(name)) refuse(text, start, "not-well-formed", `the attribute ${name} is there twice`);
-    names.add(name);
-    if (names.size > limits.attributes) {
-      refuse(text, start, "too-many-attributes", `more than ${limits.attributes} attributes`);
+    const from = skipBlanks(text, at);
+    const code = text.charCodeAt(from);
+    if (code === GREATER_THAN || (code === SLASH && text.charCodeAt(from + 1) === GREATER_THAN)) {
+      tag.isEmpty = code === SLASH;
+      tag.end = from + (tag.isEmpty ? 2 : 1);
+      return attributes ?? NO_ATTRIBUTES;
     }
-    at = valueEnd(scan, equalsEnd(text, nameStop, name));
+    const stop = nameEnd(text, from);
+    if (stop === from) refuseTag(text, start, from);
+    if (from === at) refuse(text, from, "not-well-formed", "expected a space before the attribute");
+    const name = wordAt(text, from, stop);
+    attributes ??= [];
+    if (attributes.length >= FEW) names ??= new Set(attributes.map((attribute) => attribute.name));
+    if (names?.has(name) ?? attributes.some((attribute) => attribute.name === name)) {
+      refuse(text, from, "not-well-formed", `the attribute ${name} is there twice`);
+    }
+    names?.add(name);
+    if (attributes.length >= limits.attributes) {
+      refuse(text, from, "too-many-attributes", `more than ${limits.attributes} attributes`);
+    }
+    const valueStart = equalsEnd(text, stop, name);
+    const end = valueEnd(text, valueStart);
+    const value = textOfValue(text, valueStart + 1, end - 1);
+    attributes.push({ name, localName: name.slice(name.indexOf(":") + 1), value, start: from, valueStart, end });
+    at = end;
   }
 }
+
+const FEW = 8;
 
 const QUOTE = 34;
 const AMPERSAND = 38;
 const APOSTROPHE = 39;
-const SPACE = 32;
+const SLASH = 47;
 const LESS_THAN = 60;
 const EQUALS = 61;
 const GREATER_THAN = 62;
@@ -52,7 +108,7 @@ function equalsEnd(text: string, nameStop: number, name: string): number {
 }
 
 /** Checks the quoted value at `start` and returns where it ends. */
-function valueEnd({ text, masks }: Scan, start: number): number {
+function valueEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   if (quote !== QUOTE && quote !== APOSTROPHE) {
     refuse(text, start, "not-well-formed", "expected an attribute value in quotes");
@@ -62,14 +118,16 @@ function valueEnd({ text, masks }: Scan, start: number): number {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
     if (code === LESS_THAN) refuse(text, at, "not-well-formed", "< is written &lt; in an attribute value");
-    if (code === AMPERSAND) at = referenceEnd(text, at);
-    else if (code !== SPACE && isBlank(code)) {
-      const mask = maskBlank(text, at);
-      masks.push(mask);
-      at = mask.end;
-    } else at++;
+    at = code === AMPERSAND ? referenceEnd(text, at) : at + 1;
   }
   refuse(text, start, "not-well-formed", "the attribute value is not closed");
+}
+
+/** A tab or a line end in an attribute value counts as one space; one that is written as a reference stays. */
+function textOfValue(text: string, from: number, to: number): string {
+  const written = text.slice(from, to);
+  if (!/[\t\n\r]/.test(written)) return decodeReferences(written);
+  return decodeReferences(replaceInPieces(written, (piece) => piece.replace(/\r\n|[\t\n\r]/g, " "), behindReturn));
 }
 
 function refuseTag(text: string, tag: number, at: number): never {

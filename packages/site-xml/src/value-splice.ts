@@ -1,63 +1,65 @@
-import { nameEnd, skipBlanks } from "./characters.ts";
 import type { SiteDocument } from "./document.ts";
-import { escapeText, quoteAttribute } from "./escape.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
+import { ownLayout, printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
+import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts";
 import { blanksBefore, type Splice } from "./splice.ts";
-import { tagEnd } from "./tag.ts";
-import { readTree, type TreeElement } from "./tree.ts";
-import { checkWellFormed } from "./well-formed.ts";
+import { type Attribute, isDeclaration } from "./tag.ts";
 
-/** The splice that gives a property another value, wherever it keeps it: in an element, in an attribute, or nowhere yet. */
-export function valueSplice(site: SiteDocument, property: SiteProperty, value: string): Splice {
-  const { children, attributes } = elementOf(site, property);
-  const elements = children.filter((child) => typeof child !== "string");
-  const written = elements.findLast(({ name }) => name === "value");
-  if (written !== undefined) return contentSplice(site, written, value);
-  if (attributes.has("value")) {
-    return { ...attributeSpan(site.text, property.start, "value"), text: quoteAttribute(value) };
+/** The splices that give a property another value, wherever it keeps it: in an element, in an attribute, or nowhere yet. */
+export function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
+  const parts = partsOf(site, property);
+  const filled = parts.fields.filter((field) => field.kind === "value" && isFilled(field));
+  // No element can say that a value is empty, so an attribute has to, and no element may say anything else.
+  if (value === "") return [attributeSplice(parts, value), ...filled.map((field) => contentSplice(site, field, ""))];
+  const counting = filled.at(-1);
+  if (counting !== undefined) return [contentSplice(site, counting, value)];
+  const empty = parts.fields.findLast(({ kind }) => kind === "value");
+  const attribute = attributeOf(parts);
+  if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
+    // The attribute was there to say that the value is empty.
+    return [contentSplice(site, empty, value), ...(attribute === undefined ? [] : [withoutAttribute(site, attribute)])];
   }
-  const named = elements.findLast(({ name }) => name === "name");
-  if (named === undefined) {
-    const { end } = attributeSpan(site.text, property.start, "name");
-    return { start: end, end, text: ` value=${quoteAttribute(value)}` };
-  }
+  if (attribute !== undefined) return [attributeSplice(parts, value)];
+  const named = parts.fields.findLast(({ kind }) => kind === "name");
+  if (named === undefined) return [attributeSplice(parts, value)];
   const text = `${blanksBefore(site.text, named.start)}<value>${escapeText(value)}</value>`;
-  return { start: named.end, end: named.end, text };
+  return [{ start: named.end, end: named.end, text }];
 }
 
-/** The property once more, this time with the places of what it holds. */
-function elementOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): TreeElement {
-  const alone = `${OPENING}${text.slice(start, end)}</configuration>`;
-  const [element] = readTree(alone, checkWellFormed(alone, limits)).children;
-  if (element === undefined || typeof element === "string") throw new TypeError("A property is an element.");
-  return moved(element, start - OPENING.length);
-}
-
-const OPENING = "<configuration>";
-
-function moved(element: TreeElement, by: number): TreeElement {
-  const children = element.children.map((child) => (typeof child === "string" ? child : moved(child, by)));
-  return { ...element, children, start: element.start + by, end: element.end + by };
-}
-
-function contentSplice({ text, limits }: SiteDocument, element: TreeElement, value: string): Splice {
-  const opened = tagEnd({ text, limits, masks: [] }, element.start, nameEnd(text, element.start + 1));
-  if (text.startsWith("/>", opened - 2)) {
-    const start = opened - 2 - blanksBefore(text, opened - 2).length;
-    return { start, end: opened, text: `>${escapeText(value)}</value>` };
+/** The same where that would take something else away: another element, which comes last and so counts. */
+export function lastValueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
+  const { closing } = partsOf(site, property);
+  if (closing === undefined || value === "") {
+    const text = printProperty({ name: property.name, value }, ownLayout);
+    return [{ start: property.end, end: property.end, text }];
   }
-  return { start: opened, end: text.lastIndexOf("<", element.end - 1), text: escapeText(value) };
+  return [{ start: closing, end: closing, text: `<value>${escapeText(value)}</value>` }];
 }
 
-/** Where the value of an attribute stands, quotes included, in a tag that has it. */
-function attributeSpan(text: string, tag: number, wanted: string): { readonly start: number; readonly end: number } {
-  let at = nameEnd(text, tag + 1);
-  for (;;) {
-    const nameStart = skipBlanks(text, at);
-    const nameStop = nameEnd(text, nameStart);
-    const start = skipBlanks(text, skipBlanks(text, nameStop) + 1);
-    const end = text.indexOf(text.charAt(start), start + 1) + 1;
-    if (text.slice(nameStart, nameStop) === wanted) return { start, end };
-    at = end;
-  }
+function isFilled({ content }: FieldPart): boolean {
+  return content !== undefined && content.start < content.end;
+}
+
+function contentSplice({ text }: SiteDocument, { name, content, end }: FieldPart, value: string): Splice {
+  if (content !== undefined) return { ...content, text: escapeText(value) };
+  const slash = end - "/>".length;
+  return { start: slash - blanksBefore(text, slash).length, end, text: `>${escapeText(value)}</${name}>` };
+}
+
+function attributeSplice(parts: PropertyParts, value: string): Splice {
+  const text = `"${escapeAttribute(value)}"`;
+  const known = attributeOf(parts);
+  if (known !== undefined) return { start: known.valueStart, end: known.end, text };
+  const before = parts.attributes.at(-1)?.end ?? parts.nameEnd;
+  return { start: before, end: before, text: ` value=${text}` };
+}
+
+function withoutAttribute({ text }: SiteDocument, { start, end }: Attribute): Splice {
+  return { start: start - blanksBefore(text, start).length, end, text: "" };
+}
+
+/** The last attribute of the name counts; one that declares a namespace is none. */
+function attributeOf({ attributes }: PropertyParts): Attribute | undefined {
+  return attributes.findLast((attribute) => attribute.localName === "value" && !isDeclaration(attribute));
 }

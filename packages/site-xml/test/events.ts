@@ -1,4 +1,6 @@
-import type { TreeElement } from "../src/tree.ts";
+import { defaultLimits } from "../src/index.ts";
+import { scan } from "../src/scan.ts";
+import { tokenOf } from "../src/token.ts";
 
 /**
  * A document as a list of what happens in it, to compare two readings: `<name`, `@attribute=value` in alphabetical order,
@@ -7,28 +9,27 @@ import type { TreeElement } from "../src/tree.ts";
 export type Events = readonly string[];
 
 /** What our own reading says. */
-export function eventsOfTree(root: TreeElement): Events {
+export function eventsOf(text: string): Events {
   const events: string[] = [];
-  visit(root);
+  const token = tokenOf(text);
+  scan(text, defaultLimits, {
+    open(name, attributes) {
+      flush();
+      events.push(`<${name}`, ...attributeEvents(attributes.map((one) => [one.name, one.value])));
+    },
+    text: token.add,
+    close() {
+      flush();
+      events.push(">");
+    },
+    instruction() {},
+  });
   return events;
 
-  function visit({ name, attributes, children }: TreeElement): void {
-    events.push(`<${name}`, ...attributeEvents(attributes));
-    let text = "";
-    for (const child of children) {
-      if (typeof child === "string") text += child;
-      else {
-        flush();
-        visit(child);
-      }
-    }
-    flush();
-    events.push(">");
-
-    function flush(): void {
-      if (text !== "") events.push(`"${text}`);
-      text = "";
-    }
+  function flush(): void {
+    const content = token.value();
+    if (content !== "") events.push(`"${content}`);
+    token.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of site documents look like placeholders.
 import { describe, expect, test } from "vitest";
 import { coreSite, createSite, fsSite, readSite } from "../src/index.ts";
 import { servedDocument } from "./documents.ts";
@@ -58,6 +59,7 @@ describe("fs-site.xml", () => {
       shortCircuit: { enabled: true, cacheSize: 1000, cacheExpiry: 1000, domainSocketPath: "/var/lib/fs/socket" },
       permissionsEnabled: false,
       others: [],
+      problems: [],
     });
   });
 
@@ -163,9 +165,49 @@ describe("core-site.xml", () => {
     expect(coreSite(site).others).toEqual([]);
   });
 
+  test.each([
+    ["namenode:8020", "hdfs://namenode:8020", "hdfs", "namenode:8020"],
+    ["namenode", "hdfs://namenode", "hdfs", "namenode"],
+    ["local", "file:///", "file", ""],
+    [" hdfs://user@Name_Node:8020/x ", "hdfs://user@Name_Node:8020/x", "hdfs", "user@Name_Node:8020"],
+    ["s3a://bucket", "s3a://bucket", "s3a", "bucket"],
+  ])("makes of the default file system %j what clients make of it", (value, uri, scheme, authority) => {
+    const site = createSite([{ name: "fs.default.name", value }]);
+    expect(coreSite(site).defaultFileSystem).toEqual({ uri, scheme, authority });
+  });
+
+  test("takes system properties into account", () => {
+    const site = createSite([{ name: "fs.defaultFS", value: "hdfs://${cluster}" }]);
+    expect(coreSite(site, { systemProperties: { cluster: "c" } }).defaultFileSystem?.authority).toBe("c");
+  });
+
+  test("reads a deprecated name as the one that replaced it, and tells of values that clients do not take", () => {
+    const site = readSite(`<configuration>
+<property name="dfs.namenode.handler.count" value="20"/>
+<property name="dfs.balance.bandwidthPerSec" value="1m"/>
+<property name="dfs.permissions.enabled" value="yes"/>
+<property name="dfs.name.dir" value="/old"/>
+</configuration>`);
+    const { dataNode, nameNode, permissionsEnabled, others, problems } = fsSite(site);
+    expect(dataNode.balanceBandwidth).toBe(2 ** 20);
+    expect(nameNode.directories).toEqual(["/old"]);
+    expect(permissionsEnabled).toBeUndefined();
+    expect(others).toEqual([]);
+    expect(problems).toEqual([
+      {
+        code: "ignored-value",
+        severity: "warning",
+        line: 4,
+        column: 1,
+        property: "dfs.permissions.enabled",
+        message: 'dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',
+      },
+    ]);
+  });
+
   test("names the property whose value does not fit", () => {
-    expect(() => coreSite(createSite([{ name: "fs.defaultFS", value: "nowhere" }]))).toThrow(
-      'fs.defaultFS is "nowhere", expected a URL such as hdfs://cluster.',
+    expect(() => coreSite(createSite([{ name: "fs.defaultFS", value: "/nowhere" }]))).toThrow(
+      'Line 3: fs.defaultFS is "/nowhere", expected a URI such as hdfs://cluster.',
     );
   });
 });

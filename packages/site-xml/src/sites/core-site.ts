@@ -1,8 +1,9 @@
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
+import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
 import { list } from "../typed/list.ts";
-import { url } from "../typed/url.ts";
+import { type DefaultFileSystem, defaultFileSystem } from "./default-file-system.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
 /** What `core-site.xml` says. What it does not set is `undefined`, or empty. */
@@ -14,15 +15,8 @@ export interface CoreSite {
   readonly failoverParentPath: FailoverParentPath | undefined;
   /** Every property that counts and has no place above, untouched. */
   readonly others: readonly SiteProperty[];
-}
-
-/** The file system that a path without one belongs to. */
-export interface DefaultFileSystem {
-  readonly url: URL;
-  /** Without its colon. */
-  readonly scheme: string;
-  /** The name service, or a host with its port. */
-  readonly authority: string;
+  /** Values that clients read as if they were not set, and so does this view. */
+  readonly problems: readonly SiteProblem[];
 }
 
 /** From where and for whom a service user may act; `*` is anyone. */
@@ -42,21 +36,11 @@ export interface FailoverParentPath {
 export function coreSite(site: SiteDocument, options: ExpandOptions = {}): CoreSite {
   const values = viewed(site, options);
   const known = {
-    defaultFileSystem: defaultFileSystem(site, values),
+    defaultFileSystem: defaultFileSystem(values, "fs.defaultFS"),
     proxyUsers: proxyUsers(values),
     failoverParentPath: failoverParentPath(values),
   };
-  return { ...known, others: values.others() };
-}
-
-/** `fs.default.name` is the old name of `fs.defaultFS`; to clients they are one, so the later one counts. */
-function defaultFileSystem({ settings }: SiteDocument, values: ViewedValues): DefaultFileSystem | undefined {
-  const current = url(values, "fs.defaultFS");
-  const old = url(values, "fs.default.name");
-  const currentStart = settings.get("fs.defaultFS")?.start ?? -1;
-  const oldStart = settings.get("fs.default.name")?.start ?? -1;
-  const found = oldStart > currentStart ? old : current;
-  return found && { url: found, scheme: found.protocol.slice(0, -1), authority: found.host };
+  return { ...known, others: values.others(), problems: values.problems() };
 }
 
 function proxyUsers(values: ViewedValues): ReadonlyMap<string, ProxyUser> {

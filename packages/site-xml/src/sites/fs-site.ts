@@ -1,7 +1,9 @@
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
+import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
 import { boolean } from "../typed/boolean.ts";
+import { className } from "../typed/class-name.ts";
 import { duration } from "../typed/duration.ts";
 import { type HostPort, hostPort, hostPorts } from "../typed/host-port.ts";
 import { list } from "../typed/list.ts";
@@ -26,6 +28,8 @@ export interface FsSite {
   readonly permissionsEnabled: boolean | undefined;
   /** Every property that counts and has no place above, untouched. */
   readonly others: readonly SiteProperty[];
+  /** Values that clients read as if they were not set, and so does this view. */
+  readonly problems: readonly SiteProblem[];
 }
 
 /** What all name nodes have in common. */
@@ -125,7 +129,7 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
     },
     image: {
       compress: boolean(values, "dfs.image.compress"),
-      codec: values.get("dfs.image.compression.codec"),
+      codec: className(values, "dfs.image.compression.codec"),
     },
     shortCircuit: {
       enabled: boolean(values, "dfs.client.read.shortcircuit"),
@@ -135,7 +139,7 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
     },
     permissionsEnabled: boolean(values, "dfs.permissions.enabled"),
   };
-  return { ...known, others: values.others() };
+  return { ...known, others: values.others(), problems: values.problems() };
 }
 
 function quorum(values: ViewedValues): Quorum | undefined {

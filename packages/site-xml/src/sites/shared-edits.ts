@@ -22,7 +22,7 @@ export function sharedEdits(values: Values, name: string): SharedEdits | undefin
   const addresses = nodes.split(";").map(parseHostPort);
   const journalNodes = addresses.filter((address) => address !== undefined);
   if (journalNodes.length < addresses.length || !journal || rest.length > 0) {
-    throw badValue(name, value, "a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
+    throw badValue(values, name, value, "a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
   }
   return { url, journalNodes, journal };
 }

@@ -1,24 +1,41 @@
+import { checkOptions, checkSite } from "../arguments.ts";
+import { keyOf } from "../deprecation.ts";
 import type { SiteDocument } from "../document.ts";
 import { type ExpandOptions, expanded } from "../expand.ts";
+import { placer } from "../place.ts";
+import { printable } from "../printable.ts";
+import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
-import type { Values } from "../values.ts";
+import { shown, type Values } from "../values.ts";
 
-/** A document while a typed view is made of it: it remembers which names were asked for. */
+/** A document while a typed view is made of it: it remembers which names were asked for, and what clients do not take. */
 export interface ViewedValues extends Values {
   /** The parts of all names that the pattern matches, in document order; its groups, without the whole. */
   match(pattern: RegExp): readonly (readonly string[])[];
   /** The properties that count and that nobody asked for. */
   others(): readonly SiteProperty[];
+  /** The values that clients read as if they were not set. */
+  problems(): readonly SiteProblem[];
 }
 
 /** The values of a document with their references expanded, for a typed view. */
-export function viewed({ settings, get }: SiteDocument, options: ExpandOptions): ViewedValues {
-  const values = expanded({ get }, options);
+export function viewed(site: SiteDocument, options: ExpandOptions): ViewedValues {
+  checkSite(site);
+  checkOptions(options, "the options");
+  const { settings } = site;
+  const values = expanded(site, options);
   const asked = new Set<string>();
+  const problems: SiteProblem[] = [];
   return {
+    ...values,
     get(name) {
-      asked.add(name);
+      asked.add(keyOf(name));
       return values.get(name);
+    },
+    ignored(name, value, expected) {
+      const message = printable(`${name} is ${shown(value)}, which clients take for not set: they expect ${expected}.`);
+      const place = placer(site.text)(settings.get(keyOf(name))?.start ?? 0);
+      problems.push({ code: "ignored-value", severity: "warning", message, ...place, property: name });
     },
     match(pattern) {
       return [...settings.keys()].flatMap((name) => {
@@ -27,7 +44,8 @@ export function viewed({ settings, get }: SiteDocument, options: ExpandOptions):
       });
     },
     others() {
-      return [...settings.values()].filter(({ name }) => !asked.has(name));
+      return [...settings].flatMap(([key, property]) => (asked.has(key) ? [] : [property]));
     },
+    problems: () => problems,
   };
 }

@@ -1,11 +1,16 @@
-import { trimBlanks } from "../characters.ts";
-import { badValue, type Values } from "../values.ts";
+import { trimControls } from "../characters.ts";
+import type { Values } from "../values.ts";
+import { given } from "./given.ts";
 
-/** `true` or `false`, in capitals or not; `undefined` where the name is not set. */
+/**
+ * `true` or `false`, in capitals or not; `undefined` where the name is not set, and where it is anything else, such as `yes`:
+ * clients take their default then.
+ */
 export function boolean(values: Values, name: string): boolean | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
   if (value === undefined) return undefined;
-  const word = trimBlanks(value).toLowerCase();
-  if (word !== "true" && word !== "false") throw badValue(name, value, "true or false");
-  return word === "true";
+  const word = trimControls(value).toLowerCase();
+  if (word === "true" || word === "false") return word === "true";
+  values.ignored?.(name, value, "true or false");
+  return undefined;
 }

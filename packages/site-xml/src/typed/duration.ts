@@ -1,35 +1,41 @@
-import { trimBlanks } from "../characters.ts";
+import { badArgument } from "../arguments.ts";
+import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
 
 /** The units that clients know: nanoseconds to days. */
 export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 
 /**
  * A length of time in the unit that is asked for, which is also what a bare number counts; `undefined` where the name is not
- * set. Nothing is cut off: `500ms` in seconds is 0.5.
+ * set. Clients count in whole units: `500ms` in seconds is 0.
  */
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
+  if (!isUnit(unit)) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
   if (value === undefined) return undefined;
-  const [, digits, suffix = unit] = /^([+-]?[0-9]+)(ns|us|ms|[smhd])?$/.exec(trimBlanks(value).toLowerCase()) ?? [];
-  const amount = Number(digits);
-  if (!isUnit(suffix) || !Number.isSafeInteger(amount)) {
-    throw badValue(name, value, "a duration such as 30, 500ms or 2h");
+  const [, digits, suffix = unit] =
+    /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(value).toLowerCase()) ?? [];
+  if (digits === undefined || !isUnit(suffix)) {
+    throw badValue(values, name, value, "a duration such as 30, 500ms or 2h");
   }
-  // Multiplying or dividing by a whole number keeps whole results exact.
-  const from = NANOSECONDS[suffix];
-  const to = NANOSECONDS[unit];
-  return from < to ? amount / (to / from) : amount * (from / to);
+  const amount = BigInt(digits.replace("+", ""));
+  // Dividing whole numbers drops what is left towards zero.
+  const result = Number((amount * NANOSECONDS[suffix]) / NANOSECONDS[unit]);
+  if (BigInt.asIntN(64, amount) !== amount || !Number.isSafeInteger(result)) {
+    throw badValue(values, name, value, "a duration that JavaScript can hold exactly");
+  }
+  return result;
 }
 
-const NANOSECONDS: Readonly<Record<DurationUnit, number>> = {
-  ns: 1,
-  us: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-  d: 86_400e9,
+const NANOSECONDS: Readonly<Record<DurationUnit, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+  d: 86_400_000_000_000n,
 };
 
 function isUnit(suffix: string): suffix is DurationUnit {

@@ -1,5 +1,6 @@
 import { trimBlanks } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
 
 /** An address that something listens at. */
 export interface HostPort {
@@ -10,20 +11,20 @@ export interface HostPort {
 
 /** A `host:port`; `undefined` where the name is not set. */
 export function hostPort(values: Values, name: string): HostPort | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
   if (value === undefined) return undefined;
   const address = parseHostPort(value);
-  if (address === undefined) throw badValue(name, value, "a host:port");
+  if (address === undefined) throw badValue(values, name, value, "a host:port");
   return address;
 }
 
 /** Several, between commas; `undefined` where the name is not set. */
 export function hostPorts(values: Values, name: string): readonly HostPort[] | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
   if (value === undefined) return undefined;
   const addresses = value.split(",").map(parseHostPort);
   const known = addresses.filter((address) => address !== undefined);
-  if (known.length < addresses.length) throw badValue(name, value, "host:port pairs between commas");
+  if (known.length < addresses.length) throw badValue(values, name, value, "host:port pairs between commas");
   return known;
 }
 

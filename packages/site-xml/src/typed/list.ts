@@ -1,11 +1,38 @@
-import { trimBlanks } from "../characters.ts";
+import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
+import { given } from "./given.ts";
 
-/** What stands between commas or line ends, trimmed and without empty items; `undefined` where the name is not set. */
+/**
+ * What stands between commas or line ends, trimmed; `undefined` where the name is not set. Empty items are kept, but for those
+ * at the end, as clients keep them.
+ */
 export function list(values: Values, name: string): readonly string[] | undefined {
-  return values
-    .get(name)
-    ?.split(/[,\n]/)
-    .map(trimBlanks)
-    .filter((item) => item !== "");
+  const value = given(values, name);
+  return value === undefined ? undefined : itemsOf(trimControls(value));
+}
+
+/** A comma or a line end parts two items, together with all white space around it. */
+function itemsOf(text: string): readonly string[] {
+  const items: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const blanksEnd = skipSpace(text, at);
+    const isComma = text[blanksEnd] === ",";
+    if (!isComma && !text.slice(at, blanksEnd).includes("\n")) {
+      at = Math.max(at, blanksEnd - 1);
+      continue;
+    }
+    items.push(text.slice(start, at));
+    start = isComma ? skipSpace(text, blanksEnd + 1) : blanksEnd;
+    at = start - 1;
+  }
+  items.push(text.slice(start));
+  while (items.at(-1) === "") items.pop();
+  return items;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " \t\n\v\f\r".includes(text.charAt(at))) at++;
+  return at;
 }

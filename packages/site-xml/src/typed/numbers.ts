@@ -1,26 +1,48 @@
-import { trimBlanks } from "../characters.ts";
+import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
 
 /** A whole number, decimal or hexadecimal with `0x`; `undefined` where the name is not set. */
 export function integer(values: Values, name: string): number | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
   if (value === undefined) return undefined;
-  const [, sign, digits] = /^([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)$/.exec(trimBlanks(value)) ?? [];
-  if (digits === undefined) throw badValue(name, value, "a whole number");
-  const result = Number(digits);
-  if (!Number.isSafeInteger(result)) throw badValue(name, value, "a whole number that JavaScript can hold exactly");
-  return sign === "-" ? 0 - result : result;
+  const result = parseInteger(trimControls(value));
+  if (result === undefined) throw badValue(values, name, value, "a whole number");
+  if (!Number.isSafeInteger(result)) {
+    throw badValue(values, name, value, "a whole number that JavaScript can hold exactly");
+  }
+  return result;
 }
 
 /** A number, with a fraction or an exponent if it has one; `undefined` where the name is not set. */
 export function number(values: Values, name: string): number | undefined {
-  const value = values.get(name);
+  const value = given(values, name);
   if (value === undefined) return undefined;
-  const [, digits] = DECIMAL.exec(trimBlanks(value)) ?? [];
-  const result = Number(digits);
-  if (digits === undefined || !Number.isFinite(result)) throw badValue(name, value, "a number");
+  const result = parseDecimal(trimControls(value));
+  if (result === undefined) throw badValue(values, name, value, "a number");
   return result;
 }
 
 /** Clients parse numbers with Java, where the type may follow: `0.999f` is a common default. */
+export function parseDecimal(text: string): number | undefined {
+  const [, digits] = DECIMAL.exec(text) ?? [];
+  const result = Number(digits);
+  return digits !== undefined && Number.isFinite(result) ? result : undefined;
+}
+
 const DECIMAL = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/;
+
+/** The sign of a hexadecimal number stands before or behind its `0x`; only a minus can stand before. */
+function parseInteger(text: string): number | undefined {
+  const [, outer, inner, hexadecimal] = /^(-?)0[xX]([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
+  if (hexadecimal !== undefined) {
+    if (outer !== "" && inner !== "") return undefined;
+    return signed(Number(`0x${hexadecimal}`), outer === "-" || inner === "-");
+  }
+  const [, sign, digits] = /^([+-]?)([0-9]+)$/.exec(text) ?? [];
+  return digits === undefined ? undefined : signed(Number(digits), sign === "-");
+}
+
+function signed(amount: number, isNegative: boolean): number {
+  return isNegative ? 0 - amount : amount;
+}

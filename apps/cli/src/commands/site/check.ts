@@ -13,21 +13,25 @@ export async function checkSite(given: Given, context: Context): Promise<void> {
   const text = await textOf(source, given, context);
   const site = reading(source, () => readSite(text));
   const kinds = kindsOf(flagOf(given, "as"), source, site);
-  if (kinds.includes("fs-site")) reading(source, () => fsSite(site));
-  if (kinds.includes("core-site")) reading(source, () => coreSite(site));
-  const { problems } = site;
+  const views = [
+    ...(kinds.includes("fs-site") ? [reading(source, () => fsSite(site))] : []),
+    ...(kinds.includes("core-site") ? [reading(source, () => coreSite(site))] : []),
+  ];
+  const problems = [...site.problems, ...views.flatMap((view) => view.problems)].sort((a, b) => a.line - b.line);
   const body = { document: source, properties: site.properties.length, checkedAs: kinds.join(",") || null, problems };
   const look = context.terminal.results.look();
-  const lines = () => [...problems.map((problem) => shown(sentence(problem), look)), summary(site, kinds)];
+  const lines = () => [...problems.map((problem) => shown(sentence(problem), look)), summary(site, problems, kinds)];
   await writeResult({ body, lines }, wantedOf(given), context.terminal);
+  const [error] = problems.filter(({ severity }) => severity === "error");
+  if (error !== undefined) throw new ReeveError("bad-input", `${source}: ${sentence(error)}`);
   if (site.properties.length === 0) throw new ReeveError("bad-input", `${source} sets nothing`);
 }
 
-function sentence({ line, message }: SiteProblem): string {
-  return `line ${line}: ${message}`;
+function sentence({ severity, line, column, message }: SiteProblem): string {
+  return severity === "error" ? `line ${line}, column ${column}: error: ${message}` : `line ${line}: ${message}`;
 }
 
-function summary({ properties, problems }: SiteDocument, kinds: readonly string[]): string {
+function summary({ properties }: SiteDocument, problems: readonly SiteProblem[], kinds: readonly string[]): string {
   const odd = problems.length === 0 ? "nothing is odd" : countOf(problems.length, "oddity", "oddities");
   const types =
     kinds.length === 0

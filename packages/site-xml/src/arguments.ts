@@ -1,0 +1,48 @@
+import type { SiteDocument } from "./document.ts";
+import { SiteXmlError } from "./error.ts";
+import type { Values } from "./values.ts";
+
+/** Types are not there at run time: what a caller without them hands in is checked where it comes in. */
+export function checkText(value: unknown, what: string): asserts value is string {
+  if (typeof value !== "string") throw badArgument(what, "a string", value);
+}
+
+export function checkSite(value: unknown): asserts value is SiteDocument {
+  const isSite = isObject(value) && typeof value.text === "string" && value.settings instanceof Map;
+  if (!isSite) throw badArgument("the document", "what readSite or createSite gives", value);
+}
+
+export function checkValues(value: unknown): asserts value is Values {
+  if (!isObject(value) || typeof value.get !== "function") {
+    throw badArgument("the values", "a document or a Map", value);
+  }
+}
+
+export function checkIterable(value: unknown, what: string, expected: string): asserts value is Iterable<unknown> {
+  if (!isObject(value) || typeof value[Symbol.iterator] !== "function") throw badArgument(what, expected, value);
+}
+
+export function checkOptions(value: unknown, what: string): asserts value is object {
+  if (!isObject(value)) throw badArgument(what, "an object", value);
+}
+
+/** A limit that counts something; what is left out or `undefined` is the default one. */
+export function limitOf(value: unknown, standard: number, what: string): number {
+  if (value === undefined) return standard;
+  if (typeof value === "number" && value >= 0) return value;
+  throw badArgument(what, "a number from 0 on", value);
+}
+
+export function badArgument(what: string, expected: string, value: unknown): SiteXmlError {
+  return new SiteXmlError("bad-argument", `Expected ${expected} as ${what}, got ${described(value)}.`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function described(value: unknown): string {
+  if (value === undefined || value === null || Number.isNaN(value)) return `${value}`;
+  if (typeof value !== "object") return typeof value === "number" ? `${value}` : `a ${typeof value}`;
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}

@@ -1,0 +1,45 @@
+import { keyOf } from "./deprecation.ts";
+import type { SiteDocument } from "./document.ts";
+import type { Wanted } from "./edit.ts";
+import type { SiteProperty } from "./property.ts";
+
+/** Whether clients see of an edited document what was wanted, and of everything else what they saw before. */
+export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: ReadonlyMap<string, Wanted>): boolean {
+  if (after === before) return true;
+  for (const [key, { value }] of wanted) {
+    const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
+    if (fresh?.value !== value) return false;
+    if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
+    if (value !== undefined && old !== undefined && (old.final !== fresh?.final || !isSame(old, fresh))) return false;
+  }
+  if (errorsOf(after) > errorsOf(before)) return false;
+  const others = restOf(after, wanted);
+  for (const property of restOf(before, wanted)) {
+    const { value: other } = others.next();
+    if (other === undefined || other.value !== property.value || !isSame(property, other)) return false;
+  }
+  return others.next().value === undefined;
+}
+
+/** The properties that were not to change. */
+function* restOf(
+  { properties }: SiteDocument,
+  wanted: ReadonlyMap<string, Wanted>,
+): Generator<SiteProperty, undefined> {
+  for (const property of properties) if (!wanted.has(keyOf(property.name))) yield property;
+}
+
+function isSame(one: SiteProperty, other: SiteProperty): boolean {
+  return (
+    one.name === other.name &&
+    one.final === other.final &&
+    one.description === other.description &&
+    one.tag === other.tag &&
+    one.sources.length === other.sources.length &&
+    one.sources.every((source, index) => source === other.sources[index])
+  );
+}
+
+function errorsOf({ problems }: SiteDocument): number {
+  return problems.filter(({ severity }) => severity === "error").length;
+}

@@ -1,0 +1,17 @@
+/** Values by name, such as the variables of an environment. */
+export type Names = Readonly<Record<string, string | undefined>>;
+
+/** What a name stands for; what every object has of itself stands for nothing. */
+export function own(names: Names, name: string): string | undefined {
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+}
+
+/** `NAME`, `NAME-default` for a variable that is not set, `NAME:-default` for one that is not set or empty. */
+export function environmentValue(expression: string, environment: Names): string | undefined {
+  const dash = expression.search(/:-|-/);
+  if (dash < 0) return own(environment, expression);
+  const orEmpty = expression.startsWith(":-", dash);
+  const found = own(environment, expression.slice(0, dash));
+  if (found !== undefined && !(orEmpty && found === "")) return found;
+  return expression.slice(dash + (orEmpty ? 2 : 1));
+}

@@ -1,0 +1,65 @@
+import { placer } from "./place.ts";
+import { printable } from "./printable.ts";
+import type { ProblemCode, SiteProblem } from "./problem.ts";
+
+/** Problems while they are collected; a document of nothing else has more of them than anybody reads or memory holds. */
+export interface Findings {
+  report(code: ProblemCode, message: string | (() => string), offset: number, property?: string): void;
+  /** Begins to wait for the name of a property; give back what this gives. */
+  mark(): number;
+  /** Names the property of what was reported since the mark. */
+  name(property: string, mark: number): void;
+  /** All of them, in order of places. */
+  problems(text: string): readonly SiteProblem[];
+}
+
+/** Collects at most `most` errors and as many warnings. */
+export function findings(most = 1000): Findings {
+  const found: Finding[] = [];
+  const counts = { error: 0, warning: 0 };
+  return {
+    report(code, message, offset, property) {
+      const severity = code === "client-refuses" ? "error" : "warning";
+      if (counts[severity]++ < most) found.push({ code, severity, message, offset, property });
+    },
+    mark: () => found.length,
+    name(property, mark) {
+      for (let index = mark; index < found.length; index++) {
+        const finding = found[index];
+        if (finding !== undefined) finding.property ??= property;
+      }
+    },
+    problems(text) {
+      const left = Math.max(counts.error - most, 0) + Math.max(counts.warning - most, 0);
+      const placeAt = placer(text);
+      const problems = found
+        .toSorted((a, b) => a.offset - b.offset)
+        .map((finding): SiteProblem => problemOf(finding, placeAt(finding.offset)));
+      const last = problems.at(-1);
+      if (left === 0 || last === undefined) return problems;
+      const { line, column } = last;
+      const message = `${left} more problems are not listed.`;
+      return [...problems, { code: "more-problems", severity: "warning", message, line, column }];
+    },
+  };
+}
+
+interface Finding {
+  readonly code: ProblemCode;
+  readonly severity: SiteProblem["severity"];
+  readonly message: string | (() => string);
+  readonly offset: number;
+  property: string | undefined;
+}
+
+/** A document can hold names as long as itself. */
+const LONGEST = 500;
+
+function problemOf(
+  { code, severity, message, property }: Finding,
+  place: { readonly line: number; readonly column: number },
+): SiteProblem {
+  const words = printable(typeof message === "string" ? message : message());
+  const sentence = `${words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words}.`;
+  return { code, severity, message: sentence, ...place, ...(property === undefined ? {} : { property }) };
+}

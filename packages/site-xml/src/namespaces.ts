@@ -1,0 +1,116 @@
+import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
+import { type Attribute, isDeclaration } from "./tag.ts";
+
+/** Says at which offset clients refuse a document, and why. */
+export type Complain = (offset: number, reason: string) => void;
+
+/** The prefixes that are declared where a reader stands. */
+export interface Namespaces {
+  /** Checks the names of an element that begins; `depth` counts the elements that are open. */
+  open(name: string, attributes: readonly Attribute[], start: number, depth: number): void;
+  /** Forgets what the element at this depth declared. */
+  close(depth: number): void;
+}
+
+/** Checks names as clients do: by the rules of namespaces, and by those that XML had before its fifth edition. */
+export function namespaces(complain: Complain): Namespaces {
+  const bound = new Map<string, string>([["xml", XML]]);
+  const undo: { readonly depth: number; readonly prefix: string; readonly before: string | undefined }[] = [];
+  return {
+    open(name, attributes, start, depth) {
+      for (const attribute of attributes) if (isDeclaration(attribute)) declare(attribute, depth);
+      check(name, start + 1);
+      if (attributes.length > 0) checkAttributes(attributes);
+    },
+    close(depth) {
+      for (let last = undo.at(-1); last?.depth === depth; last = undo.at(-1)) {
+        undo.pop();
+        if (last.before === undefined) bound.delete(last.prefix);
+        else bound.set(last.prefix, last.before);
+      }
+    },
+  };
+
+  function declare({ name, value, start }: Attribute, depth: number): void {
+    const prefix = name.slice("xmlns:".length);
+    const reason = declarationFault(prefix, value);
+    if (reason !== undefined) complain(start, reason);
+    if (prefix === "") return;
+    undo.push({ depth, prefix, before: bound.get(prefix) });
+    bound.set(prefix, value);
+  }
+
+  function check(name: string, offset: number): string | undefined {
+    const reason = nameFault(name);
+    if (reason !== undefined) {
+      complain(offset, reason);
+      return undefined;
+    }
+    const colon = name.indexOf(":");
+    if (colon < 0) return "";
+    const space = bound.get(name.slice(0, colon));
+    if (space === undefined) complain(offset, `the prefix ${name.slice(0, colon)} of ${name} is not declared`);
+    return space;
+  }
+
+  function checkAttributes(attributes: readonly Attribute[]): void {
+    const known = new Set<string>();
+    for (const attribute of attributes) {
+      const { name, localName, start } = attribute;
+      if (name === "xmlns") continue;
+      if (isDeclaration(attribute)) {
+        const reason = nameFault(name);
+        if (reason !== undefined) complain(start, reason);
+        continue;
+      }
+      const space = check(name, start);
+      if (space === undefined || space === "") continue;
+      const whole = `${space} ${localName}`;
+      if (known.has(whole))
+        complain(start, `the attribute ${localName} is there twice, by two prefixes of one namespace`);
+      known.add(whole);
+    }
+  }
+}
+
+/** Why clients refuse an instruction with this target, if they do. */
+export function targetFault(target: string): string | undefined {
+  if (target.includes(":")) return `the name of the instruction ${target} holds a colon`;
+  return isClientName(target) ? undefined : oldNames(target);
+}
+
+const XML = "http://www.w3.org/XML/1998/namespace";
+const XMLNS = "http://www.w3.org/2000/xmlns/";
+
+function declarationFault(prefix: string, value: string): string | undefined {
+  if (prefix === "xmlns") return "the prefix xmlns must not be declared";
+  if (prefix === "xml") return value === XML ? undefined : "the prefix xml cannot mean another namespace";
+  if (value === XML) return "only the prefix xml can mean the namespace of XML";
+  if (value === XMLNS) return "no prefix can mean the namespace of xmlns";
+  if (value === "" && prefix !== "") return `the prefix ${prefix} is bound to nothing`;
+  return undefined;
+}
+
+function nameFault(name: string): string | undefined {
+  const colon = name.indexOf(":");
+  if (colon < 0) return isClientName(name) ? undefined : oldNames(name);
+  const [prefix, localName] = [name.slice(0, colon), name.slice(colon + 1)];
+  if (prefix === "" || localName === "" || localName.includes(":")) {
+    return `a colon stands in ${name} where it cannot part a prefix from a name`;
+  }
+  return isClientName(prefix) && isClientName(localName) ? undefined : oldNames(name);
+}
+
+function oldNames(name: string): string {
+  return `the name ${name} is one that XML has allowed since its fifth edition only`;
+}
+
+function isClientName(name: string): boolean {
+  if (/^[A-Z_a-z][-.0-9A-Z_a-z]*$/.test(name)) return true;
+  clientName ??= new RegExp(`^[A-Z_a-z${FIRST}][-.0-9A-Z_a-z${FIRST}${LATER_IN_NAME}]*$`);
+  return clientName.test(name);
+}
+
+/** Clients take every character beyond the basic plane. */
+const FIRST = `${FIRST_IN_NAME}\\ud800-\\udfff`;
+let clientName: RegExp | undefined;

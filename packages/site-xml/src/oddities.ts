@@ -1,0 +1,152 @@
+import { skipBlanks, trimBlanks } from "./characters.ts";
+import type { Decisions, Outcome } from "./decide.ts";
+import { keyOf } from "./deprecation.ts";
+import type { Draft } from "./draft.ts";
+import type { Findings } from "./findings.ts";
+import { isField, type Kind, kindOf } from "./kinds.ts";
+import type { SiteProperty } from "./property.ts";
+import type { Attribute } from "./tag.ts";
+
+/** Tells whoever wrote a document what clients make of it that looks otherwise. */
+export interface Oddities {
+  refusedByClients(offset: number, reason: string): void;
+  /** An element where others are open, from the root on. */
+  element(element: Element, outer: readonly Kind[], includes: number): void;
+  attribute(draft: Draft, attribute: Attribute): void;
+  field(draft: Draft, kind: Kind, start: number): void;
+  /** Text that no field gathers. */
+  text(parent: Kind | undefined, from: number, to: number): void;
+  /** A property that ends. */
+  property(draft: Draft, start: number): void;
+  outcome(property: SiteProperty, outcome: Outcome<SiteProperty>, decisions: Decisions<SiteProperty>): void;
+}
+
+interface Element {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly attributes: readonly Attribute[];
+  readonly start: number;
+}
+
+export function oddities(text: string, { report }: Findings): Oddities {
+  return {
+    refusedByClients: (offset, reason) => {
+      report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
+    },
+    element,
+    attribute,
+    field,
+    text: (parent, from, to) => {
+      if (parent !== "property" && parent !== "configuration") return;
+      const at = skipBlanks(text, from);
+      if (at < to) report("stray-text", "Text between the elements means nothing", at);
+    },
+    property,
+    outcome,
+  };
+
+  function element({ name, kind, attributes, start }: Element, outer: readonly Kind[], includes: number): void {
+    if (kind === "include") include(name, attributes, start);
+    else if (kind === "fallback") fallback(includes, start);
+    else if (kind === "other") {
+      const message = `<${name}> is not of the format; clients read what it holds as if its tags were not there`;
+      report("unknown-element", message, start);
+    } else {
+      if (name !== kind) report("other-namespace", `Clients read <${name}> as <${kind}>`, start);
+      place(kind, outer.at(-1), start);
+    }
+  }
+
+  function fallback(includes: number, start: number): void {
+    if (includes > 0) return;
+    const message = "Clients read nothing after a <fallback> that stands in no include, until an include ends";
+    report("stray-fallback", message, start);
+  }
+
+  /** What is odd about an element of the format where it stands. */
+  function place(kind: Kind, parent: Kind | undefined, start: number): void {
+    if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
+    if (kind === "property") {
+      if (parent === "configuration") return;
+      report("nested-property", `A property inside <${parent}> makes clients forget what the outer one said`, start);
+    } else if (isField(parent) || parent === "description") {
+      const effect = isField(kind) ? `; for clients the text of <${parent}> begins anew with it` : "";
+      report("nested-field", `<${kind}> stands inside <${parent}>${effect}`, start);
+    } else if (kind === "configuration" ? parent === "property" : parent === "configuration") {
+      report("misplaced-element", `<${kind}> means nothing in <${parent}>`, start);
+    }
+  }
+
+  function include(name: string, attributes: readonly Attribute[], start: number): void {
+    const target = attributes.findLast(({ localName }) => localName === "href")?.value;
+    report(
+      "include",
+      target === undefined
+        ? `<${name}> has no href, so clients read what it holds as if its tags were not there`
+        : `<${name}> of ${target} is not followed, so what it holds is missing`,
+      start,
+    );
+  }
+
+  function attribute(draft: Draft, { name, localName, start }: Attribute): void {
+    const kind = kindOf(localName);
+    if (!isField(kind) && kind !== "description") {
+      if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} means nothing here`, start);
+      return;
+    }
+    if (name !== localName) report("other-namespace", `Clients read the attribute ${name} as ${localName}`, start);
+    field(draft, kind, start);
+  }
+
+  function field({ fields }: Draft, kind: Kind, start: number): void {
+    if (kind === "source") return;
+    if (fields.has(kind)) {
+      report("repeated-element", `<${kind}> comes again; the last one that is not empty counts`, start);
+    } else fields.add(kind);
+  }
+
+  function property({ name, value, hasEmptyValue, final }: Draft, start: number): void {
+    if (name === undefined || name === "") {
+      report("no-name", "A property without a name is not read", start);
+      return;
+    }
+    const trimmed = trimBlanks(name);
+    if (trimmed !== name) {
+      const message = `No client finds "${name}", because clients look for names without the blanks around them`;
+      report("padded-name", message, start, name);
+    }
+    const key = keyOf(name);
+    if (key !== name) report("deprecated", () => `${name} is deprecated; clients read it as ${key}`, start, name);
+    if (value === "") report("empty-text", () => `${name} is set to an empty text`, start, name);
+    if (value === undefined) {
+      if (hasEmptyValue) {
+        report(
+          "empty-value",
+          `An empty <value> sets nothing; value="" would set ${name} to an empty text`,
+          start,
+          name,
+        );
+      } else report("no-value", "A property without a value sets nothing", start, name);
+    }
+    if (final !== undefined && !["true", "false", ""].includes(final)) {
+      report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start, name);
+    }
+  }
+
+  function outcome(
+    property: SiteProperty,
+    { replaced, refusedBy }: Outcome<SiteProperty>,
+    { winners }: Decisions<SiteProperty>,
+  ): void {
+    const { name, start } = property;
+    if (replaced !== undefined) {
+      const key = keyOf(replaced.name);
+      const message = () => `${replaced.name} is set again in line ${winners.get(key)?.line}, and that is what counts`;
+      report("duplicate", message, replaced.start, replaced.name);
+    }
+    if (refusedBy !== undefined) {
+      const message = () => `${name} does not count here, because line ${refusedBy.line} made it final`;
+      report("overrides-final", message, start, name);
+    }
+  }
+}

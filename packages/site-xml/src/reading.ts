@@ -1,0 +1,143 @@
+import { trimBlanks } from "./characters.ts";
+import { type Decisions, decisions } from "./decide.ts";
+import { clearDraft, emptyDraft, propertyOf } from "./draft.ts";
+import { SiteXmlError } from "./error.ts";
+import { findings } from "./findings.ts";
+import { isField, type Kind, kindOf } from "./kinds.ts";
+import type { Limits } from "./limits.ts";
+import { namespaces, targetFault } from "./namespaces.ts";
+import { oddities } from "./oddities.ts";
+import { lineCounter } from "./place.ts";
+import type { SiteProblem } from "./problem.ts";
+import type { SiteProperty } from "./property.ts";
+import { scan } from "./scan.ts";
+import { type Attribute, isDeclaration } from "./tag.ts";
+import { tokenOf } from "./token.ts";
+
+/** What a document says, as clients read it. */
+export interface Reading {
+  readonly properties: readonly SiteProperty[];
+  readonly decisions: Decisions<SiteProperty>;
+  readonly problems: readonly SiteProblem[];
+  /** Where the root element begins and ends. */
+  readonly root: { readonly start: number; readonly end: number };
+}
+
+/**
+ * Reads a document as the file system's clients do. They go by local names, wherever an element stands: what a property says
+ * lies in one place, which `<property>` clears, each field overwrites, and `</property>` makes a property of.
+ */
+export function readAsClients(text: string, limits: Limits): Reading {
+  const found = findings();
+  const odd = oddities(text, found);
+  const lineAt = lineCounter(text);
+  const scope = namespaces(odd.refusedByClients);
+  const token = tokenOf(text);
+  const notes = tokenOf(text);
+  const draft = emptyDraft();
+  const properties: SiteProperty[] = [];
+  const settled = decisions<SiteProperty>();
+  const root = { start: 0, end: 0 };
+
+  // The elements that are open, from the root on, and those of them that are properties.
+  const kinds: Kind[] = [];
+  const starts: { readonly start: number; readonly line: number; readonly mark: number }[] = [];
+  let fields = 0;
+  let descriptions = 0;
+  let includes = 0;
+  let isSkipping = false;
+
+  try {
+    scan(text, limits, { open, text: readText, close, instruction });
+  } catch (error) {
+    const { name } = draft;
+    throw error instanceof SiteXmlError && starts.length > 0 && name !== undefined ? error.about(name) : error;
+  }
+  return { properties, decisions: settled, problems: found.problems(text), root };
+
+  function open(name: string, attributes: readonly Attribute[], start: number): void {
+    if (kinds.length === 0) root.start = start;
+    let kind = kindOf(name);
+    // A usual name in a bare tag cannot be one that clients refuse.
+    if (kind === "other" || attributes.length > 0) {
+      scope.open(name, attributes, start, kinds.length);
+      kind = kindOf(name.slice(name.indexOf(":") + 1));
+    }
+    odd.element({ name, kind, attributes, start }, kinds, includes);
+    kinds.push(kind);
+    if (kind === "property") {
+      starts.push({ start, line: lineAt(start), mark: found.mark() });
+      clearDraft(draft);
+      for (const attribute of attributes) if (!isDeclaration(attribute)) readAttribute(attribute);
+    } else if (isField(kind)) {
+      fields++;
+      token.clear();
+      odd.field(draft, kind, start);
+    } else if (kind === "description") {
+      if (descriptions++ === 0) notes.clear();
+      odd.field(draft, kind, start);
+    } else if (kind === "include") includes++;
+    else if (kind === "fallback") isSkipping = true;
+  }
+
+  function readAttribute(attribute: Attribute): void {
+    const { localName, value } = attribute;
+    odd.attribute(draft, attribute);
+    if (localName === "source") draft.sources.push(value);
+    else if (localName === "name") draft.name = value;
+    else if (localName === "value") draft.value = value;
+    else if (localName === "final") draft.final = value;
+    else if (localName === "tag") draft.tag = value;
+    else if (localName === "description") draft.description = value;
+  }
+
+  function readText(from: number, to: number, isSection: boolean): void {
+    if (fields > 0) token.add(from, to, isSection);
+    if (descriptions > 0) notes.add(from, to, isSection);
+    if (fields + descriptions === 0) odd.text(kinds.at(-1), from, to);
+  }
+
+  function close(_start: number, end: number): void {
+    const kind = kinds.pop();
+    if (isField(kind)) {
+      fields--;
+      readField(kind, token.value());
+    } else if (kind === "property") closeProperty(end);
+    else if (kind === "description") {
+      if (--descriptions === 0) draft.description = notes.value();
+    } else if (kind === "include") {
+      includes--;
+      isSkipping = false;
+    }
+    scope.close(kinds.length);
+    if (kinds.length === 0) root.end = end;
+  }
+
+  /** Names are trimmed, and nothing else. What is empty leaves what an earlier field or an attribute said. */
+  function readField(kind: Kind | undefined, content: string): void {
+    if (kind === "final") draft.final = content;
+    else if (kind === "source") draft.sources.push(content);
+    else if (content === "") draft.hasEmptyValue ||= kind === "value";
+    else if (kind === "name") draft.name = trimBlanks(content);
+    else if (kind === "value") draft.value = content;
+    else draft.tag = content;
+  }
+
+  function closeProperty(end: number): void {
+    const begun = starts.pop();
+    if (begun === undefined || isSkipping) return;
+    const { start, line, mark } = begun;
+    const { name } = draft;
+    odd.property(draft, start);
+    if (name === undefined || name === "") return;
+    found.name(name, mark);
+    const property = propertyOf(draft, name, line, start, end);
+    properties.push(property);
+    odd.outcome(property, settled.add(property), settled);
+  }
+
+  function instruction(target: string, start: number): void {
+    const reason = targetFault(target);
+    if (reason !== undefined) odd.refusedByClients(start, reason);
+  }
+}

@@ -1,0 +1,157 @@
+import { illegalAt, nameEnd, skipBlanks } from "./characters.ts";
+import { declarationEnd } from "./declaration.ts";
+import { refuse } from "./error.ts";
+import type { Limits } from "./limits.ts";
+import { instructionEnd, sectionEnd } from "./markup.ts";
+import { BYTE_ORDER_MARK } from "./place.ts";
+import { referenceEnd } from "./references.ts";
+import { type Attribute, NO_ATTRIBUTES, readAttributes, type Tag, wordAt } from "./tag.ts";
+
+/** Whoever wants to know what a document holds, in the order in which it stands there. */
+export interface Visitor {
+  /** An element begins; its tag takes the text from `start` to `end`. */
+  open(name: string, attributes: readonly Attribute[], start: number, end: number): void;
+  /** Text that was checked, with its references not resolved yet; in a CDATA section there are none. */
+  text(from: number, to: number, isSection: boolean): void;
+  /** The innermost element ends; its closing tag takes the text from `start` to `end`, which are the same in `<a/>`. */
+  close(start: number, end: number): void;
+  /** An instruction, by its target. */
+  instruction(target: string, start: number): void;
+}
+
+/** Refuses every text that is not one well-formed `configuration` document, and shows the visitor what it holds, in one pass. */
+export function scan(text: string, limits: Limits, visitor: Visitor): void {
+  const illegal = illegalAt(text);
+  if (illegal >= 0) refuse(text, illegal, "not-well-formed", "this character must not stand in XML");
+
+  const checkText = textChecker(text);
+  const names: string[] = [];
+  const tags: number[] = [];
+  const tag: Tag = { text, limits, end: 0, isEmpty: false };
+  let elements = 0;
+  let at = declarationEnd(text, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
+
+  for (;;) {
+    const start = text.indexOf("<", at);
+    const textEnd = start < 0 ? text.length : start;
+    if (textEnd > at) {
+      if (names.length === 0) checkBlank(text, at, textEnd, elements);
+      else {
+        checkText(at, textEnd);
+        visitor.text(at, textEnd, false);
+      }
+    }
+    if (start < 0) break;
+    at = markupEnd(start);
+  }
+
+  const unclosed = names.pop();
+  if (unclosed !== undefined) refuse(text, tags.pop() ?? 0, "not-well-formed", `<${unclosed}> is not closed`);
+  if (elements === 0) refuse(text, text.length, "not-a-configuration", "expected <configuration>");
+
+  function markupEnd(start: number): number {
+    switch (text.charCodeAt(start + 1)) {
+      case SLASH:
+        return closingTagEnd(start);
+      case EXCLAMATION_MARK: {
+        const end = sectionEnd(text, start, names.length > 0);
+        if (text.charCodeAt(start + 2) === BRACKET) visitor.text(start + "<![CDATA[".length, end - "]]>".length, true);
+        return end;
+      }
+      case QUESTION_MARK: {
+        const end = instructionEnd(text, start);
+        visitor.instruction(text.slice(start + 2, nameEnd(text, start + 2)), start);
+        return end;
+      }
+      default:
+        return openingTagEnd(start);
+    }
+  }
+
+  function openingTagEnd(start: number): number {
+    const nameStop = nameEnd(text, start + 1);
+    if (nameStop === start + 1) {
+      refuse(text, start, "not-well-formed", "expected a tag after <, which is written &lt; in a value");
+    }
+    const name = wordAt(text, start + 1, nameStop);
+    if (names.length === 0) checkRoot(text, start, name, elements);
+    elements++;
+    if (elements > limits.elements) refuse(text, start, "too-many-elements", `more than ${limits.elements} elements`);
+    if (names.length >= limits.depth) {
+      refuse(text, start, "too-deep", `more than ${limits.depth} elements inside each other`);
+    }
+    if (text.charCodeAt(nameStop) === GREATER_THAN) {
+      names.push(name);
+      tags.push(start);
+      visitor.open(name, NO_ATTRIBUTES, start, nameStop + 1);
+      return nameStop + 1;
+    }
+    const attributes = readAttributes(tag, start, nameStop);
+    visitor.open(name, attributes, start, tag.end);
+    if (tag.isEmpty) visitor.close(tag.end, tag.end);
+    else {
+      names.push(name);
+      tags.push(start);
+    }
+    return tag.end;
+  }
+
+  function closingTagEnd(start: number): number {
+    const name = names.pop();
+    tags.pop();
+    if (name === undefined) refuse(text, start, "not-well-formed", "this closing tag closes nothing");
+    let end = start + 2 + name.length;
+    if (text.startsWith(name, start + 2)) {
+      if (text.charCodeAt(end) !== GREATER_THAN) end = skipBlanks(text, end);
+      if (text.charCodeAt(end) === GREATER_THAN) {
+        visitor.close(start, end + 1);
+        return end + 1;
+      }
+    }
+    refuse(text, start, "not-well-formed", `expected </${name}>`);
+  }
+}
+
+const EXCLAMATION_MARK = 33;
+const SLASH = 47;
+const GREATER_THAN = 62;
+const QUESTION_MARK = 63;
+const BRACKET = 91;
+
+const AFTER_ROOT = "only comments may follow </configuration>";
+
+function checkBlank(text: string, from: number, to: number, elements: number): void {
+  const found = skipBlanks(text, from);
+  if (found >= to) return;
+  if (elements === 0) refuse(text, found, "not-a-configuration", "expected <configuration>");
+  refuse(text, found, "not-well-formed", AFTER_ROOT);
+}
+
+/** Clients go by the name without its prefix. */
+function checkRoot(text: string, start: number, name: string, elements: number): void {
+  if (elements > 0) refuse(text, start, "not-well-formed", AFTER_ROOT);
+  if (name.slice(name.indexOf(":") + 1) !== "configuration") {
+    refuse(text, start, "not-a-configuration", `expected <configuration>, found <${name}>`);
+  }
+}
+
+function textChecker(text: string): (from: number, to: number) => void {
+  const nextAmpersand = finder(text, "&");
+  const nextSectionEnd = finder(text, "]]>");
+  return (from, to) => {
+    let ampersand = nextAmpersand(from);
+    while (ampersand < to) ampersand = nextAmpersand(referenceEnd(text, ampersand));
+    const end = nextSectionEnd(from);
+    if (end < to) refuse(text, end, "not-well-formed", "]]> ends a CDATA section, but none is open");
+  };
+}
+
+/** Finds the next occurrence and remembers it: asked with growing offsets, all searches together read the text once. */
+function finder(text: string, what: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) found = text.indexOf(what, from);
+    if (found < 0) found = Number.POSITIVE_INFINITY;
+    return found;
+  };
+}

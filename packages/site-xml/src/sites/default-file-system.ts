@@ -1,0 +1,32 @@
+import { trimControls } from "../characters.ts";
+import { given } from "../typed/given.ts";
+import { badValue, type Values } from "../values.ts";
+
+/** The file system that a path without one belongs to. */
+export interface DefaultFileSystem {
+  /** What clients make of the value: `namenode:8020` is `hdfs://namenode:8020`. */
+  readonly uri: string;
+  /** Without its colon. */
+  readonly scheme: string;
+  /** The name service, or a host with its port, with a user before it if there is one; empty where the URI names none. */
+  readonly authority: string;
+}
+
+/** Reads the default file system as clients do: `local` is this machine, and what holds no slash is a name node. */
+export function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
+  const value = given(values, name);
+  if (value === undefined) return undefined;
+  const uri = withScheme(trimControls(value));
+  const [, scheme, authority] = URI.exec(uri) ?? [];
+  if (scheme === undefined) throw badValue(values, name, value, "a URI such as hdfs://cluster");
+  return { uri, scheme, authority: authority ?? "" };
+}
+
+/** A scheme, then an authority, then whatever a URI can hold. */
+const URI = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#\s"<>\\^`{|}]*))?[^\s"<>\\^`{|}]*$/;
+
+function withScheme(name: string): string {
+  return OLD_NAMES.get(name) ?? (name.includes("/") ? name : `hdfs://${name}`);
+}
+
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);

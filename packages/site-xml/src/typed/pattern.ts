@@ -1,0 +1,46 @@
+import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
+
+/**
+ * A regular expression, never trimmed; `undefined` where the name is not set, and where the value is empty or no expression at
+ * all: clients take their default then. Clients read Java's expressions: one that means something else in JavaScript is refused.
+ */
+export function pattern(values: Values, name: string): RegExp | undefined {
+  const value = given(values, name);
+  if (value === undefined) return undefined;
+  const isCommon = !ONLY_JAVA.test(value);
+  const compiled = isCommon ? compile(value) : undefined;
+  if (compiled !== undefined && value !== "") return compiled;
+  if (value === "" || (isCommon && isBroken(value))) {
+    values.ignored?.(name, value, "a regular expression");
+    return undefined;
+  }
+  throw badValue(values, name, value, "a regular expression that means the same in Java and in JavaScript");
+}
+
+/**
+ * What Java reads otherwise than JavaScript, or only Java reads: possessive quantifiers, quotations, flags, most escapes with
+ * letters and digits, classes in classes, groups with names, anchors inside a line.
+ */
+const ONLY_JAVA =
+  /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
+
+function compile(value: string): RegExp | undefined {
+  try {
+    return new RegExp(value, "u");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parentheses and brackets that are not closed, a quantifier of nothing, a backslash at the end: wrong in both languages. */
+function isBroken(value: string): boolean {
+  const bare = value.replace(/\\./gs, "a").replace(/\[\^?[^\]]+\]/g, "a");
+  if (/[\\[]|^[*+?]|[(|][*+?]/.test(bare)) return true;
+  let depth = 0;
+  for (const character of bare) {
+    if (character === "(") depth++;
+    else if (character === ")" && depth-- === 0) return true;
+  }
+  return depth > 0;
+}

@@ -1,0 +1,37 @@
+import { trimControls } from "../characters.ts";
+import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
+
+/** Whole numbers from one to another, both among them. */
+export interface IntegerRange {
+  readonly from: number;
+  /** 2147483647 where the value gives no end. */
+  readonly to: number;
+}
+
+/** Ranges such as `2-3,5,7-`, where what is left out is 0 or the highest number; `undefined` where the name is not set. */
+export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
+  const value = given(values, name);
+  if (value === undefined) return undefined;
+  return value
+    .split(",")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const bounds = trimControls(part).split("-");
+      const from = boundOf(bounds[0], 0);
+      const to = bounds.length < 2 ? from : boundOf(bounds[1], HIGHEST);
+      if (bounds.length > 2 || from === undefined || to === undefined || from > to) {
+        throw badValue(values, name, value, "ranges such as 2-3,5,7-");
+      }
+      return { from, to };
+    });
+}
+
+const HIGHEST = 2_147_483_647;
+
+function boundOf(text = "", standard: number): number | undefined {
+  const digits = trimControls(text);
+  if (digits === "") return standard;
+  const bound = /^\+?[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
+  return bound <= HIGHEST ? bound : undefined;
+}

@@ -1,0 +1,50 @@
+import { badArgument } from "../arguments.ts";
+import { trimControls } from "../characters.ts";
+import { badValue, type Values } from "../values.ts";
+import { given } from "./given.ts";
+import { parseDecimal } from "./numbers.ts";
+
+/** What a storage size can be asked for in. */
+export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
+
+/**
+ * An amount with its unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`), in the unit that is asked for, to four places behind the
+ * point; `undefined` where the name is not set or its value is blank. A bare number is refused, as clients refuse it.
+ */
+export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
+  const value = given(values, name);
+  const target = UNITS.get(unit);
+  if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
+  if (value === undefined) return undefined;
+  if (trimControls(value) === "") {
+    values.ignored?.(name, value, EXPECTED);
+    return undefined;
+  }
+  const [, amount = "", suffix = ""] = /^(.*?)([a-z]+)$/s.exec(value.toLowerCase()) ?? [];
+  const word = [...UNITS.keys()].find((each) => suffix.endsWith(each)) ?? "";
+  const factor = UNITS.get(word);
+  const parsed = parseDecimal(trimControls(amount + suffix.slice(0, suffix.length - word.length)));
+  // Blanks around it make clients cut the unit off in the wrong place.
+  if (factor === undefined || parsed === undefined || trimControls(value) !== value) {
+    throw badValue(values, name, value, EXPECTED);
+  }
+  const bytes = factor === 1 ? parsed : fourPlaces(parsed * factor);
+  return target === 1 ? bytes : fourPlaces(bytes / target);
+}
+
+const EXPECTED = "a size with its unit, such as 64kb or 1.5gb";
+
+/** Each unit by its names, the longer ones first: `b` ends all short ones. */
+const UNITS: ReadonlyMap<string, number> = new Map(
+  ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
+    const factor = 1024 ** (6 - index);
+    const letter = prefix.charAt(0);
+    return [`${prefix}bytes`, `${letter}b`, letter]
+      .filter((word) => word !== "")
+      .map((word) => [word, factor] as const);
+  }),
+);
+
+function fourPlaces(amount: number): number {
+  return Number(amount.toFixed(4));
+}

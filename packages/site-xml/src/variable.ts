@@ -1,0 +1,16 @@
+/** A `${…}` in a text: what stands between the braces, and where all of it begins and ends. */
+export interface Reference {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first reference of a text that clients take for one: there is something in it, and neither a space nor `$`. */
+export function referenceIn(text: string): Reference | undefined {
+  REFERENCE.lastIndex = 0;
+  const found = REFERENCE.exec(text);
+  if (found === null) return undefined;
+  return { name: found[1] ?? "", start: found.index, end: REFERENCE.lastIndex };
+}
+
+const REFERENCE = /\$\{([^}$ ]+)\}/g;

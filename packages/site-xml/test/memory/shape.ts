@@ -1,0 +1,23 @@
+/**
+ * Reads one document from a file in a process of its own, and prints by how much the process grew, for each byte of it:
+ * `node shape.ts FILE`. Every limit but that of the size is raised, so that nothing but memory ends it.
+ */
+import { readFileSync } from "node:fs";
+import { readSite, SiteXmlError } from "../../src/index.ts";
+
+const [file = ""] = process.argv.slice(2);
+// What reading anything takes is not what a long document takes.
+readSite("<configuration><property><name>a</name><value>1</value></property></configuration>");
+const bytes = readFileSync(file);
+const before = process.memoryUsage().rss - bytes.length;
+const limits = { depth: 1000, elements: Number.POSITIVE_INFINITY, attributes: Number.POSITIVE_INFINITY };
+let outcome: string;
+try {
+  const site = readSite(bytes, { limits });
+  outcome = `${site.properties.length} properties, ${site.problems.length} problems`;
+} catch (error) {
+  if (!(error instanceof SiteXmlError)) throw error;
+  outcome = error.code;
+}
+const grown = process.resourceUsage().maxRSS * 1024 - before;
+console.log(JSON.stringify({ ratio: grown / bytes.length, outcome }));

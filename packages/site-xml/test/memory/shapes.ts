@@ -1,0 +1,44 @@
+/** What a document can be full of: pieces that are repeated to any length, between a beginning and an end. */
+export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+  "ordinary properties": inRoot(
+    (index) =>
+      `  <property>\n    <name>dfs.example.setting.${index}</name>\n    <value>node-${index}.example:9000</value>\n  </property>\n`,
+  ),
+  "short properties": inRoot((index) => `<property name="${index.toString(36)}" value=""/>`),
+  "properties of one name": inRoot(() => '<property name="a" value="1"/>'),
+  "final properties": inRoot((index) => `<property name="${index.toString(36)}" final="true"/>`),
+  "empty properties": inRoot(() => "<property/>"),
+  "deprecated names": inRoot(() => '<property name="dfs.data.dir" value="1"/>'),
+  sources: inRoot(() => "<property name='a'><source>1</source><source>2</source></property>"),
+  "unknown elements": inRoot(() => "<a/>"),
+  "prefixes that are not declared": inRoot(() => "<a:a/>"),
+  "declarations of namespaces": inRoot((index) => `<a xmlns:b${index}=''/>`),
+  "one element's fields": (length) =>
+    `<configuration><property><name>a</name>${"<value>1</value>".repeat(length / 16)}</property></configuration>`,
+  "pieces of one value": (length) =>
+    `<configuration><property><name>a</name><value>${"x<!---->".repeat(length / 8)}</value></property></configuration>`,
+  references: (length) =>
+    `<configuration><property><name>a</name><value>${"&lt;".repeat(length / 4)}</value></property></configuration>`,
+  tabs: (length) => `<configuration>${"\t".repeat(length)}</configuration>`,
+  "tabs in an attribute": (length) => `<configuration a="${"\t".repeat(length)}"/>`,
+  "tabs in a tag": (length) => `<configuration${"\t".repeat(length)}/>`,
+  "line ends": inRoot(() => "\r\n"),
+  comments: inRoot(() => "<!---->"),
+  instructions: inRoot(() => "<?a?>"),
+  sections: inRoot(() => "<![CDATA[]]>"),
+  "text that is not ASCII": (length) =>
+    `<configuration><property><name>a</name><value>${"\u540d".repeat(length / 3)}</value></property></configuration>`,
+  "one long name": (length) => `<configuration><${"a".repeat(length)}/></configuration>`,
+};
+
+function inRoot(piece: (index: number) => string): (length: number) => string {
+  return (length) => {
+    const pieces = ["<configuration>"];
+    for (let size = 0, index = 0; size < length; index++) {
+      const next = piece(index);
+      pieces.push(next);
+      size += next.length;
+    }
+    return `${pieces.join("")}</configuration>`;
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * Reads made-up documents, edited documents and the defaults of the file system's release with `site-xml` and with the release's own
+ * configuration class, and compares all that can be seen. Values of every type are compared, too. Needs Java and Maven.
+ */
+import { missing, startClient } from "../packages/site-xml/test/clients/client.ts";
+import { runDifferences } from "../packages/site-xml/test/clients/run.ts";
+import { runTypedDifferences } from "../packages/site-xml/test/clients/typed.ts";
+import { readArguments } from "./support/arguments.ts";
+
+const { runs, seed } = readArguments({ runs: 300_000 });
+const reason = missing();
+if (reason === undefined) await compareAll();
+else console.log(`Skipped: ${reason}.`);
+
+async function compareAll(): Promise<void> {
+  const client = startClient();
+  const started = performance.now();
+  const documents = await runDifferences(client, runs, seed);
+  const values = await runTypedDifferences(client, Math.ceil(runs / 10), seed);
+  client.close();
+  let differences = 0;
+  for (const [what, found] of [
+    ["documents", documents],
+    ["values", values],
+  ] as const) {
+    console.log(`${what}:`);
+    for (const [outcome, times] of [...found.outcomes].sort(([, a], [, b]) => b - a))
+      console.log(`${times}\t${outcome}`);
+    for (const difference of found.differences) console.error(difference);
+    differences += found.outcomes.get("different") ?? 0;
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${runs} documents from seed ${seed} in ${seconds} s: ${differences} unexplained differences.`);
+  process.exitCode = differences > 0 ? 1 : 0;
+}
