@@ -1,4 +1,10 @@
+import { registeredEngines } from "@reeve/service/engines";
 import type { Command, Flag } from "../../model/command.ts";
+
+/** `broker=kafka for real brokers` */
+const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
+  about === "" ? [] : [`${kind}=${name} for ${about.split(",")[0]}`],
+);
 
 const STATE: Flag = {
   name: "state",
@@ -37,7 +43,7 @@ export const up: Command = {
       name: "engine",
       takes: "KIND=NAME",
       many: true,
-      summary: "what the services of a kind run on: broker=kafka for real brokers",
+      summary: `what the services of a kind run on: ${realEngines.join(", ")}`,
     },
     {
       name: "edition",
