@@ -1,7 +1,7 @@
 /**
  * Shows what the tests go through: each operation with the files that test it, and, after `npm test -- --coverage`, each package with its share of
- * lines and branches. An operation that no test names ends the script with 1; that each is answered as it must be, in every revision and through the
- * clients, tests/src/running sees to.
+ * lines and branches. An operation that no test names, or a change without a read that shows it, ends the script with 1; that each is answered as it
+ * must be, and that each change differs in its read, in every revision and through the clients, tests/src/running sees to.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -14,19 +14,21 @@ const tests = globSync(["{packages,apps}/*/{src,test}/**/*.test.ts", "{tests/src
 }).map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), "utf8")) }));
 
 const lines: string[] = [];
-let untested = 0;
+let unfit = 0;
 for (const api of apis) {
-  for (const { name, noun, verb, revisions } of listOperations(api)) {
+  for (const { name, noun, verb, revisions, operation } of listOperations(api)) {
     const words = new RegExp(`\\b${noun}(?:\\.|\\??\\.|: \\{ | )${verb}\\b|"${noun} ${dashed(verb)}\\b`);
     const files = new Set(tests.filter(({ text }) => words.test(text)).map(({ file }) => placeOf(file)));
-    if (files.size === 0) untested++;
+    const isUnseen = operation.effect !== "read" && operation.shownBy === undefined;
+    if (files.size === 0 || isUnseen) unfit++;
+    const shown = operation.effect === "read" ? "" : `shown by ${operation.shownBy ?? "NOTHING"}`;
     lines.push(
-      `  ${`${api.name} ${name}`.padEnd(32)} ${revisions.join(" ").padEnd(9)} ${[...files].sort().join(", ") || "NOWHERE"}`,
+      `  ${`${api.name} ${name}`.padEnd(32)} ${revisions.join(" ").padEnd(9)} ${shown.padEnd(24)} ${[...files].sort().join(", ") || "NOWHERE"}`,
     );
   }
 }
 console.log(`${lines.length} operations, and where they are tested\n${lines.join("\n")}`);
-if (untested > 0) process.exitCode = 1;
+if (unfit > 0) process.exitCode = 1;
 
 const summary = join(root, "coverage/coverage-summary.json");
 if (existsSync(summary)) console.log(`\ncoverage               lines  branches\n${shares().join("\n")}`);

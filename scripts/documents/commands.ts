@@ -29,7 +29,7 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] =
     why: "packages are installed from their tarballs by scripts/packages.ts",
   },
   {
-    command: /^npm (test|run (bench|build|check|coverage|release:\w+))\b/,
+    command: /^npm (test|run (bench|build|check|coverage|test:long|trial|release:\w+))\b/,
     why: "the gate runs it, or it would run itself",
   },
 ];

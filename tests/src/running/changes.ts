@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import { callOperation } from "@reeve/client";
+import { type AnyApi, inputFields, isReeveError, type Listed, listOperations } from "@reeve/contract";
+import { expect } from "vitest";
+
+/** A running instance that is changed, in some revision of its API. */
+export interface Scene {
+  readonly api: AnyApi;
+  readonly revision: string;
+  /** The client that calls its operations. */
+  readonly client: object;
+  /** Begins a rollout that stays at its first node for as long as the test looks at it. */
+  startRollout(): Promise<void>;
+  /** Lets what is under way come to its end. */
+  goOn(): Promise<void>;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What is done to a rollout, in an order in which each of them changes something. */
+const CONTROLS = ["interrupt", "continue", "stop", "start", "forceComplete", "restart"];
+
+/**
+ * Does each thing that the revision can change, and looks before and after it with the read that its declaration names. Between two changes all comes
+ * to rest, so that what differs differs by the change. Gives the operations that were done.
+ */
+export async function walkChanges(scene: Scene): Promise<readonly string[]> {
+  const listed = listOperations(scene.api, scene.revision).filter(({ operation }) => operation.effect !== "read");
+  const controls = listed
+    .filter(({ noun, verb }) => noun === "plans" && CONTROLS.includes(verb))
+    .toSorted((a, b) => CONTROLS.indexOf(a.verb) - CONTROLS.indexOf(b.verb));
+  const others = listed.filter((each) => !controls.includes(each)).toSorted((a, b) => rank(a) - rank(b));
+  for (const each of others) {
+    await settle(scene);
+    await expectShown(scene, each, inputOf(each));
+    // A paused node comes back with a restart only.
+    if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
+  }
+  await settle(scene);
+  await scene.startRollout();
+  for (const each of controls) await expectShown(scene, each, await stepOf(scene, each));
+  return [...others, ...controls].map(({ name }) => name);
+}
+
+/** Waits until every plan is complete. One that waits to be continued is. */
+async function settle({ client, goOn }: Scene): Promise<void> {
+  await goOn();
+  const statuses = async () => {
+    const names = (await callOperation(client, "plans.all", {})).read() as readonly string[];
+    const plans = names.map(async (plan) => (await callOperation(client, "plans.inspect", { plan })).read());
+    return (await Promise.all(plans)).map((plan) => (plan as { readonly status: string }).status);
+  };
+  const areComplete = async () => {
+    const all = await statuses();
+    if (all.includes("WAITING")) await callOperation(client, "plans.continue", {});
+    return all;
+  };
+  await expect
+    .poll(areComplete, { interval: 10, timeout: 30_000 })
+    .toSatisfy((all: readonly string[]) => all.every((status) => status === "COMPLETE"));
+}
+
+/**
+ * What is created is there for the others, and what is deleted is deleted last. A backup is restored where nothing has been written since: a
+ * restore goes into no other data.
+ */
+function rank({ noun, verb, operation: { effect } }: Listed): number {
+  if (noun === "backup" || noun === "restore") return 0;
+  return verb === "create" ? 1 : effect === "change" ? 2 : 3;
+}
+
+function inputOf({ operation }: Listed): Input {
+  const input = operation.example as Input;
+  return "force" in inputFields(operation) ? { ...input, force: "data-loss" } : input;
+}
+
+/** What a change of the rollout is given. A step that is restarted has been completed; any other is the first that is not. */
+async function stepOf({ client }: Scene, { verb, operation }: Listed): Promise<Input> {
+  const fields = inputFields(operation);
+  const named = "plan" in fields && operation.example !== undefined ? { plan: "deploy" } : {};
+  if (!("step" in fields) || !("step" in (operation.example as Input))) return named;
+  const plan = (await callOperation(client, "plans.show", {})).read() as {
+    readonly phases: readonly { readonly name: string; readonly steps: readonly { name: string; status: string }[] }[];
+  };
+  for (const { name, steps } of plan.phases) {
+    const step = steps.find(({ status }) => (status === "COMPLETE") === (verb === "restart"));
+    if (step) return { ...named, phase: name, step: step.name };
+  }
+  throw new Error(`the rollout has no step for ${verb}`);
+}
+
+/** The read that the declaration names answers one thing for as long as nothing is done, and another one once it is. */
+async function expectShown({ client, api, revision }: Scene, { name, operation }: Listed, input: Input): Promise<void> {
+  const { shownBy = "" } = operation;
+  const read = listOperations(api, revision).find((each) => each.name === shownBy);
+  expect(read, `${name} is shown by ${shownBy}`).toBeDefined();
+  const given = Object.keys(read ? inputFields(read.operation) : {}).filter((field) => field in input);
+  const look = () => answerOf(client, shownBy, Object.fromEntries(given.map((field) => [field, input[field]])));
+  let before = await look();
+  await expect
+    .poll(
+      async () => {
+        const now = await look();
+        const isQuiet = isDeepStrictEqual(now, before);
+        before = now;
+        return isQuiet;
+      },
+      { interval: 20, timeout: 20_000, message: `${shownBy} does not come to rest before ${name}` },
+    )
+    .toBe(true);
+  await callOperation(client, name, input);
+  await expect
+    .poll(look, { interval: 2, timeout: 20_000, message: `${api.name} ${revision} ${name} shows in ${shownBy}` })
+    .not.toEqual(before);
+}
+
+/** What a read says; that a thing is not there is an answer, too. */
+async function answerOf(client: object, name: string, input: Input): Promise<unknown> {
+  try {
+    return (await callOperation(client, name, input)).text;
+  } catch (error) {
+    if (isReeveError(error, "not-found")) return "not there";
+    throw error;
+  }
+}
