@@ -13,6 +13,8 @@ import type { Page } from "./ledger.ts";
 /** What every client has of plans. */
 interface Plans extends PlanWaits {
   show(): Promise<Plan>;
+  all(): Promise<PlanNames>;
+  inspect(input: { readonly plan: string }): Promise<Plan>;
   continue(): Promise<ControlResult>;
   interrupt(): Promise<ControlResult>;
 }
@@ -38,6 +40,11 @@ export async function seeDeployed({ asked }: Page, plans: Plans): Promise<void> 
     expect(plan.status).toBe("COMPLETE");
     expect(new Set(statusesOf(plan))).toEqual(new Set(["COMPLETE"]));
   });
+  // Of Reeve's own service: in every revision, those too that it has no route for.
+  await asked("plans.all", plans.all(), (names) =>
+    expect(names).toEqual(expect.arrayContaining(["deploy", "recovery"])),
+  );
+  await asked("plans.inspect", plans.inspect({ plan: "recovery" }), ({ errors }) => expect(errors).toEqual([]));
 }
 
 /** Interrupts a rollout that has just begun, sees it stop after the node that it is at, goes on, and sees it through. */
