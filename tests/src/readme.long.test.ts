@@ -57,15 +57,3 @@ describe("every library has a README, and the examples of all pages do what they
     execFileSync(compiler, ["-p", join(scratch, "tsconfig.json"), ...unused], { encoding: "utf8" });
   });
 });
-
-test("what ARCHITECTURE.md shows of the sources stands there", () => {
-  const sources = globSync("{packages,apps}/*/src/**/*.ts", { cwd: root }).map((file) =>
-    readFileSync(join(root, file), "utf8"),
-  );
-  const shown = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm);
-  for (const [, code = ""] of shown)
-    expect(
-      sources.some((source) => source.includes(code)),
-      code,
-    ).toBe(true);
-});
