@@ -176,7 +176,9 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
     const names = (await historyOf(reeve, service)).map(nameOf).reverse();
     // Between those that were acknowledged stand those that a kill cut the answer off.
     let from = 0;
-    for (const name of asked.slice(-50)) {
+    for (const [index, name] of asked.entries()) {
+      // The same restore once more may have been what one that waited for its keys needed to go on.
+      if (index < asked.length - 50 || (name === asked[index - 1] && name.startsWith("restore "))) continue;
       const found = names.indexOf(name, from);
       expect(found, `${at}: ${name} of ${service} in ${names}`).toBeGreaterThanOrEqual(0);
       from = found + 1;
