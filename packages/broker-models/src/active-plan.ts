@@ -79,8 +79,3 @@ export const activePlan = operation({
   routes: { R1: "GET /plan/status" },
   instead: "plans.show",
 });
-
-/** The rollout as a whole, under whichever name the server gives it. */
-export function activeStage({ stage, plan }: ActiveEntries): ActiveStage | undefined {
-  return stage ?? plan;
-}

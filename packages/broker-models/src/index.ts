@@ -1,5 +1,6 @@
 export type { ActiveBlock, ActivePhase, ActiveStage } from "./active-plan.ts";
-export { ActiveEntries, activePlan, activeStage } from "./active-plan.ts";
+export { ActiveEntries, activePlan } from "./active-plan.ts";
+export { activeStage } from "./active-stage.ts";
 export type { BrokerRevision } from "./api.ts";
 export { brokerApi } from "./api.ts";
 export type { BrokerId } from "./broker-id.ts";
@@ -8,13 +9,10 @@ export { BrokerList, BrokerTaskIds, listBrokers, replaceBroker, restartBroker } 
 export type { BrokerConfiguration, ServiceConfiguration } from "./configuration.ts";
 export { Configuration, listConfigurations, showConfiguration, targetConfiguration } from "./configuration.ts";
 export { Connection, showConnection } from "./connection.ts";
-export type { PartitionReport, ReportedPartition } from "./partition-report.ts";
-export {
-  readPartitionReport,
-  unavailablePartitions,
-  underReplicatedPartitions,
-  writePartitionLine,
-} from "./partition-report.ts";
+export { offsetsOf } from "./offsets-of.ts";
+export { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
+export type { NumberedPartition } from "./partitions-of.ts";
+export { partitionsOf } from "./partitions-of.ts";
 export {
   continuePlan,
   forceCompleteStep,
@@ -27,13 +25,15 @@ export {
 } from "./plans.ts";
 export type { BrokerNode } from "./pods.ts";
 export { BrokerNodeInput, listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
-export type { ProducerTestFigures } from "./producer-test.ts";
-export { ProducerTestInput, producerTestLimits, readProducerTest, testProducer } from "./producer-test.ts";
-export type { NumberedPartition } from "./topic-description.ts";
-export { Partition, partitionsOf, TopicDescription } from "./topic-description.ts";
+export { ProducerTestInput, producerTestLimits, testProducer } from "./producer-test.ts";
+export type { PartitionReport, ReportedPartition } from "./read-partition-report.ts";
+export { readPartitionReport, writePartitionLine } from "./read-partition-report.ts";
+export type { ProducerTestFigures } from "./read-producer-test.ts";
+export { readProducerTest } from "./read-producer-test.ts";
+export { Partition, TopicDescription } from "./topic-description.ts";
 export { reservedTopicNames, TopicInput, TopicName } from "./topic-name.ts";
 export type { OffsetTime } from "./topic-offsets.ts";
-export { OffsetsInput, offsetsOf, offsetTimeAsNumber, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
+export { OffsetsInput, offsetTimeAsNumber, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
 export {
   AlterTopicInput,
   alterTopic,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPartitionReport, writePartitionLine } from "./partition-report.ts";
+import { readPartitionReport, writePartitionLine } from "./read-partition-report.ts";
 
 const line = "Topic: orders Partition: 3 Leader: 1 Replicas: 1,2,0 Isr: 1,2";
 const partition = { topic: "orders", partition: 3, leader: 1, replicas: [1, 2, 0], isr: [1, 2] };

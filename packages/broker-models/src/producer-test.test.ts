@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readProducerTest, testProducer } from "./producer-test.ts";
+import { testProducer } from "./producer-test.ts";
+import { readProducerTest } from "./read-producer-test.ts";
 
 const interim = "50000 records sent, 9999.8 records/sec (9.77 MB/sec), 12.5 ms avg latency, 300.0 ms max latency.";
 const last =

@@ -1,6 +1,7 @@
 import { decode } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { ActiveEntries, activeStage } from "./active-plan.ts";
+import { ActiveEntries } from "./active-plan.ts";
+import { activeStage } from "./active-stage.ts";
 import { Configuration } from "./configuration.ts";
 import { Connection } from "./connection.ts";
 

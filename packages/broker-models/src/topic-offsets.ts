@@ -58,14 +58,3 @@ export const topicOffsets = operation({
 
 /** The words that older servers know only as numbers. */
 export const offsetTimeAsNumber: Readonly<Record<"first" | "last", string>> = asNumber;
-
-/** Offsets by partition, as exact integers; a partition whose offset is not known is left out. */
-export function offsetsOf(offsets: TopicOffsets): ReadonlyMap<number, bigint> {
-  const entries = offsets.flatMap((entry) => Object.entries(entry));
-  return new Map(
-    entries
-      .filter(([, offset]) => /^-?\d+$/.test(offset))
-      .map(([partition, offset]): [number, bigint] => [Number(partition), BigInt(offset)])
-      .sort(([a], [b]) => a - b),
-  );
-}

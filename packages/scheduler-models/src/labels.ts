@@ -16,11 +16,6 @@ const Label: Schema<Label> = object({ key: v.string(), value: maybe(v.string()) 
 
 export const Labels: Schema<Labels> = object({ labels: v.array(Label) });
 
-/** Labels as a map; where a key comes twice the last one counts. */
-export function labelsOf(labels: Labels | null | undefined): ReadonlyMap<string, string> {
-  return new Map((labels?.labels ?? []).map(({ key, value }) => [key, value ?? ""]));
-}
-
 /** A value in the scheduler's own wrapping: ids come as `{ "value": "…" }`. */
 export interface Wrapped<Value> {
   readonly value: Value;

@@ -1,9 +1,10 @@
 import { decode, noteOn, readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { labelsOf } from "./labels.ts";
-import { NodeInfo, nodeInfoAnswer, summaryOf } from "./node-info.ts";
-import { environmentOf } from "./task-command.ts";
-import { totalsOf } from "./task-resource.ts";
+import { environmentOf } from "./environment-of.ts";
+import { labelsOf } from "./labels-of.ts";
+import { NodeInfo, nodeInfoAnswer } from "./node-info.ts";
+import { summaryOf } from "./summary-of.ts";
+import { totalsOf } from "./totals-of.ts";
 
 /** As the API document of the file system describes it, nulls included. */
 const info = {

@@ -48,8 +48,3 @@ export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one typ
   "task-specs": v.array(TaskSpec),
   "placement-rule": maybe(PlacementRule),
 });
-
-/** The pod types that a pod keeps away from. */
-export function avoidedTypes({ "placement-rule": placement }: PodSpec): readonly string[] {
-  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" && type ? [type] : []));
-}

@@ -71,20 +71,3 @@ export const TaskResource: Schema<TaskResource> = resource("TaskResource", "Some
   revocable: maybe(v.unknown()),
   shared: maybe(v.unknown()),
 });
-
-/** What a task has of an agent, added up by name: numbers for cpus, mem and disk, ranges for ports. */
-export interface ResourceTotals {
-  readonly scalars: ReadonlyMap<string, number>;
-  readonly ranges: ReadonlyMap<string, readonly Range[]>;
-}
-
-/** Adds up resources by name; a task may hold one in several reservations. */
-export function totalsOf(resources: readonly TaskResource[] | null | undefined): ResourceTotals {
-  const scalars = new Map<string, number>();
-  const ranges = new Map<string, readonly Range[]>();
-  for (const { name, scalar, ranges: given } of resources ?? []) {
-    if (scalar) scalars.set(name, (scalars.get(name) ?? 0) + scalar.value);
-    if (given) ranges.set(name, [...(ranges.get(name) ?? []), ...given.range]);
-  }
-  return { scalars, ranges };
-}

@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
+import { askByNode } from "./ask-by-node.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Way } from "./line.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
@@ -26,12 +27,12 @@ function platformCarrier(): Carrier | undefined {
   void globalThis.Headers;
   const current = () => (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER];
   const first = current();
-  return first && { dispatcher: () => current() ?? first, close: async () => undefined };
+  return first && { ask: askByNode(() => current() ?? first), close: async () => undefined };
 }
 
 function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOptions): Carrier {
   const dispatcher = new Agent({ ...NO_LIMITS, connect: closingOnError(buildConnector({ ...tls })) });
-  return { dispatcher: () => dispatcher, close: () => dispatcher.destroy() };
+  return { ask: askByNode(() => dispatcher), close: () => dispatcher.destroy() };
 }
 
 /** An error of a connection ends it at once: undici would let the end of the stream that follows hide which TLS alert came. */
@@ -81,7 +82,7 @@ function throughProxy(undici: typeof import("undici"), url: string, proxy: Proxy
     : new Pool(proxy.url, { ...NO_LIMITS, connect: watched }).compose(asking(url, proxy));
   const { url: address, variable } = proxy;
   return {
-    dispatcher: () => dispatcher,
+    ask: askByNode(() => dispatcher),
     detour: { about: `the proxy ${address} (from ${variable})`, variable, caused: tunnels.caused },
     close: async () => {
       tunnels.close();

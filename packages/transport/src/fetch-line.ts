@@ -1,5 +1,4 @@
 import { askByKy } from "./ask-by-ky.ts";
-import { askByNode } from "./ask-by-node.ts";
 import { createCarrier } from "./dispatcher.ts";
 import type { OpenLine } from "./line.ts";
 import { networkFailure, refusalOfProxy } from "./network-failure.ts";
@@ -8,7 +7,7 @@ import { readText } from "./read-text.ts";
 /** The usual line: the platform's `fetch` or one that was given. */
 export const openFetchLine: OpenLine = async (way) => {
   const carrier = await createCarrier(way);
-  const ask = carrier ? askByNode(carrier.dispatcher) : await askByKy(way.fetch);
+  const ask = carrier?.ask ?? (await askByKy(way.fetch));
   const { origin } = new URL(way.url);
   const target = { origin, detour: carrier?.detour, certificate: way.cert !== undefined };
   return {

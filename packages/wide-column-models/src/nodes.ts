@@ -118,8 +118,3 @@ export const nodeInfo = operation({
   routes: { W1: "GET /nodes/{node}/info" },
   example: { node: 0 },
 });
-
-/** The mode of a node, under whichever name its info has it. */
-export function modeOf(info: NodeInfo): string | undefined {
-  return info.mode ?? info.operating_mode ?? undefined;
-}

@@ -1,0 +1,6 @@
+import type { PodSpec } from "./pod-spec.ts";
+
+/** The pod types that a pod keeps away from. */
+export function avoidedTypes({ "placement-rule": placement }: PodSpec): readonly string[] {
+  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" && type ? [type] : []));
+}
