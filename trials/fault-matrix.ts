@@ -15,7 +15,7 @@ import { requests } from "../packages/transport/test/matrix/requests.ts";
 import { installed } from "./support/cache.ts";
 
 /** Milliseconds after which a call has outlasted every limit that it was given. */
-const LONGEST = 40_000;
+const LONGEST = 120_000;
 const ENDLESS = "no end";
 
 const { values: flags } = parseArgs({ options: { only: { type: "string", multiple: true } } });
@@ -63,7 +63,10 @@ function isBad({ reached, allowed, ending }: Cell): boolean {
 }
 
 /** Sends requests from the program on its platform. */
-function through(child: ChildProcess, adapter: string): (url: string, request: string) => Promise<string> {
+function through(
+  child: ChildProcess,
+  adapter: string,
+): (url: string, request: string, timeout: number) => Promise<string> {
   const waiting = new Map<number, (ending: string) => void>();
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("the program has no pipes");
@@ -74,12 +77,12 @@ function through(child: ChildProcess, adapter: string): (url: string, request: s
   child.once("exit", (code) => {
     for (const end of waiting.values()) end(`the program ended with ${code}`);
   });
-  return (url, request) => {
+  return (url, request, timeout) => {
     const id = waiting.size;
     return new Promise((resolve) => {
       waiting.set(id, resolve);
       setTimeout(resolve, LONGEST, ENDLESS).unref();
-      stdin.write(`${JSON.stringify({ id, url, request, adapter })}\n`);
+      stdin.write(`${JSON.stringify({ id, url, request, timeout, adapter })}\n`);
     });
   };
 }

@@ -5,7 +5,7 @@ import { nodeLine } from "./node-line.ts";
 
 test("no fault makes a request reach the server more often than its effect allows, or a call outlast its limit", async () => {
   const line = inject("line") === "node" ? nodeLine : undefined;
-  const cells = await runMatrix((url, request) => runCell(url, request, line));
+  const cells = await runMatrix((url, request, timeout) => runCell(url, request, line, timeout));
   expect(cells.length).toBeGreaterThan(80);
   expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
   const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);

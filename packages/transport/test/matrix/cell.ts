@@ -15,10 +15,10 @@ export async function runCell(url: string, name: string, line: OpenLine | undefi
   const exchange = requests[name];
   if (!exchange) throw new Error(`there is no request "${name}"`);
   const clock = { now: Date.now, random: () => 0 };
-  const options = { url, clock, timeout, totalTimeout: 10 * timeout, retries: ATTEMPTS - 1 };
+  const options = { url, clock, timeout, totalTimeout: 4 * timeout, retries: ATTEMPTS - 1 };
   const transport = createTransport({ ...options, ...(line && { line }) });
   try {
-    await transport.send(WARM, { timeout: 10_000, totalTimeout: 20_000 });
+    await transport.send(WARM, { timeout: 30_000, totalTimeout: 60_000 });
     return String((await transport.send(exchange)).status);
   } catch (error) {
     return error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -41,3 +41,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   "answers garbage": always("this is no HTTP\r\n\r\n"),
   "never answers": () => undefined,
 };
+
+/** What does not end by itself: a call ends by its limit. */
+export const endless: ReadonlySet<string> = new Set(["answers 103 only", "never answers"]);

@@ -4,8 +4,8 @@ import { nodeLine } from "../../src/node-line.ts";
 import { runCell } from "./cell.ts";
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, url, request, adapter } = JSON.parse(line);
-  runCell(url, request, adapter === "node" ? nodeLine : undefined, 2_000).then((ending) => {
+  const { id, url, request, timeout, adapter } = JSON.parse(line);
+  runCell(url, request, adapter === "node" ? nodeLine : undefined, timeout).then((ending) => {
     console.log(JSON.stringify({ id, ending }));
   });
 }
