@@ -11,7 +11,7 @@ import { instances, startEveryRevision } from "./support/every-revision.ts";
 import { fromPyPI } from "./support/tools.ts";
 
 const { runs, seed } = readArguments({ runs: 1000 });
-const folder = fromPyPI("schemathesis>=4,<5");
+const folder = await fromPyPI("schemathesis>=4,<5");
 if (folder === undefined) {
   console.log("skipped: there is no Python here");
 } else {

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,37 +7,37 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "reeve", "trials");
 
 /** The folder of the programs that a package of PyPI brings, in the user's cache. Undefined where there is no Python. */
-export function fromPyPI(requirement: string): string | undefined {
+export async function fromPyPI(requirement: string): Promise<string | undefined> {
   if (!isThere("python3", "--version")) return undefined;
-  return fetched(`pypi-${requirement}`, "bin", (folder) => {
-    run("python3", ["-m", "venv", folder]);
-    run(join(folder, "bin", "pip"), ["install", "--quiet", requirement]);
+  return fetched(`pypi-${requirement}`, "bin", async (folder) => {
+    await run("python3", ["-m", "venv", folder]);
+    await run(join(folder, "bin", "pip"), ["install", "--quiet", requirement]);
   });
 }
 
 /** The folder of a program of a Go module, in the user's cache. Undefined where there is no Go. */
-export function fromGo(program: string): string | undefined {
+export async function fromGo(program: string): Promise<string | undefined> {
   if (!isThere("go", "version")) return undefined;
-  return fetched(`go-${program.replaceAll("/", "-")}`, "", (folder) => {
+  return fetched(`go-${program.replaceAll("/", "-")}`, "", async (folder) => {
     mkdirSync(folder, { recursive: true });
-    run("go", ["install", program], { GOBIN: folder });
+    await run("go", ["install", program], { GOBIN: folder });
   });
 }
 
-/** Runs a program; throws where it does not end well. */
-export function run(
+/** Runs a program, while this one goes on; rejects where it does not end well. */
+export async function run(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   cwd?: string,
-): void {
-  const { status, error } = spawnSync(program, args, {
+): Promise<void> {
+  const child = spawn(program, args, {
     stdio: "inherit",
     env: { ...process.env, ...environment },
     ...(cwd !== undefined && { cwd }),
   });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}`);
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}`);
 }
 
 function isThere(program: string, flag: string): boolean {
@@ -44,13 +45,13 @@ function isThere(program: string, flag: string): boolean {
 }
 
 /** Virtual environments know their own path: they are made in their place, and marked when they are whole. */
-function fetched(name: string, below: string, make: (folder: string) => void): string {
+async function fetched(name: string, below: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (!existsSync(`${folder}.whole`)) {
     console.log(`fetching ${name}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
-    make(folder);
+    await make(folder);
     mkdirSync(`${folder}.part`, { recursive: true });
     renameSync(`${folder}.part`, `${folder}.whole`);
   }

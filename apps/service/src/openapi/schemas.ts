@@ -67,6 +67,10 @@ function tidied(value: unknown, description: string | undefined): unknown {
           : [[key, tidied(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
+  // Of a name that begins with @ generators of Go leave the rest, and then there are two of them.
+  if (typeof tidy["@type"] === "object" && tidy["@type"] !== null && "type" in tidy) {
+    tidy["@type"] = { ...tidy["@type"], "x-go-name": "AtType" };
+  }
   // Anything, or null, is anything.
   if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
     delete tidy.anyOf;

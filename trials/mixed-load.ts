@@ -1,0 +1,118 @@
+/**
+ * Two hundred connections ask a service of every revision for mixed things, and as many a bare server, for `--runs` seconds each: no 5xx but a plan's
+ * 503, memory that stays flat, and the 99th percentiles beside each other.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readArguments } from "./support/arguments.ts";
+import { instances, startEveryRevision } from "./support/every-revision.ts";
+
+const CONNECTIONS = 200;
+
+const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1, "file-system-V2": v2 } = instances;
+
+if (process.argv[2] === "serve") await serve();
+else await measure();
+
+/** The servers have a process of their own, whose memory nobody else fills. */
+async function serve(): Promise<void> {
+  const reeve = await startEveryRevision();
+  const bare = createServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
+  await once(bare, "listening");
+  const { port } = bare.address() as AddressInfo;
+  process.send?.({ url: reeve.url, token: reeve.token, bare: `http://127.0.0.1:${port}` });
+  process.on("message", () => process.send?.({ rss: process.memoryUsage().rss }));
+  process.once("disconnect", () => process.exit());
+}
+
+async function measure(): Promise<void> {
+  const { runs: seconds } = readArguments({ runs: 300 });
+  const child = fork(import.meta.filename, ["serve"]);
+  const [{ url, token, bare }] = (await once(child, "message")) as [{ url: string; token: string; bare: string }];
+  const memory = async () => {
+    child.send("memory");
+    const [{ rss }] = (await once(child, "message")) as [{ rss: number }];
+    return rss / 1024 / 1024;
+  };
+  const plain = await load(bare, seconds, token, () => ["GET", "/"]);
+  // What a process needs once it knows the load is no growth.
+  await load(url, Math.min(10, seconds), token, mixed);
+  const before = await memory();
+  const ours = await load(url, seconds, token, mixed);
+  const after = await memory();
+  child.disconnect();
+  for (const [name, { times, statuses }] of Object.entries({ "bare server": plain, service: ours })) {
+    const sorted = times.sort((one, other) => one - other);
+    const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1);
+    console.log(
+      `${name}: ${sorted.length} requests, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ${JSON.stringify(Object.fromEntries(statuses))}`,
+    );
+  }
+  console.log(`memory ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`);
+  const failures = [...ours.statuses].filter(([key]) => key.startsWith("5") || key === "failed");
+  process.exitCode = failures.length > 0 || after - before > 100 ? 1 : 0;
+}
+
+interface Load {
+  readonly times: number[];
+  /** How often each status came; a plan's 503 is `plan 503`. */
+  readonly statuses: Map<string, number>;
+}
+
+async function load(
+  url: string,
+  seconds: number,
+  token: string,
+  next: (turn: number) => readonly [string, string],
+): Promise<Load> {
+  const found: Load = { times: [], statuses: new Map() };
+  const until = performance.now() + seconds * 1000;
+  let turn = 0;
+  const connection = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (performance.now() < until) {
+      const [method, path] = next(turn++);
+      const begun = performance.now();
+      const status = await ask(url + path, method, token, agent).catch(() => "failed");
+      if (found.times.length < 2_000_000) found.times.push(performance.now() - begun);
+      found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
+    }
+    agent.destroy();
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return found;
+}
+
+function ask(url: string, method: string, token: string, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, agent, headers: { authorization: `token=${token}` } }, (answer) => {
+      answer.resume().once("end", () => {
+        const isPlan = answer.statusCode === 503 && answer.headers["content-type"] === "application/json";
+        resolve(`${isPlan ? "plan " : ""}${answer.statusCode}`);
+      });
+    });
+    asked.once("error", reject).end();
+  });
+}
+
+/** Mostly reads, some changes, some of both that are refused. */
+function mixed(turn: number): readonly [string, string] {
+  const topic = `t${turn % 500}`;
+  const requests: readonly (readonly [string, string])[] = [
+    ["GET", `/service/${r3}/v1/topics`],
+    ["GET", `/service/${r1}/v1/plan`],
+    ["GET", `/service/${r2}/v1/plan`],
+    ["GET", `/service/${w1}/v1/nodes/0/status`],
+    ["GET", `/service/${v2}/v1/endpoints/fs-site.xml`],
+    ["POST", `/service/${r3}/v1/topics/${topic}?partitions=2&replication=2`],
+    ["GET", `/service/${r3}/v1/topics/${topic}`],
+    ["DELETE", `/service/${r3}/v1/topics/${topic}`],
+    ["GET", "/reeve/v1/openapi/broker-R3.json"],
+    ["GET", `/service/${r3}/v1/nothing`],
+    ["PUT", `/service/${r1}/v1/brokers/9`],
+    ["GET", "/reeve/v1/audit?limit=10"],
+  ];
+  return requests[turn % requests.length] as readonly [string, string];
+}
