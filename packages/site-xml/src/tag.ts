@@ -127,7 +127,7 @@ function valueEnd(text: string, start: number): number {
 function textOfValue(text: string, from: number, to: number): string {
   const written = text.slice(from, to);
   if (!/[\t\n\r]/.test(written)) return decodeReferences(written);
-  return decodeReferences(replaceInPieces(written, (piece) => piece.replace(/\r\n|[\t\n\r]/g, " "), behindReturn));
+  return decodeReferences(replaceInPieces(written, (piece) => piece.split(/\r\n|[\t\n\r]/).join(" "), behindReturn));
 }
 
 function refuseTag(text: string, tag: number, at: number): never {

@@ -32,7 +32,9 @@ export function tokenOf(text: string): Token {
 
   function piece(): string {
     const written = text.slice(from, to);
-    const lines = hasReturns ? replaceInPieces(written, (part) => part.replace(/\r\n?/g, "\n"), behindReturn) : written;
+    const lines = hasReturns
+      ? replaceInPieces(written, (part) => part.split(/\r\n?/).join("\n"), behindReturn)
+      : written;
     return isSection ? lines : decodeReferences(lines);
   }
 }
