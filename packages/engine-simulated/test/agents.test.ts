@@ -42,6 +42,8 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     files: [],
     environment: {},
     volumes: {},
+    ports: {},
+    healthCheck: null,
     placementRule: null,
     container: null,
     uris: [],
@@ -92,7 +94,7 @@ describe("tasks", () => {
     expect(placement.ports).toEqual({ rpc: 9001, http: 31_000, other: 31_001 });
     expect(placement.addresses).toEqual(["198.18.0.1"]);
     expect(placement.hostname).toBe("agent-1.simulated.invalid");
-    const again = { resources: resources({ rpc: 9002, other: 0 }), on: placement };
+    const again = { resources: resources({ rpc: 9002, other: 0 }), on: placement, ports: placement.ports };
     expect((await launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
   });
 

@@ -182,6 +182,8 @@ export async function openInstance<K extends Kind>(
         ),
         ...(node.placement && { on: node.placement }),
         ...(node.before !== undefined && { avoid: node.before }),
+        ports: node.placement?.ports ?? {},
+        healthCheck: null,
         placementRule: specOf(node)["placement-rule"] ?? null,
         container: null,
         uris: [],

@@ -43,6 +43,7 @@ export { taskSpecOf } from "./pause.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {
   Agents,
+  HealthCheck,
   LaunchRequest,
   LogExcerpt,
   LogRequest,

@@ -75,6 +75,8 @@ export interface LaunchRequest {
   readonly volumes: Readonly<Record<string, VolumeRequest>>;
   /** Where it ran before and must run again: its volumes are there. */
   readonly on?: Placement;
+  /** The ports that its node has had, by their names. It keeps those that are not fixed otherwise, also when it is replaced: its clients know them. */
+  readonly ports: Readonly<Record<string, number>>;
   /** Where pods of its type may be placed. */
   readonly placementRule: PlacementRule | null;
   /** The agent of the node that it replaces: any other one is better. */
@@ -84,8 +86,23 @@ export interface LaunchRequest {
   readonly uris: readonly string[];
   readonly user: string;
   readonly readinessCheck: ReadinessCheckSpec | null;
+  readonly healthCheck: HealthCheck | null;
   /** Seconds that it has to end by itself when it is stopped. */
   readonly grace: number;
+}
+
+/** How it is seen that a task which runs is alive. It is the pod spec's `health-check-spec`; times are in seconds. */
+export interface HealthCheck {
+  /** The port that is asked, by its name. */
+  readonly port: string;
+  /** Bytes in base64 to which it answers with whatever it likes; without them, and without a path, it is enough that it accepts a connection. */
+  readonly send?: string;
+  /** A path that it answers over HTTP with a status of success. */
+  readonly path?: string;
+  readonly interval: number;
+  readonly timeout: number;
+  /** How often in a row no answer comes before the task counts as unhealthy. */
+  readonly failures: number;
 }
 
 /** A volume of a task. */
@@ -136,7 +153,8 @@ export type TaskState = {
   readonly at: string;
 } /** It cannot run yet: there is no room, its port is taken, its image is on its way. */ & (
   | { readonly state: "waiting"; readonly reason: string }
-  | { readonly state: "running"; readonly placement: Placement }
+  /** With a reason while it does not answer its health check, told each time that it does not. What follows from that is not the runtime's business. */
+  | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
   /** It ended by itself, as it should. */
   | { readonly state: "finished" }
   /** It was told to end. */

@@ -12,6 +12,7 @@ import type { LocalSettings } from "./settings.ts";
 import { awaitPorts } from "./task/await-ports.ts";
 import { endOf, exitLeftBehind } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
+import { watchHealth } from "./task/health.ts";
 import { deleteStrays, deleteTask } from "./task/leftovers.ts";
 import type { PortLedger } from "./task/port-ledger.ts";
 import { choosePorts, type TakenPort } from "./task/ports.ts";
@@ -41,6 +42,7 @@ export async function openAgents(
   const starting = new Map<string, Promise<void>>();
   const waits = openWaits();
   const running = new Map<string, Supervisor>();
+  const watches = new Map<string, () => void>();
   const listeners = new Set<(state: TaskState) => void>();
   const logs = openLogs({
     folders,
@@ -64,7 +66,14 @@ export async function openAgents(
     for (const listener of [...listeners]) listener(state);
   }
 
-  function see({ taskId }: TaskRecord, { pid, start, child }: Omit<Started, "child"> & Partial<Started>): Supervisor {
+  function see(
+    { taskId, placement, healthCheck: check }: TaskRecord,
+    { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
+  ): Supervisor {
+    const heard = (unhealthy: string | undefined) =>
+      tell({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
+    const unwatch = check ? watchHealth({ check, placement, clock, heard }) : () => undefined;
+    watches.set(taskId, unwatch);
     const supervisor = supervise({
       started: { pid, start },
       ...(child && { child }),
@@ -73,6 +82,7 @@ export async function openAgents(
       clock,
       log,
       over: async (exit) => {
+        unwatch();
         const ended = await conclude(taskId, exit);
         if (ended) tell(ended);
       },
@@ -98,6 +108,7 @@ export async function openAgents(
     const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(), lastWords });
     note({ ...record, ended });
     running.delete(taskId);
+    watches.delete(taskId);
     log("debug", "task ended", { instance, task: taskId, state: ended.state });
     return ended;
   }
@@ -202,6 +213,7 @@ export async function openAgents(
   }
 
   function end(record: TaskRecord, supervisor: Supervisor): void {
+    watches.get(record.taskId)?.();
     if (!record.stopping) note({ ...record, stopping: true });
     supervisor.stop(record.grace);
   }
@@ -259,6 +271,7 @@ export async function openAgents(
       await Promise.allSettled(starting.values());
       await waits.endAll();
       for (const supervisor of running.values()) supervisor.letGo();
+      for (const unwatch of watches.values()) unwatch();
       for (const { node } of records.all()) ledger.keepOnly(portsOwner(node), []);
       logs.close();
       listeners.clear();

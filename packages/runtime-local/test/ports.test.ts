@@ -37,22 +37,24 @@ test("ports are found free, each node its own, and kept", async () => {
   const again = await it.launch({
     taskId: "a__2",
     node: "broker-0",
-    on: first,
+    ports: first.ports,
     resources: resources({ client: 0, metrics: 0 }),
   });
   expect(again.ports).toEqual(first.ports);
 });
 
 test.each(["127.0.0.1", undefined])(
-  "a port that another program has taken meanwhile (on %s) is exchanged",
+  "a port that another program has taken meanwhile (on %s) is waited for",
   async (host) => {
     const it = await machine();
-    const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
+    const { ports } = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
     await it.agents.stop("a__1", signal);
     await it.state("a__1", "stopped");
-    await listen(before.ports.client ?? 0, host);
-    const after = await it.launch({ taskId: "a__2", on: before, resources: resources({ client: 0 }) });
-    expect(after.ports.client).not.toBe(before.ports.client);
+    await listen(ports.client ?? 0, host);
+    await it.begin({ taskId: "a__2", ports, resources: resources({ client: 0 }) });
+    expect((await it.state("a__2", "waiting")).reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
+    servers.pop()?.close();
+    expect((await it.state("a__2", "running")).placement.ports).toEqual(ports);
   },
 );
 
@@ -127,7 +129,7 @@ test("a port that somebody only asks for is not taken for good", async () => {
   await it.state("a__1", "stopped");
   await listen(before.ports.client ?? 0, "127.0.0.1");
   setTimeout(() => servers.pop()?.close(), 20);
-  const after = await it.launch({ taskId: "a__2", on: before, resources: resources({ client: 0 }) });
+  const after = await it.launch({ taskId: "a__2", ports: before.ports, resources: resources({ client: 0 }) });
   expect(after.ports).toEqual(before.ports);
 });
 

@@ -204,3 +204,21 @@ test("a launch that is cancelled starts nothing, and its stop is confirmed", asy
   expect(existsSync(starts)).toBe(false);
   expect(readdirSync(join(folder, "kafka/tasks"))).toEqual([]);
 });
+
+test("a task that hangs is told as unhealthy, and as healthy when it answers again", async () => {
+  const { launch, told } = await machine();
+  const server = "require(`net`).createServer((s) => s.on(`data`, () => s.write(`yes`))).listen(process.env.CLIENT)";
+  const { pid = 0 } = await launch({
+    taskId: "a__1",
+    resources: resources({ client: 0 }),
+    healthCheck: { port: "client", send: "aGVsbG8=", interval: 0.1, timeout: 0.3, failures: 2 },
+    ...program(server),
+  });
+  const health = () => told.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
+  await until("its first answers", () => health().length > 0 && health().at(-1) === undefined);
+  await sleep(500);
+  process.kill(pid, "SIGSTOP");
+  await until("that it hangs", () => health().at(-1)?.startsWith("it has not answered on its port client"));
+  process.kill(pid, "SIGCONT");
+  await until("that it answers again", () => health().at(-1) === undefined);
+});

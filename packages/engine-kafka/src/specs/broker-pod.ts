@@ -1,6 +1,7 @@
 import { avoid, type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { javaCommand } from "./command.ts";
+import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
@@ -37,7 +38,7 @@ export function brokerPod(definition: BrokerDefinition): PodSpec {
         goal: "RUNNING",
         "resource-set": resourceSet("broker-resources", resources, definition),
         "command-spec": javaCommand("kafka.Kafka", { ...resources, before: CLAIM_VOLUME }),
-        "health-check-spec": null,
+        "health-check-spec": healthCheck(BROKER),
         "readiness-check-spec": null,
         "config-files": [
           {

@@ -2,6 +2,7 @@ import { type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { heededByControllers } from "../settings/heeded-by-controllers.ts";
 import { JAVA, javaCommand } from "./command.ts";
+import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
@@ -41,7 +42,7 @@ export function controllerPod(definition: BrokerDefinition): PodSpec {
     goal,
     "resource-set": resources,
     "command-spec": command,
-    "health-check-spec": null,
+    "health-check-spec": goal === "RUNNING" ? healthCheck(CONTROLLER) : null,
     "readiness-check-spec": null,
     "config-files": files,
   });

@@ -25,12 +25,12 @@ function processNumber(taskId: string): number {
   return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
 }
 
-function portsOf({ resources, on }: LaunchRequest): Readonly<Record<string, number>> {
+function portsOf({ resources, ports: had }: LaunchRequest): Readonly<Record<string, number>> {
   const wanted = portsAsked(resources);
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;
   const found = (name: string): number => {
-    const before = on?.ports[name];
+    const before = had[name];
     if (before !== undefined && !taken.has(before)) return before;
     while (taken.has(next)) next++;
     taken.add(next);

@@ -5,7 +5,7 @@ import type { Machine } from "../machine/machine.ts";
 import { specOf } from "../machine/node.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { taskSpecOf } from "../pause.ts";
-import type { LaunchRequest } from "../runtime.ts";
+import type { HealthCheck, LaunchRequest } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
 
 /** All that a runtime needs to start a task. */
@@ -39,12 +39,14 @@ export function launchRequest(
       Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
     ),
     ...(record.placement === undefined ? {} : { on: record.placement }),
+    ports: record.ports ?? record.placement?.ports ?? {},
     placementRule: spec["placement-rule"] ?? null,
     ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
     container: spec.container ?? null,
     uris: spec.uris,
     user,
     readinessCheck: taskSpec["readiness-check-spec"] ?? null,
+    healthCheck: (taskSpec["health-check-spec"] ?? null) as HealthCheck | null,
     grace: limits(record.podType).grace,
   };
 }

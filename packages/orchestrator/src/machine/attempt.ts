@@ -23,6 +23,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   beginStep(machine, step);
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
+  else if (action.type === "restart" && action.hangs && node.unhealthy === undefined) completeStep(machine, step);
   else if (action.type === "replace") replace(machine, node, action);
   else beginOperation(machine, node, { idle: action.type === "pause" });
 }
@@ -35,6 +36,7 @@ function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode
     case "update":
       return obstacleToUpdate(machine, step, node, action.configuration);
     default:
+      if (action.type === "restart" && action.hangs && node.unhealthy === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
       if (isGettingReady(machine, node) && !hasStarted(node))
         return wait(`waits until it is launched: it ${doing(node)}`);
@@ -129,6 +131,6 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
 /** Whether waiting for a rollout would help a node nothing: it is down, and nothing says that it comes back by itself. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
-  if (operation?.stage === "lose") return true;
+  if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;
   return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
 }

@@ -4,10 +4,10 @@ import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
-import { liveTasks, sayUnready, setState, touchNode } from "./node.ts";
+import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
 import { delayNode, goOnWith, isOneShotTask, taskDone, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
-import { recoverNode } from "./recovery.ts";
+import { recoverNode, restartHanging } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
@@ -23,6 +23,7 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   }
   if (heard.state === "running") {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
+    if (task.task !== PAUSE) healthHeard(machine, node, heard.unhealthy);
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
     return;
   }
@@ -32,6 +33,16 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   if (heard.state === "failed") task.reason = heard.reason;
   touchNode(machine, node);
   taskEnded(machine, node, task, heard.state === "failed" ? heard.lost : undefined);
+}
+
+/** A node that runs and hangs is restarted, like one that died, as soon as the engine agrees. */
+function healthHeard(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
+  if (node.unhealthy !== unhealthy) {
+    node.unhealthy = unhealthy;
+    showNode(machine, node);
+  }
+  if (unhealthy !== undefined && node.record.state === "running" && !node.record.operation)
+    restartHanging(machine, node);
 }
 
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {

@@ -35,6 +35,7 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   if (reason === undefined) delete node.record.reason;
   else node.record.reason = reason;
   node.unready = undefined;
+  node.unhealthy = undefined;
   machine.state.epoch++;
   settleDown(machine.state, node);
   touchNode(machine, node);
@@ -123,8 +124,8 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
   return node.view;
 }
 
-function viewNow(state: InstanceState, { record, unready }: NodeRun): NodeView {
-  const reason = record.reason ?? unready;
+function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
+  const reason = record.reason ?? unready ?? unhealthy;
   return {
     id: record.id,
     podType: record.podType,
@@ -141,7 +142,7 @@ function viewNow(state: InstanceState, { record, unready }: NodeRun): NodeView {
 }
 
 /** What a node is doing, in words that follow its name. */
-export function doing({ record, unready }: NodeRun): string {
+export function doing({ record, unready, unhealthy }: NodeRun): string {
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
@@ -152,7 +153,7 @@ export function doing({ record, unready }: NodeRun): string {
       return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
     }
     case "running":
-      return "runs";
+      return unhealthy === undefined ? "runs" : `hangs: ${unhealthy}`;
     case "stopping":
       return operation?.stage === "lose" ? `is stopped${unready ? `: ${unready}` : ""}` : "is being stopped";
     case "paused":

@@ -221,6 +221,7 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   task.at = at;
   task.placement = placement;
   record.placement = placement;
+  record.ports = { ...record.ports, ...placement.ports };
   delete record.avoid;
   node.unready = undefined;
   machine.state.epoch++;

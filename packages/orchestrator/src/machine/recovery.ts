@@ -3,6 +3,7 @@ import type { Machine } from "./machine.ts";
 import { addPhase, installPlan, removePhase } from "./plan-run.ts";
 import type { NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isPhaseComplete } from "./status.ts";
+import { touchStep } from "./step.ts";
 
 type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
 
@@ -25,10 +26,20 @@ export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery)
 
 /** A node died: it is to be launched again in place, unless somebody is at it already. */
 export function recoverNode(machine: Machine, node: NodeRun): void {
-  const open = recoveryPlan(machine).phases.some(
-    (phase) => phase.record.name === node.record.id && isOpenRecovery(phase),
-  );
-  if (!open) requestRecovery(machine, node, "recover");
+  if (!hasOpenRecovery(machine, node)) requestRecovery(machine, node, "recover");
+}
+
+function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
+  const { phases } = recoveryPlan(machine);
+  return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
+}
+
+/** A node hangs: it is to be restarted, unless that or something like it is asked for already. */
+export function restartHanging(machine: Machine, node: NodeRun): void {
+  if (hasOpenRecovery(machine, node)) return;
+  const step = requestRecovery(machine, node, "restart");
+  step.record.action = { type: "restart", node: node.record.id, hangs: true };
+  touchStep(machine, step);
 }
 
 /** The plan `recovery`, which every instance has. */

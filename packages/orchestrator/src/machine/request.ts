@@ -28,6 +28,8 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
+  // Asked for by a user it is done whether or not the node hangs.
+  if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
   const messages = [
     isInterrupted(step) ? `waits until the plan ${step.phase.plan.record.name} is continued` : "",

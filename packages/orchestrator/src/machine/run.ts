@@ -53,6 +53,8 @@ export interface NodeRun {
   readonly steps: Set<StepRun>;
   /** It ran, and that it is to be stopped is not kept yet. */
   isLeaving?: boolean;
+  /** Why its runtime believes that it hangs; found out again after a restart of the service. */
+  unhealthy?: string | undefined;
   /** What the last answer about its readiness said. */
   unready?: string | undefined;
   view?: NodeView | undefined;

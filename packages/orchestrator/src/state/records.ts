@@ -37,6 +37,8 @@ export interface NodeRecord {
   tasks: TaskRecord[];
   /** What is being done with it. */
   operation?: Operation;
+  /** The ports that it has had, by their names. */
+  ports?: Readonly<Record<string, number>>;
   /** Volumes that it no longer has and that are still to be deleted. */
   left: string[];
   /** The agent that a replaced node must not come back to. */
@@ -147,7 +149,9 @@ export type StepAction =
   /** Nothing of its own: what runs has been compared with what is kept when the first plan begins. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
-  | { readonly type: "restart" | "pause" | "recover"; readonly node: string }
+  | { readonly type: "pause" | "recover"; readonly node: string }
+  /** Because it hangs: nothing is done if it answers again. */
+  | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
   /** With volumes that may be deleted whatever the engine says: a user forced it. */
   | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
   /** `restart data-*`: a step per node once the plan is started. */

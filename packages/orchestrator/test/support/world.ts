@@ -34,6 +34,8 @@ export interface World {
   running(): readonly string[];
   /** A task of the node ends by itself. */
   die(node: string, reason?: string): void;
+  /** A task of the node that runs does not answer its health check, or does again. */
+  hang(node: string, reason?: string): void;
   /** What the engine says of a node; by default yes. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
@@ -48,6 +50,8 @@ export interface World {
   waits: (request: LaunchRequest) => string | undefined;
   /** Those of a node that wait run. */
   letRun(node: string): void;
+  /** The ports that tasks get from now on. */
+  ports: Readonly<Record<string, number>>;
   /** Takes the volumes of a node away. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
@@ -169,7 +173,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (world.hangs(request) === "launch") return never;
         const known = tasks.get(taskId);
         if (known) return tell(known, known.state);
-        const placement = request.on ?? place(request);
+        const placement = { ...(request.on ?? place(request)), ports: { ...request.ports, ...world.ports } };
         const reason = world.waits(request);
         const state: TaskState =
           reason === undefined
@@ -309,6 +313,14 @@ export function createWorld(options: WorldOptions = {}): World {
     die: (node, reason = "it died") => {
       const task = find(node);
       if (task) tell(task, { taskId: task.request.taskId, at: at(), state: "failed", reason });
+    },
+    ports: {},
+    hang: (node, unhealthy) => {
+      const task = find(node);
+      if (!task) return;
+      const { placement } = task;
+      const state = { taskId: task.request.taskId, at: at(), state: "running", placement } as const;
+      tell(task, unhealthy === undefined ? state : { ...state, unhealthy });
     },
     ready: () => YES,
     mayStop: () => YES,

@@ -29,20 +29,24 @@ export interface TakenPort {
 
 /**
  * Finds the ports of a task. One that is fixed is counted up by the number of its node, for all nodes share this machine. One that is to
- * be found stays what it was, unless some other program has it meanwhile.
+ * be found stays what it was, as long as the node exists: where another program has it meanwhile, that is waited for.
  */
-export async function choosePorts({ node, resources, on }: LaunchRequest, options: PortsOptions): Promise<ChosenPorts> {
+export async function choosePorts(
+  { node, resources, ports: before }: LaunchRequest,
+  options: PortsOptions,
+): Promise<ChosenPorts> {
   const index = parseNodeId(node)?.index ?? 0;
   const ports: Record<string, number> = {};
   const taken: TakenPort[] = [];
   try {
     for (const { name, port } of portsAsked(resources)) {
       const used = Object.values(ports);
-      if (port === 0) {
-        ports[name] = await findPort(on?.ports[name], used, options);
+      const wanted = port === 0 ? keptPort(before[name], used, options) : port + index;
+      if (wanted === undefined) {
+        ports[name] = await findPort(used, options);
         continue;
       }
-      const fixed = { port: port + index, what: `the port ${port + index} (${name}) of ${node}` };
+      const fixed = { port: wanted, what: `the port ${wanted} (${name}) of ${node}` };
       claimFixed(fixed, used, options);
       ports[name] = fixed.port;
       if (!(await isPortFree(fixed.port, options))) taken.push(fixed);
@@ -61,7 +65,17 @@ function claimFixed({ port, what }: TakenPort, used: readonly number[], { ledger
     throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
 }
 
-async function findPort(before: number | undefined, used: readonly number[], options: PortsOptions): Promise<number> {
+/** The port that a node had, unless another node has got it since. */
+function keptPort(
+  before: number | undefined,
+  used: readonly number[],
+  { ledger, owner }: PortsOptions,
+): number | undefined {
+  if (before === undefined || used.includes(before)) return undefined;
+  return ledger.claim(owner, before) === undefined ? before : undefined;
+}
+
+async function findPort(used: readonly number[], options: PortsOptions): Promise<number> {
   const {
     address,
     range: { from, to },
@@ -70,7 +84,6 @@ async function findPort(before: number | undefined, used: readonly number[], opt
     random,
   } = options;
   const isOurs = (port: number) => !used.includes(port) && ledger.claim(owner, port) === undefined;
-  if (before !== undefined && isOurs(before) && (await isPortFree(before, options))) return before;
   const count = to - from + 1;
   // Not from the first on: a second service that looks at the same time would find the same.
   const first = Math.floor(random() * count);

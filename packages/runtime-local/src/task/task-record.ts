@@ -1,4 +1,4 @@
-import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
 /** What is kept of a task: enough to find it again after the service was killed, and to tell how it ended. */
@@ -9,6 +9,7 @@ export interface TaskRecord {
   readonly oneShot: boolean;
   readonly grace: number;
   readonly placement: Placement;
+  readonly healthCheck?: HealthCheck;
   readonly launched: string;
   /** Absent from the moment before it is started until just after. */
   readonly process?: ProcessIdentity;
@@ -20,8 +21,8 @@ export interface TaskRecord {
 export type EndState = Exclude<TaskState, { readonly state: "running" }>;
 
 export function recordOf(request: LaunchRequest, placement: Placement, launched: string): TaskRecord {
-  const { taskId, node, task, oneShot, grace } = request;
-  return { taskId, node, task, oneShot, grace, placement, launched };
+  const { taskId, node, task, oneShot, grace, healthCheck } = request;
+  return { taskId, node, task, oneShot, grace, placement, launched, ...(healthCheck !== null && { healthCheck }) };
 }
 
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {

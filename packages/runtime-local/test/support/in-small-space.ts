@@ -24,6 +24,8 @@ try {
       files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
       environment: {},
       volumes: {},
+      ports: {},
+      healthCheck: null,
       placementRule: null,
       container: null,
       uris: [],

@@ -17,6 +17,8 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
     files: [],
     environment: {},
     volumes: {},
+    ports: {},
+    healthCheck: null,
     placementRule: null,
     container: null,
     uris: [],

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { kafka } from "./support/definitions.ts";
+import { scene } from "./support/scene.ts";
+
+const no = (reason: string) => ({ ready: false, reason }) as const;
+const yes = { ready: true } as const;
+
+test("a node that hangs is restarted, and its reason stands in its view", async () => {
+  const { world, clock, instance, status, message } = await scene();
+  world.mayStop = () => no("needed");
+  world.hang("broker-1", "it has not answered 4 times in a row");
+  await clock.pass(1000);
+  expect(instance.nodes.get("broker-1")).toMatchObject({
+    state: "running",
+    reason: "it has not answered 4 times in a row",
+  });
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is PENDING: needed");
+  expect(world.stops).toEqual([]);
+  world.mayStop = () => yes;
+  await clock.pass(5000);
+  expect(world.stops).toHaveLength(1);
+  expect(status("recovery")).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
+});
+
+test("two that hang are restarted one after the other", async () => {
+  const { world, clock } = await scene();
+  world.ready = ({ id }) => (id === "broker-2" ? yes : no("not yet"));
+  world.hang("broker-0", "silent");
+  world.hang("broker-1", "silent");
+  await clock.pass(30_000);
+  expect(world.stops).toHaveLength(1);
+  world.ready = () => yes;
+  await clock.pass(30_000);
+  expect(world.stops).toHaveLength(2);
+});
+
+test("one that answers again before it was restarted is left alone, unless a user asked for the restart, too", async () => {
+  const { world, clock, instance, status } = await scene();
+  world.mayStop = () => no("needed");
+  world.hang("broker-1", "silent");
+  world.hang("broker-2", "silent");
+  await clock.pass(1000);
+  instance.nodes.restart("broker-2");
+  world.hang("broker-1");
+  world.hang("broker-2");
+  world.mayStop = () => yes;
+  await clock.pass(10_000);
+  expect(world.stops).toHaveLength(1);
+  expect(world.stops[0]).toMatch(/^broker-2/);
+  expect(status("recovery")).toBe("COMPLETE");
+});
+
+test("a restart of one that hangs does not wait for a rollout that waits for it", async () => {
+  const { world, clock, deploy, status, message } = await scene();
+  world.ready = ({ id }) => (id === "broker-0" ? no("broker-1 does not follow") : yes);
+  await deploy(kafka({ BROKER_MEM: 4096 }));
+  await clock.pass(70_000);
+  world.hang("broker-1", "silent");
+  await clock.pass(1000);
+  expect(message("broker-1", "recovery")).toBe(
+    "Broker-1 is PENDING: waits for broker-0, which is starting: broker-1 does not follow",
+  );
+  world.ready = () => yes;
+  await clock.pass(20_000);
+  expect(status()).toBe("COMPLETE");
+  expect(status("recovery")).toBe("COMPLETE");
+});
+
+test("the ports of a node are its own for as long as it exists, replacements included", async () => {
+  const { world, clock, instance } = await scene();
+  world.ports = { client: 20_123 };
+  instance.nodes.restart("broker-1");
+  await clock.pass(5000);
+  instance.nodes.replace("broker-1");
+  await clock.pass(5000);
+  expect(world.launches.at(-1)).toMatchObject({ node: "broker-1", ports: { client: 20_123 } });
+  expect(world.launches.at(-1)?.on).toBeUndefined();
+});
