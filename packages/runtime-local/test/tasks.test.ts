@@ -206,7 +206,7 @@ test("a launch that is cancelled starts nothing, and its stop is confirmed", asy
 });
 
 test("a task that hangs is told as unhealthy, and as healthy when it answers again", async () => {
-  const { launch, told } = await machine();
+  const { launch, agents, state, told } = await machine();
   const server = "require(`net`).createServer((s) => s.on(`data`, () => s.write(`yes`))).listen(process.env.CLIENT)";
   const { pid = 0 } = await launch({
     taskId: "a__1",
@@ -221,4 +221,7 @@ test("a task that hangs is told as unhealthy, and as healthy when it answers aga
   await until("that it hangs", () => health().at(-1)?.startsWith("it has not answered on its port client"));
   process.kill(pid, "SIGCONT");
   await until("that it answers again", () => health().at(-1) === undefined);
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  expect(runs(pid)).toBe(false);
 });

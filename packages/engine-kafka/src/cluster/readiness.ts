@@ -80,12 +80,10 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
   return unled.length > 0 ? not(`${namedFew(unled)} has no leader yet`) : { ready: true };
 }
 
-/** No broker is taken down while a partition lacks another copy than its own: that one it has not got to lose. */
+/** No broker is taken down that is in sync with a partition which lacks a copy. What it is not in sync with loses nothing without it. */
 async function brokersInStep({ brokers }: Look, { index }: NodeView): Promise<Readiness> {
   const known = (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
-  return inStep(
-    known.filter(({ replicas, isr }) => replicas.some((replica) => replica !== index && !isr.includes(replica))),
-  );
+  return inStep(known.filter(({ isr }) => isr.includes(index)));
 }
 
 function inStep(known: readonly KnownPartition[]): Readiness {

@@ -92,10 +92,8 @@ function openBrokers(
       return underReplicated(new Set(behind));
     },
     async mayStop({ index }): Promise<Readiness> {
-      // What lacks no copy but this broker's own lacks nothing more without it.
-      const lacking = [...ledger.underReplicated].filter(({ replicas, state }) =>
-        replicas.some((replica) => replica !== index && !state.isr.includes(replica)),
-      );
+      // What it is not in sync with lacks nothing more without it.
+      const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
       return underReplicated(new Set(lacking));
     },
     async mayLose(nodes): Promise<Readiness> {
