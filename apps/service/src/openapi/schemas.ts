@@ -49,6 +49,11 @@ function descriptionOf(schema: v.GenericSchema): string | undefined {
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
 }
 
+const ALIKE = [
+  ["@type", "type", "AtType"],
+  ["has_decision_point", "hasDecisionPoint", "IsDecisionPoint"],
+] as const;
+
 /** An exact integer has the bounds of a double, which say nothing to a reader but where one bound is another. */
 function tidied(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
@@ -67,9 +72,9 @@ function tidied(value: unknown, description: string | undefined): unknown {
           : [[key, tidied(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
-  // Of a name that begins with @ generators of Go leave the rest, and then there are two of them.
-  if (typeof tidy["@type"] === "object" && tidy["@type"] !== null && "type" in tidy) {
-    tidy["@type"] = { ...tidy["@type"], "x-go-name": "AtType" };
+  // Generators of Go make one name of these two each, and then it stands there twice.
+  for (const [name, other, inGo] of ALIKE) {
+    if (name in tidy && other in tidy) tidy[name] = { ...(tidy[name] as object), "x-go-name": inGo };
   }
   // Anything, or null, is anything.
   if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
