@@ -109,7 +109,7 @@ function asking(question: Question): Hold {
 }
 
 /** Tells questions apart. */
-export function keyOf({ node, stop, lose }: Question): string {
+function keyOf({ node, stop, lose }: Question): string {
   return [...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 

@@ -79,7 +79,7 @@ export function liveTasks({ record }: NodeRun): readonly TaskRecord[] {
   return record.tasks.filter(isLive);
 }
 
-export function isLive({ state }: TaskRecord): boolean {
+function isLive({ state }: TaskRecord): boolean {
   return state === "launching" || state === "waiting" || state === "running";
 }
 
