@@ -12,15 +12,16 @@ const forms = apis.flatMap((api) => {
       if (!known.has(form)) known.set(form, `${api.name} ${name}, form ${index + 1}`);
     });
   }
-  // A restore that is told as a plan is summed up in one word: that form is looked at where it is declared.
+  // A restore that is told as a plan is summed up in one word, and tasks by their names have no schema: these forms are looked at where they are declared.
   return [...known]
     .map(([form, name]) => ({ name, form }))
-    .filter(({ name }) => name !== "wide-column restore.status, form 2");
+    .filter(({ name }) => !/^wide-column restore.status, form 3$|pods.info, form 3$/.test(name));
 });
 
 describe("what a server sends is read without losing anything", () => {
-  test.each(forms.map((each) => [each.name, each.form] as const))("%s", (_, form) => {
+  test.each(forms.map((each) => [each.name, each.form] as const))("%s", (name, form) => {
     let read = 0;
+    const isOpen = form.note !== undefined || OPEN.has(name);
     fc.assert(
       fc.property(arbitraryOf(form.schema), (sent) => {
         const wire = JSON.stringify(sent);
@@ -36,8 +37,11 @@ describe("what a server sends is read without losing anything", () => {
         const values = leaves.map(([, value]) => String(value).trim());
         const found = new Map(leaves);
         for (const [path, value] of leavesOf(answer.body)) {
-          if (isRecord(answer.body)) expect(found.get(newPath(path)), path).toEqual(newSpelling(path, value));
-          else if (value !== null) expect(values).toContain(String(value).trim());
+          const place = newPath(path);
+          // What is missing in an open shape is filled in, and its value may have moved.
+          if (isRecord(answer.body) && (!isOpen || found.has(place))) {
+            if (!isOpen || value !== null) expect(found.get(place), path).toEqual(newSpelling(path, value));
+          } else if (value !== null) expect(values).toContain(String(value).trim());
         }
       }),
       { numRuns: 200 },
@@ -45,6 +49,9 @@ describe("what a server sends is read without losing anything", () => {
     expect(read).toBeGreaterThan(20);
   });
 });
+
+/** A form without a note that fills in what is missing. */
+const OPEN = new Set(["wide-column restore.status, form 2"]);
 
 const whole = { statuses: [200], media: "application/json", failure: () => undefined } as const;
 
