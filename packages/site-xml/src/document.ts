@@ -50,6 +50,11 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
 
 /** A property is final wherever its name was made so. */
 function settingsOf({ winners, finals }: Decisions<SiteProperty>): ReadonlyMap<string, SiteProperty> {
-  if ([...finals.keys()].every((key) => winners.get(key)?.final ?? true)) return winners;
+  if (!hasLaterFinal(winners, finals)) return winners;
   return new Map([...winners].map(([key, winner]) => [key, finals.has(key) ? { ...winner, final: true } : winner]));
+}
+
+function hasLaterFinal(winners: ReadonlyMap<string, SiteProperty>, finals: ReadonlyMap<string, SiteProperty>): boolean {
+  for (const key of finals.keys()) if (winners.get(key)?.final === false) return true;
+  return false;
 }

@@ -1,3 +1,4 @@
+import type { Kind } from "./kinds.ts";
 import { NO_SOURCES, type SiteProperty } from "./property.ts";
 
 /** What the property that is read now has said so far. */
@@ -11,8 +12,13 @@ export interface Draft {
   tag: string | undefined;
   /** Whether there is a `<value>` without any text. */
   hasEmptyValue: boolean;
-  /** The fields that came. */
-  readonly fields: Set<string>;
+  /** Counts the properties that began. */
+  turn: number;
+  /**
+   * The turn in which each field came last. It is never cleared: a cleared set leaves its old table behind, pointing to the new
+   * one, and such a chain of tables outlives most collections of garbage.
+   */
+  readonly fields: Map<Kind, number>;
 }
 
 export function emptyDraft(): Draft {
@@ -24,7 +30,8 @@ export function emptyDraft(): Draft {
     sources: [],
     tag: undefined,
     hasEmptyValue: false,
-    fields: new Set(),
+    turn: 0,
+    fields: new Map(),
   };
 }
 
@@ -37,7 +44,7 @@ export function clearDraft(draft: Draft): void {
   if (draft.sources.length > 0) draft.sources = [];
   draft.tag = undefined;
   draft.hasEmptyValue = false;
-  draft.fields.clear();
+  draft.turn++;
 }
 
 /** The property that the draft is when its element ends. Documents hold many: what nearly all have is made in one piece. */

@@ -4,7 +4,8 @@ import type { ProblemCode, SiteProblem } from "./problem.ts";
 
 /** Problems while they are collected; a document of nothing else has more of them than anybody reads or memory holds. */
 export interface Findings {
-  report(code: ProblemCode, message: string | (() => string), offset: number, property?: string): void;
+  /** A message that is a function is asked for once it is shown, with the name of the property. */
+  report(code: ProblemCode, message: Message, offset: number, property?: string): void;
   /** Begins to wait for the name of a property; give back what this gives. */
   mark(): number;
   /** Names the property of what was reported since the mark. */
@@ -44,10 +45,12 @@ export function findings(most = 1000): Findings {
   };
 }
 
+export type Message = string | ((property: string) => string);
+
 interface Finding {
   readonly code: ProblemCode;
   readonly severity: SiteProblem["severity"];
-  readonly message: string | (() => string);
+  readonly message: Message;
   readonly offset: number;
   property: string | undefined;
 }
@@ -59,7 +62,7 @@ function problemOf(
   { code, severity, message, property }: Finding,
   place: { readonly line: number; readonly column: number },
 ): SiteProblem {
-  const words = printable(typeof message === "string" ? message : message());
+  const words = printable(typeof message === "string" ? message : message(property ?? ""));
   const sentence = `${words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words}.`;
   return { code, severity, message: sentence, ...place, ...(property === undefined ? {} : { property }) };
 }

@@ -54,7 +54,7 @@ export function namespaces(complain: Complain): Namespaces {
   }
 
   function checkAttributes(attributes: readonly Attribute[]): void {
-    const known = new Set<string>();
+    let known: Set<string> | undefined;
     for (const attribute of attributes) {
       const { name, localName, start } = attribute;
       if (name === "xmlns") continue;
@@ -66,6 +66,7 @@ export function namespaces(complain: Complain): Namespaces {
       const space = check(name, start);
       if (space === undefined || space === "") continue;
       const whole = `${space} ${localName}`;
+      known ??= new Set();
       if (known.has(whole))
         complain(start, `the attribute ${localName} is there twice, by two prefixes of one namespace`);
       known.add(whole);

@@ -18,7 +18,7 @@ export interface Oddities {
   text(parent: Kind | undefined, from: number, to: number): void;
   /** A property that ends. */
   property(draft: Draft, start: number): void;
-  outcome(property: SiteProperty, outcome: Outcome<SiteProperty>, decisions: Decisions<SiteProperty>): void;
+  outcome(property: SiteProperty, outcome: Outcome<SiteProperty>): void;
 }
 
 interface Element {
@@ -28,7 +28,12 @@ interface Element {
   readonly start: number;
 }
 
-export function oddities(text: string, { report }: Findings): Oddities {
+/** `winners` and `finals` are asked when messages are shown. */
+export function oddities(text: string, { report }: Findings, { winners, finals }: Decisions<SiteProperty>): Oddities {
+  const setAgain = (name: string) =>
+    `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that is what counts`;
+  const overridesFinal = (name: string) =>
+    `${name} does not count here, because line ${finals.get(keyOf(name))?.line} made it final`;
   return {
     refusedByClients: (offset, reason) => {
       report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
@@ -98,11 +103,11 @@ export function oddities(text: string, { report }: Findings): Oddities {
     field(draft, kind, start);
   }
 
-  function field({ fields }: Draft, kind: Kind, start: number): void {
+  function field({ fields, turn }: Draft, kind: Kind, start: number): void {
     if (kind === "source") return;
-    if (fields.has(kind)) {
+    if (fields.get(kind) === turn) {
       report("repeated-element", `<${kind}> comes again; the last one that is not empty counts`, start);
-    } else fields.add(kind);
+    } else fields.set(kind, turn);
   }
 
   function property({ name, value, hasEmptyValue, final }: Draft, start: number): void {
@@ -110,43 +115,38 @@ export function oddities(text: string, { report }: Findings): Oddities {
       report("no-name", "A property without a name is not read", start);
       return;
     }
-    const trimmed = trimBlanks(name);
-    if (trimmed !== name) {
-      const message = `No client finds "${name}", because clients look for names without the blanks around them`;
-      report("padded-name", message, start, name);
-    }
-    const key = keyOf(name);
-    if (key !== name) report("deprecated", () => `${name} is deprecated; clients read it as ${key}`, start, name);
-    if (value === "") report("empty-text", () => `${name} is set to an empty text`, start, name);
+    if (trimBlanks(name) !== name) report("padded-name", padded, start, name);
+    if (keyOf(name) !== name) report("deprecated", deprecated, start, name);
+    if (value === "") report("empty-text", setToEmptyText, start, name);
     if (value === undefined) {
-      if (hasEmptyValue) {
-        report(
-          "empty-value",
-          `An empty <value> sets nothing; value="" would set ${name} to an empty text`,
-          start,
-          name,
-        );
-      } else report("no-value", "A property without a value sets nothing", start, name);
+      if (hasEmptyValue) report("empty-value", setByEmptyValue, start, name);
+      else report("no-value", "A property without a value sets nothing", start, name);
     }
     if (final !== undefined && !["true", "false", ""].includes(final)) {
       report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start, name);
     }
   }
 
-  function outcome(
-    property: SiteProperty,
-    { replaced, refusedBy }: Outcome<SiteProperty>,
-    { winners }: Decisions<SiteProperty>,
-  ): void {
-    const { name, start } = property;
-    if (replaced !== undefined) {
-      const key = keyOf(replaced.name);
-      const message = () => `${replaced.name} is set again in line ${winners.get(key)?.line}, and that is what counts`;
-      report("duplicate", message, replaced.start, replaced.name);
-    }
-    if (refusedBy !== undefined) {
-      const message = () => `${name} does not count here, because line ${refusedBy.line} made it final`;
-      report("overrides-final", message, start, name);
-    }
+  function outcome({ name, start }: SiteProperty, { replaced, refusedBy }: Outcome<SiteProperty>): void {
+    if (replaced !== undefined) report("duplicate", setAgain, replaced.start, replaced.name);
+    if (refusedBy !== undefined) report("overrides-final", overridesFinal, start, name);
   }
+}
+
+// Messages are made of names when they are shown: most of those of a document full of problems never are.
+
+function padded(name: string): string {
+  return `No client finds "${name}", because clients look for names without the blanks around them`;
+}
+
+function deprecated(name: string): string {
+  return `${name} is deprecated; clients read it as ${keyOf(name)}`;
+}
+
+function setToEmptyText(name: string): string {
+  return `${name} is set to an empty text`;
+}
+
+function setByEmptyValue(name: string): string {
+  return `An empty <value> sets nothing; value="" would set ${name} to an empty text`;
 }

@@ -29,14 +29,14 @@ export interface Reading {
  */
 export function readAsClients(text: string, limits: Limits): Reading {
   const found = findings();
-  const odd = oddities(text, found);
+  const settled = decisions<SiteProperty>();
+  const odd = oddities(text, found, settled);
   const lineAt = lineCounter(text);
   const scope = namespaces(odd.refusedByClients);
   const token = tokenOf(text);
   const notes = tokenOf(text);
   const draft = emptyDraft();
   const properties: SiteProperty[] = [];
-  const settled = decisions<SiteProperty>();
   const root = { start: 0, end: 0 };
 
   // The elements that are open, from the root on, and those of them that are properties.
@@ -133,7 +133,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
     found.name(name, mark);
     const property = propertyOf(draft, name, line, start, end);
     properties.push(property);
-    odd.outcome(property, settled.add(property), settled);
+    odd.outcome(property, settled.add(property));
   }
 
   function instruction(target: string, start: number): void {
