@@ -241,6 +241,7 @@ export function documentBy(
   }
 
   function value1(): string {
+    if (sometimes(80)) return longText();
     if (sometimes(3)) return reference();
     return pick([
       "1",
@@ -275,11 +276,23 @@ export function documentBy(
     ]);
   }
 
+  /** Long texts are decoded piece by piece: what stands where a piece ends must come out as it does elsewhere. */
+  function longText(): string {
+    let all = "";
+    for (let left = 1 + random(3); left > 0; left--) {
+      all += "x".repeat(1000 + random(24));
+      for (let ends = 12; ends > 0; ends--)
+        all += pick(["\r\n", "\r\n", "\r", "\n", "\t", "&lt;", "&#13;", "&amp;", "é"]);
+    }
+    return all;
+  }
+
   function pieces(): string {
     return repeat(2, value1);
   }
 
   function attributeText(): string {
+    if (sometimes(80)) return longText();
     return sometimes(3)
       ? reference()
       : pick(["1", "x", "", " y ", "&#10;", "a\tb\nc", "&quot;", "&lt;", "&amp;amp;", "é", "$", "{a}", "\r\n"]);
