@@ -72,7 +72,7 @@ export const ownNodes = (example: string) =>
   }) as const;
 
 const listNodes = operation({
-  summary: "List all nodes with their state, also those that are the engine's own",
+  summary: "List all nodes with their state, the engine's own too",
   about: "Only Reeve's own service has this.",
   effect: "read",
   output: OwnNodes,
