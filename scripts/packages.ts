@@ -17,13 +17,13 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/site-xml": 32,
   "@reeve/auth": 11,
   "@reeve/transport": 18,
-  "@reeve/scheduler-models": 10,
-  "@reeve/broker-models": 13,
-  "@reeve/wide-column-models": 9,
-  "@reeve/file-system-models": 9,
+  "@reeve/scheduler-models": 14,
+  "@reeve/broker-models": 15,
+  "@reeve/wide-column-models": 13,
+  "@reeve/file-system-models": 12,
   "@reeve/client": 32,
   "@reeve/broker-client": 50,
-  "@reeve/wide-column-client": 46,
+  "@reeve/wide-column-client": 48,
   "@reeve/file-system-client": 47,
 };
 
