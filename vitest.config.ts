@@ -46,6 +46,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
       isolate: false,
+      // The default leaves one core to whoever watches: on two cores, half the machine.
+      maxWorkers: "100%",
       projects: [...globSync("{packages,apps}/*", { cwd: import.meta.dirname }).sort(), "tests"]
         .map((root) => project(root))
         .concat(project("packages/transport", onNode)),

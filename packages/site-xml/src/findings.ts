@@ -45,7 +45,7 @@ export function findings(most = 1000): Findings {
   };
 }
 
-export type Message = string | ((property: string) => string);
+type Message = string | ((property: string) => string);
 
 interface Finding {
   readonly code: ProblemCode;
