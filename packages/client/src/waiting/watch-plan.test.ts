@@ -54,6 +54,13 @@ describe("watching a plan", () => {
     expect(await all(watchPlan(showing(waiting, complete), {}, { time: heldTime() }))).toEqual([waiting, complete]);
   });
 
+  test("looks often at the beginning, for much is over at once, unless the caller says how often", async () => {
+    const time = heldTime();
+    const client = showing(begun, begun, begun, begun, begun, begun, begun, begun, half, complete);
+    await all(watchPlan(client, {}, { time }));
+    expect(time.slept.map(Math.round)).toEqual([50, 75, 113, 169, 253, 380, 570, 854, 500]);
+  });
+
   test("asks less and less often while nothing moves, within bounds, and often again when something does", async () => {
     const time = heldTime();
     const client = showing(begun, begun, begun, begun, begun, half, complete);
