@@ -1,44 +1,41 @@
-import { globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-
-type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** What is long by nature: real engines, every shell, kills, load, fuzzers. `npm run test:long` runs these, and nothing else does. */
 const LONG = "**/*.long.test.ts";
 
-/** Projects whose types are tested, too. */
-const typed = new Set(["contract", "client", "broker-client", "wide-column-client", "file-system-client"]);
+const CLI = "apps/cli/**";
 
-/** What a project needs besides its folder. */
-const needs: Readonly<Record<string, Test>> = {
-  cli: { globalSetup: join(import.meta.dirname, "apps/cli/test/bundle.ts") },
-  transport: { provide: { line: "fetch" } },
-};
-
-/** The same promises on the transport of Node's own `http`, without what knows nothing of transports, or is of the other one alone. */
-const onNode = {
-  name: "transport-node",
-  provide: { line: "node" },
-  exclude: ["redact", "retry", "start-up"].map((name) => `src/${name}.test.ts`),
-} as const;
+/** What knows nothing of the transport's two ways to send, or is of one alone: the rest holds on both. */
+const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/transport/src/${name}.test.ts`);
 
 export default defineConfig(({ mode }) => {
-  const project = (root: string, own: Test = needs[basename(root)] ?? {}): TestProjectInlineConfiguration => ({
-    extends: true,
-    root,
-    test: {
-      name: basename(root),
-      ...own,
-      include: [mode === "long" ? LONG : "**/*.test.ts"],
-      exclude: ["**/{node_modules,dist}/**", ...(mode === "test" ? [LONG] : []), ...(own.exclude ?? [])],
-      typecheck: {
-        enabled: mode !== "long" && typed.has(basename(root)),
-        include: ["src/**/*.test-d.ts"],
-        tsconfig: "../../tsconfig.json",
-      },
+  const tests = {
+    include: [mode === "long" ? LONG : "**/*.test.ts"],
+    exclude: ["**/{node_modules,dist}/**", ...(mode === "test" ? [LONG] : [])],
+  };
+  // As few projects as can be: each makes its own copy of every module, and starts processes of its own.
+  const projects: readonly NonNullable<TestProjectInlineConfiguration["test"]>[] = [
+    {
+      name: "packages",
+      include: tests.include,
+      exclude: [...tests.exclude, CLI],
+      provide: { line: "fetch" },
+      typecheck: { enabled: mode !== "long", include: ["packages/*/src/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
     },
-  });
+    {
+      name: "cli",
+      include: tests.include.map((pattern) => `apps/cli/${pattern}`),
+      exclude: tests.exclude,
+      globalSetup: join(import.meta.dirname, "apps/cli/test/bundle.ts"),
+    },
+    {
+      name: "transport-node",
+      include: tests.include.map((pattern) => `packages/transport/${pattern}`),
+      exclude: [...tests.exclude, ...OF_ONE_WAY],
+      provide: { line: "node" },
+    },
+  ];
   return {
     test: {
       // On machines that may have much else to do: a limit is for what hangs, not for what is slow.
@@ -48,9 +45,7 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // The default leaves one core to whoever watches: on two cores, half the machine.
       maxWorkers: "100%",
-      projects: [...globSync("{packages,apps}/*", { cwd: import.meta.dirname }).sort(), "tests"]
-        .map((root) => project(root))
-        .concat(project("packages/transport", onNode)),
+      projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
     },
   };

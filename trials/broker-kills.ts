@@ -3,4 +3,4 @@ import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 
 const { runs, seed } = readArguments({ runs: 30 });
-runTests("tests", "kafka/kills", { REEVE_KAFKA_KILLS: runs, REEVE_SEED: seed });
+runTests("tests/src/kafka/kills", { REEVE_KAFKA_KILLS: runs, REEVE_SEED: seed });

@@ -3,4 +3,4 @@ import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 
 const { runs, seed } = readArguments({ runs: 20_000 });
-runTests("service", "test/hostile", { REEVE_FUZZ: runs, REEVE_SEED: seed });
+runTests("apps/service/test/hostile", { REEVE_FUZZ: runs, REEVE_SEED: seed });

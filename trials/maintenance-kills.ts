@@ -6,4 +6,4 @@ import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 
 const { runs, seed } = readArguments({ runs: 300 });
-runTests("service", "test/maintenance-kills", { REEVE_KILLS: runs, REEVE_SEED: seed });
+runTests("apps/service/test/maintenance-kills", { REEVE_KILLS: runs, REEVE_SEED: seed });
