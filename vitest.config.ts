@@ -41,6 +41,7 @@ export default defineConfig(({ mode }) => {
       // On machines that may have much else to do: a limit is for what hangs, not for what is slow.
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
       // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
       isolate: false,
       // The default leaves one core to whoever watches: on two cores, half the machine.

@@ -298,7 +298,7 @@ test("certificates of one's own are used", async () => {
 
 describe("limits", () => {
   test("more than so many requests a second are told to wait", async () => {
-    await using reeve = await startReeve(one, { limits: { requestsPerSecond: 5 } });
+    await using reeve = await startReeve(one, { limits: { requestsPerSecond: 1 } });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ask({ ...reeve, fetch }, "GET /health", { token: "" })),
     );
@@ -312,7 +312,7 @@ describe("limits", () => {
   test("more than so many connections are told to come later", async () => {
     await using reeve = await startReeve(one, { limits: { connections: 3 } });
     const port = Number(new URL(reeve.url).port);
-    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { patience: 1000 }));
+    const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { timeout: 1000 }));
     const received = await eventually(async () => {
       const text = await sendRaw(port, ["GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"]);
       return statusesIn(text)[0] === 503 ? text : undefined;

@@ -188,7 +188,7 @@ describe("requests that nobody should send", () => {
   test("bytes that are no HTTP are refused or cut off", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
-        const statuses = statusesIn(await sendRaw(port, [bytes, "\r\n\r\n"], { patience: 300 }));
+        const statuses = statusesIn(await sendRaw(port, [bytes, "\r\n\r\n"], { timeout: 300 }));
         for (const status of statuses) expect(status).toBeOneOf([400, 401, 408, 431]);
       }),
       { numRuns: 60 },
@@ -245,7 +245,7 @@ describe("too much", () => {
   test("what he sends then, whole or broken, is not answered a second time", async () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\nauthorization: token=nobody\r\nhost: localhost\r\n`;
     const chunked = `${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
-    const answers = { answers: 2, patience: 3000 };
+    const answers = { answers: 2, timeout: 3000 };
     expect(statusesIn(await sendRaw(port, [chunked, "ZZZ\r\n"], answers))).toEqual([401]);
     const next = `0\r\n\r\nGET /health HTTP/1.1\r\nhost: localhost\r\n\r\n`;
     expect(statusesIn(await sendRaw(port, [chunked, next], answers))).toEqual([401]);
@@ -308,7 +308,7 @@ test("requests in one go are answered in their order", async () => {
 });
 
 test("whoever sends slowly is let go, and keeps nobody else waiting", async () => {
-  const slow = sendRaw(port, ["GET /health HTTP/1.1\r\nhost: local"], { patience: 30_000 });
+  const slow = sendRaw(port, ["GET /health HTTP/1.1\r\nhost: local"], { timeout: 30_000 });
   await isWell();
   expect(statusesIn(await slow)).toEqual([408]);
 }, 40_000);

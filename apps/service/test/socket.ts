@@ -2,19 +2,18 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Sends bytes as they are, and gives what came back: until so many whole answers are there, the connection was closed, or nothing came for a
- * while.
+ * Sends bytes as they are, and gives what came back until so many whole answers are there, the connection was closed, or time is up.
  */
 export async function sendRaw(
   port: number,
   chunks: readonly (string | Uint8Array)[],
-  { answers = 1, patience = 1500 }: { readonly answers?: number; readonly patience?: number } = {},
+  { answers = 1, timeout = 20_000 }: { readonly answers?: number; readonly timeout?: number } = {},
 ): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   let received = "";
   return new Promise((resolve) => {
-    let timer = setTimeout(end, patience);
+    const timer = setTimeout(end, timeout);
     function end() {
       clearTimeout(timer);
       socket.destroy();
@@ -22,9 +21,7 @@ export async function sendRaw(
     }
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
-      clearTimeout(timer);
       if (wholeAnswers(received) >= answers) end();
-      else timer = setTimeout(end, 200);
     });
     // Whoever is refused while sending sees the connection go: that is an answer, too.
     socket.on("error", () => undefined);

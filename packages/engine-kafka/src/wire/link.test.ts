@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { API } from "@platformatic/kafka";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { openLink } from "./link.ts";
+import { protocol } from "./protocol.ts";
+
+// The client of the protocol is loaded when it is first used, which takes longer than the times below.
+beforeAll(async () => void (await protocol()));
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
