@@ -1,10 +1,10 @@
-import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeInfo, Plan } from "@reeve/scheduler-models";
+import { generator, seed } from "@reeve/tests/seeded";
 import { expect, test } from "vitest";
-import { expectNoSecrets, generator, send, untilGone } from "./killing.ts";
+import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
@@ -12,7 +12,6 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 const KILLS = Number(process.env.REEVE_KILLS ?? 24);
 /** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
 const SETTLE_EVERY = 6;
-const SEED = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
 
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
 const db = { kind: "wide-column", pace: 0.25 };
@@ -49,7 +48,7 @@ test(
   `${KILLS} kills: nothing that was acknowledged is lost, and every plan is where it belongs`,
   async () => {
     using folder = temporaryFolder();
-    const random = generator(SEED);
+    const random = generator(seed);
     const facts: Facts = {
       topics: new Map(),
       deleted: new Set(),
@@ -78,13 +77,13 @@ test(
         dying.abort();
         await reeve.ended();
         const mistakes = (await Promise.all(working)).flat();
-        expect(mistakes, `seed ${SEED}, kill ${kill}`).toEqual([]);
+        expect(mistakes, `seed ${seed}, kill ${kill}`).toEqual([]);
         // Without the file: what runs is what was last asked for.
         reeve = await spawnReeve("--state", state);
-        await expectKept(reeve, facts, `seed ${SEED}, kill ${kill}`);
+        await expectKept(reeve, facts, `seed ${seed}, kill ${kill}`);
         if (kill % SETTLE_EVERY === 0 || kill === KILLS) {
           await settle(reeve, facts);
-          await expectSettled(reeve, facts, rowsOfFirst, `seed ${SEED}, kill ${kill}`);
+          await expectSettled(reeve, facts, rowsOfFirst, `seed ${seed}, kill ${kill}`);
           expectNoSecrets(folder.path);
         }
       }
@@ -92,7 +91,7 @@ test(
       const counts = Object.entries(Object.groupBy(facts.changes, (what) => what)).map(
         ([what, all]) => `${all?.length} ${what}`,
       );
-      console.log(`${KILLS} kills, seed ${SEED}; acknowledged: ${counts.join(", ")}`);
+      console.log(`${KILLS} kills, seed ${seed}; acknowledged: ${counts.join(", ")}`);
     } finally {
       reeve.signal("SIGTERM");
       await reeve.ended();
@@ -283,7 +282,7 @@ async function settle(reeve: Spawned, facts: Facts): Promise<void> {
       await eventually(async () => {
         last = await ask(reeve, `GET /reeve/v1/services/${service}/plans/${plan}`);
         return last.status === 200 ? true : undefined;
-      }, 60_000).catch(() => expect.fail(`seed ${SEED}: ${service} ${plan} does not settle: ${last?.text}`));
+      }, 60_000).catch(() => expect.fail(`seed ${seed}: ${service} ${plan} does not settle: ${last?.text}`));
     }
   }
 }

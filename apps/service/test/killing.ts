@@ -32,14 +32,3 @@ export function expectNoSecrets(folder: string): void {
   const { status, stdout } = spawnSync("grep", ["-rl", "CANARY", folder], { encoding: "utf8" });
   expect([status, stdout]).toEqual([1, ""]);
 }
-
-/** A generator of numbers that a seed makes again (mulberry32). */
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

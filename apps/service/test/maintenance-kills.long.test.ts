@@ -1,10 +1,10 @@
-import { randomInt } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { generator, seed } from "@reeve/tests/seeded";
 import type { MaintenanceHistory } from "@reeve/wide-column-models";
 import { expect, test } from "vitest";
-import { expectNoSecrets, generator, send, untilGone } from "./killing.ts";
+import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
@@ -12,7 +12,6 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 const KILLS = Number(process.env.REEVE_KILLS ?? 12);
 /** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
 const SETTLE_EVERY = 6;
-const SEED = Number(process.env.REEVE_SEED ?? randomInt(2 ** 31));
 
 const PACE = 0.25;
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
@@ -43,7 +42,7 @@ test(
   `${KILLS} kills with maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, and how each piece ended can be looked up`,
   async () => {
     using folder = temporaryFolder();
-    const random = generator(SEED);
+    const random = generator(seed);
     const facts: Facts = { size: 2048, maybeSize: undefined, targets: 1, maintenance: new Map(), done: [] };
     const file = join(folder.path, "cluster.json");
     writeFileSync(file, JSON.stringify(definition(facts.size, targetOf(facts))));
@@ -52,7 +51,7 @@ test(
     try {
       await settle(reeve, facts, "at first");
       for (let kill = 1; kill <= KILLS; kill++) {
-        const at = `seed ${SEED}, kill ${kill}`;
+        const at = `seed ${seed}, kill ${kill}`;
         const dying = new AbortController();
         const working = [rollouts, maintenance, restores].map((work) => work(reeve, facts, random, dying.signal));
         await sleep(100 + random() * 1200);
@@ -71,7 +70,7 @@ test(
       const counts = Object.entries(Object.groupBy(facts.done, (what) => what)).map(
         ([what, all]) => `${all?.length} ${what}`,
       );
-      console.log(`${KILLS} kills, seed ${SEED}; acknowledged: ${counts.join(", ")}`);
+      console.log(`${KILLS} kills, seed ${seed}; acknowledged: ${counts.join(", ")}`);
       expect(facts.done.length).toBeGreaterThan(KILLS);
     } finally {
       reeve.signal("SIGTERM");

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { generator, seed } from "@reeve/tests/seeded";
 import { expect, test } from "vitest";
 import { temporaryFolder, until } from "./support/machine.ts";
 
@@ -82,16 +83,17 @@ async function settle({ folder, holds, killed }: Trial, memory: number): Promise
 }
 
 test.runIf(process.platform === "linux")(
-  `a service that is killed ${kills} times starts nothing twice, loses nothing, and leaves nothing behind`,
+  `a service that is killed ${kills} times (seed ${seed}) starts nothing twice, loses nothing, and leaves nothing behind`,
   { timeout: 60_000 + kills * 15_000 },
   async () => {
     const trial: Trial = { folder: temporaryFolder(), holds: randomUUID(), killed: new Set() };
+    const random = generator(seed);
     for (let round = 0; round < kills; round++) {
       const { child } = host(trial.folder, 1024 + Math.floor(round / 2), trial.holds);
-      await sleep(300 + Math.random() * 1500);
+      await sleep(300 + random() * 1500);
       const nodes = nodesThatRun(trial.holds);
-      const victim = nodes[Math.floor(Math.random() * nodes.length)];
-      if (victim !== undefined && Math.random() < 0.3) {
+      const victim = nodes[Math.floor(random() * nodes.length)];
+      if (victim !== undefined && random() < 0.3) {
         trial.killed.add(victim);
         process.kill(victim, "SIGKILL");
       }

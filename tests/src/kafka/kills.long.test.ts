@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offsetsOf, partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generator, seed } from "../seeded.ts";
 import { titled, whyNoKafka } from "./available.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
@@ -11,6 +12,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 const missing = await whyNoKafka();
 const kills = Number(process.env.REEVE_KAFKA_KILLS ?? 2);
+const random = generator(seed);
 
 const brokers = (memory: number) => ({ kind: "broker", engine: "kafka", settings: { BROKER_MEM: memory } }) as const;
 
@@ -45,14 +47,14 @@ describe.skipIf(missing !== undefined)(
     }
 
     async function killSomething(): Promise<string> {
-      if (Math.random() < 0.4) {
+      if (random() < 0.4) {
         await service.kill();
-        await sleep(Math.random() * 1000);
+        await sleep(random() * 1000);
         await service.start();
         return "service";
       }
       const running = [...service.processes()];
-      const [task = "nothing", [pid = 0] = []] = running[Math.floor(Math.random() * running.length)] ?? [];
+      const [task = "nothing", [pid = 0] = []] = running[Math.floor(random() * running.length)] ?? [];
       if (pid > 0) process.kill(pid, "SIGKILL");
       return task;
     }
@@ -79,14 +81,14 @@ describe.skipIf(missing !== undefined)(
       await until(isWell, 60_000);
     });
 
-    test(`${kills} times, every plan completes, nothing runs twice and nothing is left`, async () => {
+    test(`${kills} times (seed ${seed}), every plan completes, nothing runs twice and nothing is left`, async () => {
       const watcher = watch();
       const killed: string[] = [];
       for (let round = 0; round < kills; round++) {
         if (await isWell()) await service.deploy(brokers(256 + (round % 2 === 0 ? 16 : 0)));
-        await sleep(Math.random() * 6000);
+        await sleep(random() * 6000);
         killed.push(await killSomething());
-        if (Math.random() < 0.5) await until(isWell, 180_000);
+        if (random() < 0.5) await until(isWell, 180_000);
       }
       await until(isWell, 300_000);
       await service.client.topics.waitInSync({ within: 60_000 });
