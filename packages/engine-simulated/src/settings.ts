@@ -13,13 +13,13 @@ import {
 import * as v from "valibot";
 
 /** What a definition can say to everything that is simulated. */
-export interface SimulatedSettings {
+interface SimulatedSettings {
   /** How long things take, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
   readonly pace: number;
 }
 
 /** What a definition can say to simulated brokers. */
-export interface SimulatedBrokerSettings extends SimulatedSettings {
+interface SimulatedBrokerSettings extends SimulatedSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
 }

@@ -9,7 +9,7 @@ import {
 import * as v from "valibot";
 
 /** What a definition can say to real brokers. */
-export interface KafkaSettings {
+interface KafkaSettings {
   readonly controllers: 1 | 3;
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
