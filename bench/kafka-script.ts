@@ -7,12 +7,13 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-software";
-import { BrokerDefinition, type NodeView } from "@reeve/orchestrator";
+import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { environmentOf, toolsOf } from "../packages/engine-kafka/src/cluster/environment.ts";
 import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
+import { type KafkaDefinition, kafkaSettings } from "../packages/engine-kafka/src/settings/kafka-settings.ts";
 import { kafkaSoftware } from "../packages/engine-kafka/src/software/kafka-software.ts";
 import { kafkaPodSpecs } from "../packages/engine-kafka/src/specs/pod-specs.ts";
 import { openLinks } from "../packages/engine-kafka/src/wire/links.ts";
@@ -30,7 +31,14 @@ const tools = await prepareTools(
   openInstallation({ software: kafkaSoftware, folder: enginesFolder(environment, process.platform), environment }),
   environment,
 );
-const definition = parse(BrokerDefinition, { kind: "broker", settings: { BROKER_MEM: Number(mem) } });
+const offer = {
+  engine: { name: "kafka", kind: "broker", settings: kafkaSettings },
+  runtime: { name: "local" },
+} as const;
+const definition = parse(instanceDefinition([offer]), {
+  kind: "broker",
+  settings: { BROKER_MEM: Number(mem) },
+}) as KafkaDefinition;
 const nodes: Running[] = [];
 const members = membersOf({ nodes: () => nodes.map(({ view }) => view) });
 const readings = readingsOf(members, openLinks());

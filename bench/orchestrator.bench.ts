@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import {
   createOrchestrator,
-  InstanceDefinition,
+  type InstanceDefinition,
+  instanceDefinition,
   type Orchestrator,
   type OrchestratorOptions,
 } from "@reeve/orchestrator";
@@ -117,7 +118,8 @@ async function start(options: OrchestratorOptions): Promise<Orchestrator> {
 }
 
 function define(NODE_COUNT: number, NODE_MEM: number): InstanceDefinition {
-  return parse(InstanceDefinition, { kind: "wide-column", engine: "instant", settings: { NODE_COUNT, NODE_MEM } });
+  const offer = { engine: instantEngine(), runtime: instantRuntime };
+  return parse(instanceDefinition([offer]), { kind: "wide-column", settings: { NODE_COUNT, NODE_MEM } });
 }
 
 function temporaryFolder(): string {

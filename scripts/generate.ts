@@ -9,6 +9,7 @@ import { apis } from "@reeve/tests/apis";
 import { apiPage } from "./generate/api/page.ts";
 import { commandReference } from "./generate/command-reference.ts";
 import { manuals } from "./generate/commands.ts";
+import { definitionPage } from "./generate/definition.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
 import { manPage } from "./generate/man-page.ts";
 import { referencePage } from "./generate/reference.ts";
@@ -22,6 +23,7 @@ const manual = await manuals();
 
 const documents = new Map<string, string>([
   ["docs/reference/endpoints.md", endpointsPage()],
+  ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
   ...manual.map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),

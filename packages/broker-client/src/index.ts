@@ -64,6 +64,6 @@ export type {
 } from "@reeve/scheduler-models";
 export { isDecisionPoint, summaryOf } from "@reeve/scheduler-models";
 export type { BrokersInput, BrokerWaits } from "./broker-waits.ts";
-export type { BrokerClient, BrokerClientOptions } from "./client.ts";
+export type { BrokerClient, BrokerClientOptions, BrokerNoun } from "./client.ts";
 export { createBrokerClient } from "./client.ts";
 export type { TopicWaits } from "./topic-waits.ts";

@@ -3,7 +3,7 @@ export { callOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
 export type { ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
-export type { Answer, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
+export type { Answer, ExtrasOf, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
 export type { ClientOptions } from "./options.ts";
 export type { Client, Landmark, Particulars, Respelling } from "./particulars.ts";
 export type { RawAnswer } from "./raw-answer.ts";

@@ -59,3 +59,13 @@ type Methods<Operations, Revision extends string> = {
     readonly [Verb in keyof Operations[Noun]]: MethodOf<Operations[Noun][Verb], Revision>;
   };
 };
+
+/** What a client can do with one noun beyond its methods. */
+export type ExtrasOf<All, Noun> = Noun extends keyof All ? All[Noun] : NoExtras;
+
+/** An interface, because the compiler would leave `unknown` out of an intersection, and with it the name of that. */
+interface NoExtras {
+  readonly [nothing]?: never;
+}
+
+declare const nothing: unique symbol;

@@ -1,2 +1,3 @@
 export { createKafkaEngine, type KafkaEngineOptions } from "./kafka-engine.ts";
+export { kafkaSettings } from "./settings/kafka-settings.ts";
 export { kafkaSoftware } from "./software/kafka-software.ts";

@@ -1,6 +1,7 @@
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
-import type { BrokerDefinition, Engine } from "@reeve/orchestrator";
+import type { Engine } from "@reeve/orchestrator";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
+import { type KafkaDefinition, kafkaSettings } from "./settings/kafka-settings.ts";
 import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
@@ -17,7 +18,7 @@ export interface KafkaEngineOptions {
 export function createKafkaEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
-}: KafkaEngineOptions = {}): Engine<BrokerDefinition> {
+}: KafkaEngineOptions = {}): Engine<KafkaDefinition> {
   const installation = openInstallation({ software: kafkaSoftware, folder, environment });
   const provisioner = createProvisioner(installation, environment);
   return {
@@ -26,6 +27,7 @@ export function createKafkaEngine({
     simulated: false,
     version: kafkaSoftware.version,
     internalPods: [CONTROLLER],
+    settings: kafkaSettings,
     podSpecs: kafkaPodSpecs,
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };

@@ -25,7 +25,7 @@ const resources = (ports: Readonly<Record<string, number>>) => ({
 });
 
 async function opened(instance = "one", simulation = createSimulation(), clock = heldClock(), store = memoryStore()) {
-  const agents = await simulation.runtime.open({ instance, store, clock, log: () => {} });
+  const agents = await simulation.runtime.open({ instance, store, clock, log: () => {}, settings: () => ({}) });
   await agents.adopt([]);
   const states: string[] = [];
   const told: TaskState[] = [];
@@ -106,7 +106,7 @@ describe("tasks", () => {
     await clock.pass(70);
     await agents.close();
     const simulation = createSimulation();
-    const again = await simulation.runtime.open({ instance: "one", store, clock, log: () => {} });
+    const again = await simulation.runtime.open({ instance: "one", store, clock, log: () => {}, settings: () => ({}) });
     const states: string[] = [];
     again.watch(({ taskId, state }) => states.push(`${taskId} ${state}`));
     const adopted = await again.adopt(["a__1", "c__1", "d__1"]);

@@ -5,8 +5,8 @@ import {
   type Clock,
   type Cluster,
   type DefinitionOf,
-  InstanceDefinition,
   type InstanceInput,
+  instanceDefinition,
   type Kind,
   type NodeState,
   type NodeView,
@@ -68,14 +68,14 @@ export async function openInstance<K extends Kind>(
   options: SimulationOptions = {},
   kept: Kept = { engineStore: memoryStore(), runtimeStore: memoryStore(), nodes: new Map() },
 ): Promise<TestInstance<K>> {
-  const decoded = decodeInput(InstanceDefinition, input);
-  if (!decoded.ok) throw new Error(decoded.issues.join("; "));
   const instance = "test";
   const log = () => {};
   const { signal } = new AbortController();
   const simulation = createSimulation(options);
   const pair = simulation.engines.find(({ engine }) => engine.kind === input.kind);
   if (!pair) throw new Error(`no engine for ${input.kind}`);
+  const decoded = decodeInput(instanceDefinition([pair]), input);
+  if (!decoded.ok) throw new Error(decoded.issues.join("; "));
   const { engine, runtime } = pair;
   const { nodes } = kept;
   const states: TaskState[] = [];
@@ -119,7 +119,7 @@ export async function openInstance<K extends Kind>(
     return node;
   };
 
-  const agents = await runtime.open({ instance, store: kept.runtimeStore, clock, log });
+  const agents = await runtime.open({ instance, store: kept.runtimeStore, clock, log, settings: () => ({}) });
   const cluster = (await engine.open({
     instance,
     store: kept.engineStore,

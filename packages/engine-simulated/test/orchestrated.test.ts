@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decodeInput } from "@reeve/contract";
 import {
   createOrchestrator,
-  InstanceDefinition,
+  type InstanceDefinition,
   type InstanceInput,
+  instanceDefinition,
   type Orchestrator,
   type WideColumnAdministration,
 } from "@reeve/orchestrator";
@@ -36,7 +37,7 @@ function stateFolder(): string {
 }
 
 function definition(input: InstanceInput): InstanceDefinition {
-  const decoded = decodeInput(InstanceDefinition, { pace: 0.1, ...input });
+  const decoded = decodeInput(instanceDefinition(createSimulation().engines), { pace: 0.1, ...input });
   if (!decoded.ok) throw new Error(decoded.issues.join("; "));
   return decoded.value as InstanceDefinition;
 }

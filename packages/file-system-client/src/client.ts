@@ -2,6 +2,7 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type ExtrasOf,
   type HasNodes,
   type Landmark,
   type ListsPods,
@@ -24,10 +25,21 @@ export type FileSystemClientOptions<Revision extends FileSystemRevision | undefi
  * A client of a distributed file system service: exactly the operations of its revision, and what takes more than one call. Without a
  * revision it has all operations, and those that the server's revision lacks say so when they are called.
  */
-export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = MethodsOf<
-  typeof fileSystemApi,
-  Revision
-> & { readonly plans: PlanWaits; readonly pods: PodWaits; readonly nodes: NodeWaits };
+export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = {
+  readonly [Noun in keyof MethodsOf<typeof fileSystemApi, Revision>]: FileSystemNoun<Noun, Revision>;
+};
+
+/** What a client of a distributed file system can do with one noun. It has a name of its own for the sake of short type errors. */
+export type FileSystemNoun<
+  Noun extends keyof MethodsOf<typeof fileSystemApi, Revision>,
+  Revision extends FileSystemRevision | undefined = undefined,
+> = MethodsOf<typeof fileSystemApi, Revision>[Noun] & ExtrasOf<FileSystemExtras, Noun>;
+
+interface FileSystemExtras {
+  readonly plans: PlanWaits;
+  readonly pods: PodWaits;
+  readonly nodes: NodeWaits;
+}
 
 /** Makes a client of a distributed file system service. Nothing is loaded, opened or asked before the first call. */
 export function createFileSystemClient<const Revision extends FileSystemRevision | undefined = undefined>(

@@ -50,5 +50,5 @@ export {
   summaryOf,
   totalsOf,
 } from "@reeve/scheduler-models";
-export type { FileSystemClient, FileSystemClientOptions } from "./client.ts";
+export type { FileSystemClient, FileSystemClientOptions, FileSystemNoun } from "./client.ts";
 export { createFileSystemClient } from "./client.ts";

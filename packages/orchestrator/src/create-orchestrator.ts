@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@reeve/contract";
 import { systemClock } from "./clock.ts";
+import { refitted } from "./definition/instance-definition.ts";
 import { type Demand, demands, findEngine } from "./deployment.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
@@ -52,7 +53,9 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   async function openKept(): Promise<void> {
     const kept = database.entries(LIST).map(([, value]) => {
       const record = value as InstanceRecord;
-      const { engine } = findEngine(record.name, record.definition, engines);
+      const offer = findEngine(record.name, record.definition, engines);
+      const { engine } = offer;
+      record.definition = refitted(record.definition, offer);
       return host(loadState(database, record, engine.internalPods));
     });
     await openAll(kept);

@@ -3,7 +3,8 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
-import { unoffered } from "./definition/offers.ts";
+import { noEngine, noRuntime } from "./definition/offers.ts";
+import { immediateOf } from "./definition/settings.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
@@ -104,14 +105,15 @@ function demand(
   const podSpecs = specsOf(pair.engine, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, podSpecs);
-  const isBesides = before !== undefined && isDeepStrictEqual(whatRuns(before), whatRuns(definition));
+  const isBesides =
+    before !== undefined && isDeepStrictEqual(whatRuns(before, pair.engine), whatRuns(definition, pair.engine));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isBesides ? undefined : podSpecs };
 }
 
 /** Without what makes no difference to what runs: it is taken over at once, and makes no new configuration. */
-function whatRuns(definition: InstanceDefinition): unknown {
-  const { pace: _pace, plans: _plans, revision: _revision, runtime: _runtime, ...rest } = definition;
-  return rest;
+function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown {
+  const beside = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
+  return Object.fromEntries(Object.entries(definition).filter(([field]) => !beside.has(field)));
 }
 
 /** The engine that a definition names, with where it runs. */
@@ -121,18 +123,15 @@ export function findEngine(
   engines: OrchestratorOptions["engines"],
 ): OrchestratorOptions["engines"][number] {
   const { kind } = definition;
-  const offers = engines.map(({ engine, runtime }) => ({
-    engine: engine.name,
-    kind: engine.kind,
-    runtimes: [runtime.name],
-  }));
   const wanted = runtimeName(definition);
-  const pair = engines.find(
-    ({ engine, runtime }) =>
-      engine.kind === kind && engine.name === definition.engine && (wanted === undefined || runtime.name === wanted),
-  );
+  const fitting = engines.filter(({ engine }) => engine.kind === kind && engine.name === definition.engine);
+  const pair = fitting.find(({ runtime }) => wanted === undefined || runtime.name === wanted);
   if (pair) return pair;
-  throw new ReeveError("bad-input", `${name}: ${unoffered(definition, offers)?.reason}`);
+  const reason =
+    wanted === undefined || fitting.length === 0
+      ? noEngine(kind, definition.engine, engines)
+      : noRuntime(definition.engine, wanted, fitting, engines);
+  throw new ReeveError("bad-input", `${name}: ${reason}`);
 }
 
 function specsOf(engine: Engine, name: string, definition: InstanceDefinition): readonly PodSpec[] {

@@ -2,6 +2,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import type { Administration } from "./administration/administration.ts";
 import type { Clock } from "./clock.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
+import type { Settings } from "./definition/settings.ts";
 import type { Log } from "./log.ts";
 import type { NodeView } from "./node.ts";
 import type { Store } from "./store.ts";
@@ -23,6 +24,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   readonly internalPods: readonly string[];
   /** Limits of its pods that are not as usual: 60 seconds to get ready, 30 seconds to end, 3 tries. */
   limits?(podType: string): Partial<Limits>;
+  /** What a definition can say to it, beside what its kind has. */
+  readonly settings?: Settings;
   /** What runs, as the configuration shows it. Refuses settings that it does not know or cannot have with `bad-input`. */
   podSpecs(instance: string, definition: Definition): readonly PodSpec[];
   /** Opens the administration of one service instance. */

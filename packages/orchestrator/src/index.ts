@@ -5,23 +5,34 @@ export type { WideColumnAdministration } from "./administration/wide-column.ts";
 export type { Clock } from "./clock.ts";
 export { systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
-export { BrokerDefinition, type BrokerSettings, type BrokerUris } from "./definition/broker-definition.ts";
+export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";
 export {
   type CommonDefinition,
   type CustomPhase,
   type CustomPlan,
+  type RuntimeChoice,
   type Strategy,
   taskUser,
 } from "./definition/common.ts";
-export { FileSystemDefinition, type FileSystemPod, type PodSize } from "./definition/file-system-definition.ts";
+export type { FileSystemDefinition, FileSystemPod, PodSize } from "./definition/file-system-definition.ts";
 export {
   type DefinitionOf,
-  InstanceDefinition,
+  type InstanceDefinition,
   type InstanceInput,
+  instanceDefinition,
   type Kind,
+  type Unknown,
 } from "./definition/instance-definition.ts";
-export { type Offer, type Unoffered, unoffered } from "./definition/offers.ts";
-export { WideColumnDefinition, type WideColumnSettings } from "./definition/wide-column-definition.ts";
+export type { Offer } from "./definition/offers.ts";
+export {
+  immediate,
+  immediateOf,
+  portSettings,
+  type Settings,
+  type SoftwareSettings,
+  softwareSettings,
+} from "./definition/settings.ts";
+export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type { Cluster, Engine, EngineContext, Environment, Limits, PrepareContext, Readiness } from "./engine.ts";
 export { inherited } from "./inherited.ts";
 export type {

@@ -1,5 +1,6 @@
 import type { CommandSpec, ConfigFile, PlacementRule, ReadinessCheckSpec, ResourceSet } from "@reeve/scheduler-models";
 import type { Clock } from "./clock.ts";
+import type { Settings } from "./definition/settings.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
@@ -12,6 +13,8 @@ export interface Runtime {
   readonly name: string;
   /** Whether nothing really runs: the service says so. */
   readonly simulated: boolean;
+  /** What a definition can say to it: `runtime: { name, … }`. All of it is taken over at once; what runs keeps what it was launched with. */
+  readonly settings?: Settings;
   /** Opens the part that belongs to one service instance. */
   open(context: RuntimeContext): Promise<Agents>;
 }
@@ -22,6 +25,8 @@ export interface RuntimeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  /** Its settings in the instance's definition, as they are now, with their defaults. */
+  settings(): Readonly<Record<string, unknown>>;
 }
 
 /** The agents that one service instance's tasks run on. */

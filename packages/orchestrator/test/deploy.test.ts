@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { createOrchestrator, type InstanceDefinition, unoffered } from "../src/index.ts";
+import { createOrchestrator, type InstanceDefinition, instanceDefinition } from "../src/index.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
@@ -60,25 +61,19 @@ describe("where an instance runs", () => {
 
   test("goes together with its engine, or is refused with the reason", () => {
     const offers = [
-      { engine: "a", kind: "broker", runtimes: ["one"] },
-      { engine: "b", kind: "broker", runtimes: ["two"] },
+      { engine: { name: "a", kind: "broker" }, runtime: { name: "one" } },
+      { engine: { name: "b", kind: "broker" }, runtime: { name: "two" } },
     ] as const;
-    const asked = (engine: string, runtime?: string) =>
-      unoffered({ kind: "broker", engine, ...(runtime !== undefined && { runtime }) }, offers);
-    expect(asked("a")).toBeUndefined();
-    expect(asked("b", "two")).toBeUndefined();
-    expect(asked("a", "two")).toEqual({
-      field: "runtime",
-      reason: "the engine a does not run on two: it runs on one",
-    });
-    expect(asked("a", "three")).toEqual({
-      field: "runtime",
-      reason: 'there is no runtime "three" here; there is one, two',
-    });
-    expect(asked("c", "two")).toEqual({
-      field: "engine",
-      reason: 'there is no engine "c" for a broker here; there is a, b',
-    });
+    const asked = (engine: string, runtime?: string) => {
+      const given = { kind: "broker", engine, ...(runtime !== undefined && { runtime }) };
+      const { issues = [] } = v.safeParse(instanceDefinition(offers), given);
+      return issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join();
+    };
+    expect(asked("a")).toBe("");
+    expect(asked("b", "two")).toBe("");
+    expect(asked("a", "two")).toBe("runtime: the engine a does not run on two: it runs on one");
+    expect(asked("a", "three")).toBe('runtime: there is no runtime "three" here; there is one, two');
+    expect(asked("c", "two")).toBe('engine: there is no engine "c" for a broker here; there is a, b');
   });
 });
 

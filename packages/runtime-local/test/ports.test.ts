@@ -146,7 +146,13 @@ test("ports of an instance that is closed are anybody's again", async () => {
   servers.pop()?.close();
   const runtime = createLocalRuntime({ folder: temporaryFolder() });
   for (const instance of ["one", "other"]) {
-    const agents = await runtime.open({ instance, store: memoryStore(), clock: systemClock, log: () => undefined });
+    const agents = await runtime.open({
+      instance,
+      store: memoryStore(),
+      clock: systemClock,
+      log: () => undefined,
+      settings: () => ({}),
+    });
     const ended = new Promise<void>((resolve) => agents.watch(({ state }) => state === "finished" && resolve()));
     await agents.launch(taskOf({ oneShot: true, ...command("true"), resources: resources({ client: port }) }), signal);
     await ended;

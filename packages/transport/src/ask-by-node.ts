@@ -1,9 +1,12 @@
 import type { Dispatcher } from "undici";
 import type { Ask, FetchAnswer } from "./ask.ts";
+import { createLook } from "./look.ts";
 
 /** Asks by Node's own `fetch`, through what carries its requests. Each request is carried once, whatever `fetch` would do. */
 export function askByNode(dispatcher: () => Dispatcher): Ask {
-  return async ({ request: { method, body }, url, headers }, signal) => {
+  const look = createLook();
+  return async ({ request: { method, body }, url, headers, effect }, signal) => {
+    await look.beforeSending(effect);
     const carrier = carryOnce(dispatcher());
     const init = {
       method,
@@ -15,7 +18,9 @@ export function askByNode(dispatcher: () => Dispatcher): Ask {
       dispatcher: carrier,
     } as const;
     try {
-      return await fetch(url, init);
+      const answer = await fetch(url, init);
+      look.answered();
+      return answer;
     } catch (thrown) {
       const kept = carrier.kept();
       if (kept) return kept;

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { openFetchLine } from "./fetch-line.ts";
 import { limitConnecting } from "./limit-connecting.ts";
 import type { AnswerHeaders, Line, OpenLine, Way } from "./line.ts";
+import { createLook } from "./look.ts";
 import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { proxyFor } from "./proxy.ts";
 import { readText } from "./read-text.ts";
@@ -29,9 +30,11 @@ async function openNodeLine(way: Way): Promise<Line> {
   // A change gets a connection of its own: on one that was kept, Deno sends it again when it breaks, and what the server said meanwhile, that
   // it was idle for too long, or anything else, would be taken for the answer.
   const fresh: Agent = new http.Agent({ keepAlive: false, ...tls });
+  const look = createLook();
   return {
     send: async ({ request: { method, body }, url, headers, maxBodyBytes, effect }, { signal, error }) => {
       const agent = effect === "read" ? kept : fresh;
+      if (agent === kept) await look.beforeSending(effect);
       const failure = (thrown: unknown) => error() ?? networkFailure(thrown, target);
       const options: RequestOptions = { method, headers: { ...ALWAYS, ...headers }, agent, signal };
       let message: IncomingMessage;
@@ -51,6 +54,7 @@ async function openNodeLine(way: Way): Promise<Line> {
       const pieces = (await unpacked(message))[Symbol.asyncIterator]();
       const reader = { read: () => pieces.next(), cancel: async () => void message.destroy() };
       const read = await readText(reader, received, maxBodyBytes, failure);
+      look.answered();
       return { status: message.statusCode ?? 0, headers: received, ...read };
     },
     close: async () => {

@@ -2,6 +2,7 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type ExtrasOf,
   type HasNodes,
   type MethodsOf,
   type NodeWaits,
@@ -19,10 +20,18 @@ import { nodeNumbers } from "./node-numbers.ts";
 export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefined>;
 
 /** A client of a wide-column database service: its operations, and what takes more than one call. */
-export type WideColumnClient = MethodsOf<typeof wideColumnApi, WideColumnRevision> & {
+export type WideColumnClient = { readonly [Noun in keyof WideColumnMethods]: WideColumnNoun<Noun> };
+
+/** What a client of a wide-column database can do with one noun. It has a name of its own for the sake of short type errors. */
+export type WideColumnNoun<Noun extends keyof WideColumnMethods> = WideColumnMethods[Noun] &
+  ExtrasOf<WideColumnExtras, Noun>;
+
+type WideColumnMethods = MethodsOf<typeof wideColumnApi, WideColumnRevision>;
+
+interface WideColumnExtras extends MaintenanceWaits {
   readonly plans: PlanWaits;
   readonly nodes: NodeWaits;
-} & MaintenanceWaits;
+}
 
 /** Makes a client of a wide-column database service. Nothing is loaded, opened or asked before the first call. */
 export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {

@@ -30,6 +30,6 @@ export type {
   WideColumnRevision,
 } from "@reeve/wide-column-models";
 export { modeOf } from "@reeve/wide-column-models";
-export type { WideColumnClient, WideColumnClientOptions } from "./client.ts";
+export type { WideColumnClient, WideColumnClientOptions, WideColumnNoun } from "./client.ts";
 export { createWideColumnClient } from "./client.ts";
 export type { MaintenanceWaits } from "./maintenance-waits.ts";

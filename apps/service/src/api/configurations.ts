@@ -1,4 +1,5 @@
 import type { Configuration as BrokerConfiguration } from "@reeve/broker-models";
+import { isRecord } from "@reeve/contract";
 import type { TargetConfiguration } from "@reeve/file-system-models";
 import type { Configuration, DefinitionOf, Instance } from "@reeve/orchestrator";
 import { json, unchanging } from "../http/answer.ts";
@@ -34,7 +35,9 @@ function existing({ configurations, name }: Instance, id: string): Configuration
 }
 
 function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
-  const { settings, uris, engineConfiguration, principal, role, user } = definition as DefinitionOf<"broker">;
+  const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
+  // By the name that the API has for it, engines of brokers take the settings of the software itself.
+  const engineConfiguration = "engineConfiguration" in definition ? definition.engineConfiguration : {};
   return {
     brokerConfiguration: {
       containerHookUri: uris.containerHookUri,
@@ -46,7 +49,7 @@ function ofBroker(name: string, { definition }: Configuration): BrokerConfigurat
       mem: settings.BROKER_MEM,
       overriderUri: uris.overriderUri,
     },
-    engineConfiguration,
+    engineConfiguration: isRecord(engineConfiguration) ? engineConfiguration : {},
     serviceConfiguration: {
       count: settings.BROKER_COUNT,
       name,

@@ -1,7 +1,7 @@
 import { describeIssue, nearest, ReeveError } from "@reeve/contract";
-import { type Offer, unoffered } from "@reeve/orchestrator";
+import type { Offer, Unknown } from "@reeve/orchestrator";
 import * as v from "valibot";
-import { ServiceDefinition } from "./service-definition.ts";
+import { type ServiceDefinition, serviceDefinition } from "./service-definition.ts";
 
 /** Finds the place of what is wrong, where there is a text that has places. */
 export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
@@ -21,41 +21,24 @@ export interface Checking {
   /** The name of the text, and where what stands in it. */
   readonly name?: string;
   readonly locate?: Locate;
-  readonly offers?: readonly Offer[];
+  /** The engines that it can name, and where they run. */
+  readonly offers: readonly Offer[];
+  /** What is said to engines and runtimes that are not among them. */
+  readonly unknown?: Unknown;
 }
 
 /** Checks a definition and fills in its defaults. Throws `bad-input` with all that is wrong, each with its place where there is one. */
-export function checkDefinition(given: unknown, { name, locate, offers }: Checking = {}): ServiceDefinition {
+export function checkDefinition(given: unknown, { name, locate, offers, unknown }: Checking): ServiceDefinition {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
   }
   refuseKeptNames(given, name, locate);
-  const result = v.safeParse(ServiceDefinition, given);
-  if (result.success) {
-    if (offers) refuseUnoffered(result.output, offers, name, locate);
-    return result.output;
-  }
-  const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, name, locate));
+  const schema = serviceDefinition(offers, unknown);
+  const result = v.safeParse(schema, given);
+  if (result.success) return result.output;
+  const complaints = result.issues.slice(0, MOST).map((issue) => complaint(issue, given, schema, name, locate));
   const more = result.issues.length - MOST;
   throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
-}
-
-/** An engine that is not there, or that does not run where it shall. */
-function refuseUnoffered(
-  { services }: ServiceDefinition,
-  offers: readonly Offer[],
-  name: string | undefined,
-  locate: Locate | undefined,
-): void {
-  const complaints = Object.entries(services).flatMap(([service, definition]) => {
-    const found = unoffered(definition, offers);
-    if (!found) return [];
-    const path = ["services", service, found.field];
-    const sentence = `${path.join(".")}: ${found.reason}`;
-    const place = locate?.(path, "value");
-    return [place ? atPlace(name ?? "definition", place, sentence) : sentence];
-  });
-  if (complaints.length > 0) throw new ReeveError("bad-input", complaints.join("\n"));
 }
 
 /** Names that JavaScript keeps for itself: schemas pass them over without a word. */
@@ -88,9 +71,15 @@ const MOST = 20;
 
 type Issue = v.BaseIssue<unknown>;
 
-function complaint(issue: Issue, given: object, name: string | undefined, locate: Locate | undefined): string {
+function complaint(
+  issue: Issue,
+  given: object,
+  schema: v.GenericSchema,
+  name: string | undefined,
+  locate: Locate | undefined,
+): string {
   const path = (issue.path ?? []).map(({ key }) => key as PathKey);
-  const sentence = describeIssue(issue) + suggestion(issue, path, given);
+  const sentence = describeIssue(issue) + suggestion(issue, path, given, schema);
   const part = issue.expected === "never" || originOf(issue) === "key" ? "key" : "value";
   const place = locate?.(path, part);
   return place
@@ -114,9 +103,9 @@ function originOf(issue: Issue): string | undefined {
 }
 
 /** What a misspelt field was most likely meant to be. */
-function suggestion(issue: Issue, path: readonly PathKey[], given: object): string {
+function suggestion(issue: Issue, path: readonly PathKey[], given: object, schema: v.GenericSchema): string {
   if (issue.expected !== "never") return "";
-  const near = nearest(String(path.at(-1)), keysAt(ServiceDefinition, path.slice(0, -1), given));
+  const near = nearest(String(path.at(-1)), keysAt(schema, path.slice(0, -1), given));
   return near === undefined ? "" : ` (did you mean ${JSON.stringify(near)}?)`;
 }
 
@@ -136,6 +125,7 @@ function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): read
 function plain(schema: unknown, value: unknown): object | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
   if ("wrapped" in schema) return plain(schema.wrapped, value);
+  if ("getter" in schema && typeof schema.getter === "function") return plain(schema.getter(value), value);
   if (!("options" in schema && Array.isArray(schema.options))) return schema;
   const kind = (value as { readonly kind?: unknown } | undefined)?.kind;
   return schema.options.find(

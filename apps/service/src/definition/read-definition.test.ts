@@ -1,17 +1,21 @@
 import { isReeveError } from "@reeve/contract";
+import { immediate } from "@reeve/orchestrator";
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { offersWith } from "../engines/open-engines.ts";
 import { readEngines, readObject, readRevisions, readText } from "./read-definition.ts";
 
+const offers = await offersWith();
+
 const refusedText = async (text: string): Promise<string> => {
-  const error = await readText(text, "cluster.yaml").catch((thrown: unknown) => thrown);
+  const error = await readText(text, "cluster.yaml", { offers }).catch((thrown: unknown) => thrown);
   if (!isReeveError(error, "bad-input")) throw new Error(`not refused: ${JSON.stringify(error)}`);
   return error.message;
 };
 
 describe("a definition", () => {
   test("that says nothing is one instance of each kind, complete with defaults", async () => {
-    const { definition } = await readText("{}", "cluster.yaml");
+    const { definition } = await readText("{}", "cluster.yaml", { offers });
     expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
     expect(definition.services).toMatchObject({
       kafka: { kind: "broker", revision: "R3", pace: 1, settings: { BROKER_COUNT: 3, PHASE_STRATEGY: "INSTALL" } },
@@ -22,7 +26,7 @@ describe("a definition", () => {
         pods: { journal: { count: 3 }, name: { count: 2 }, fc: { count: 2 }, data: { count: 3 } },
       },
     });
-    expect(readObject({}).definition).toEqual(definition);
+    expect(readObject({}, { offers }).definition).toEqual(definition);
   });
 
   test.each(["", " \n", "# services:\n", "---\n", "null", "~"])(
@@ -36,6 +40,7 @@ describe("a definition", () => {
     const { definition, written } = await readText(
       '{ "edition": "enterprise", "services": { "k": { "kind": "broker" } } }',
       "x",
+      { offers },
     );
     expect(definition.edition).toBe("enterprise");
     expect([...written]).toEqual(["edition", "services"]);
@@ -44,10 +49,12 @@ describe("a definition", () => {
   test("takes revisions that win over its own", () => {
     const { definition } = readObject(
       { services: { a: { kind: "broker", revision: "R2" } } },
-      { revisions: { broker: "R1" } },
+      { offers, revisions: { broker: "R1" } },
     );
     expect(definition.services.a?.revision).toBe("R1");
-    expect(readObject({}, { revisions: { "file-system": "V2" } }).definition.services.hdfs?.revision).toBe("V2");
+    expect(readObject({}, { offers, revisions: { "file-system": "V2" } }).definition.services.hdfs?.revision).toBe(
+      "V2",
+    );
   });
 });
 
@@ -144,7 +151,7 @@ describe("a hostile file", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
     expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may be");
-    const { definition } = await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x");
+    const { definition } = await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers });
     expect(Object.keys(definition.services)).toHaveLength(10_000);
   });
 
@@ -158,14 +165,14 @@ describe("a hostile file", () => {
 
 test("anchors that a person uses are understood", async () => {
   const text = "services:\n  a: &broker { kind: broker, pace: 0 }\n  b: *broker\n";
-  const { definition } = await readText(text, "cluster.yaml");
+  const { definition } = await readText(text, "cluster.yaml", { offers });
   expect(definition.services.b).toEqual(definition.services.a);
 });
 
 test("engines are read from pairs, and win over what a definition says", () => {
   const engines = readEngines(["broker=kafka"]);
   expect(engines).toEqual({ broker: "kafka" });
-  const { services } = readObject({}, { engines, revisions: { broker: "R2" } }).definition;
+  const { services } = readObject({}, { offers, engines, revisions: { broker: "R2" } }).definition;
   expect([services.kafka?.engine, services.kafka?.revision, services.hdfs?.engine]).toEqual([
     "kafka",
     "R2",
@@ -176,7 +183,6 @@ test("engines are read from pairs, and win over what a definition says", () => {
 });
 
 describe("where an instance runs", () => {
-  const offers = offersWith();
   const read = (text: string) => readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
 
   test.each(["    engine: simulated\n    runtime: simulated\n", "    engine: kafka\n    runtime: { name: local }\n"])(
@@ -199,11 +205,59 @@ describe("where an instance runs", () => {
     ],
     ["    runtime: moon\n", "4:14", 'there is no runtime "moon" here; there is simulated, local'],
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
-    ["    runtime: { name: local, speed: 2 }\n", "4:29", "speed"],
+    ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],
+    ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],
   ])("is refused with its place: %j", async (text, place, reason) => {
     const error = await read(text).catch((thrown: Error) => thrown.message);
     expect(error).toContain(`cluster.yaml:${place}: services.it.`);
     expect(error).toContain(reason);
+  });
+});
+
+describe("settings of an engine and of a runtime", () => {
+  const engine = {
+    name: "own",
+    kind: "broker",
+    settings: {
+      speed: v.exactOptional(v.picklist([1, 2], "expected 1 or 2"), 1),
+      now: immediate(v.exactOptional(v.boolean())),
+    },
+  } as const;
+  const runtime = { name: "moon", settings: { crater: v.exactOptional(v.string("expected text"), "north") } };
+  const own = [...offers, { engine, runtime }];
+  const read = (text: string, unknown?: "keep") =>
+    readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", {
+      offers: own,
+      ...(unknown && { unknown }),
+    });
+  const it = async (text: string, unknown?: "keep") => (await read(text, unknown)).definition.services.it;
+
+  test("are read with their defaults, and those of other engines are not there", async () => {
+    const read = await it("    engine: own\n    runtime: { name: moon }\n");
+    expect(read).toMatchObject({ speed: 1, runtime: { name: "moon", crater: "north" } });
+    expect(read).not.toHaveProperty("pace");
+    expect(await it("    engine: kafka\n")).toMatchObject({ controllers: 1, ports: {} });
+    expect(await it("")).not.toHaveProperty("controllers");
+  });
+
+  test.each([
+    ["    engine: own\n    speed: 3\n", "5:12: services.it.speed: expected 1 or 2, received 3"],
+    ["    engine: own\n    sped: 3\n", '5:5: services.it.sped: there is no such field (did you mean "speed"?)'],
+    ["    engine: own\n    pace: 1\n", "5:5: services.it.pace: there is no such field"],
+    ["    controllers: 3\n", "4:5: services.it.controllers: there is no such field"],
+    ["    engine: own\n    runtime: { name: moon, crater: 2 }\n", "5:36: services.it.runtime.crater: expected text"],
+    [
+      "    engine: own\n    runtime: { name: moon, crate: 2 }\n",
+      '5:28: services.it.runtime.crate: there is no such field (did you mean "crater"?)',
+    ],
+  ])("are refused with their place: %j", async (text, reason) => {
+    expect(await read(text).catch((thrown: Error) => thrown.message)).toContain(`cluster.yaml:${reason}`);
+  });
+
+  test("are kept for a service that knows an engine that is not known here", async () => {
+    const other = "    engine: other\n    runtime: { name: mars, colour: red }\n    speed: 3\n";
+    expect(await it(other, "keep")).toMatchObject({ speed: 3, runtime: { name: "mars", colour: "red" } });
+    await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker here; there is');
   });
 });
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Kind, Offer } from "@reeve/orchestrator";
+import type { Kind, Offer, Unknown } from "@reeve/orchestrator";
 import { apis } from "../api/service-api.ts";
+import { offersWith } from "../engines/open-engines.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { type DefinitionInput, type ServiceDefinition, usualServices } from "./service-definition.ts";
 
@@ -22,8 +23,10 @@ export interface Overrides {
 
 /** How a definition is read. */
 export interface Reading extends Overrides {
-  /** The engines that it can name, and where they run; nothing is said of them where that is not known. */
-  readonly offers?: readonly Offer[];
+  /** The engines that it can name, and where they run. */
+  readonly offers: readonly Offer[];
+  /** What is said to engines and runtimes that are not among them: refused, unless another service knows them. */
+  readonly unknown?: Unknown;
 }
 
 /** A definition that was read: what it says in full, and which of its fields were written. */
@@ -33,12 +36,12 @@ export interface ReadDefinition {
 }
 
 /** Reads a definition that is given as an object. */
-export function readObject(given: DefinitionInput | unknown, overrides: Reading = {}): ReadDefinition {
+export function readObject(given: DefinitionInput | unknown, overrides: Reading): ReadDefinition {
   return { definition: checkDefinition(withOverrides(given, overrides), overrides), written: fieldsOf(given) };
 }
 
 /** Reads a definition that is given as YAML or JSON. */
-export async function readText(text: string, name: string, overrides: Reading = {}): Promise<ReadDefinition> {
+export async function readText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
   if (text.length > MOST_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
   }
@@ -59,7 +62,7 @@ export async function readText(text: string, name: string, overrides: Reading = 
 }
 
 /** Reads a definition file. The files that it names are looked for beside it. */
-export async function readFile(path: string, overrides: Reading = {}): Promise<ReadDefinition> {
+export async function readFile(path: string, overrides: Reading): Promise<ReadDefinition> {
   const { definition, written } = await readText(contentOf(path), path, overrides);
   return { definition: withPaths(definition, dirname(path)), written };
 }
@@ -69,7 +72,7 @@ export async function readFile(path: string, overrides: Reading = {}): Promise<R
  * takes. The files that it names are looked for in the folder.
  */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
-  const { definition, written } = await readText(text, name);
+  const { definition, written } = await readText(text, name, { offers: await offersWith(), unknown: "keep" });
   return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
 }
 

@@ -2,9 +2,12 @@ import { about, choice, integer, text } from "@reeve/contract";
 import {
   type AuditRetention,
   DEFAULT_RETENTION,
-  InstanceDefinition,
+  type InstanceDefinition,
   type InstanceInput,
+  instanceDefinition,
+  type Offer,
   type Retention,
+  type Unknown,
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 import type { AccountDefinition } from "../edition/account-definition.ts";
@@ -67,8 +70,8 @@ const account = v.pipe(
 
 const kept = (what: string, usual: number) => about(what, v.exactOptional(integer(1, 100_000), usual));
 
-/** The schema of a definition file. */
-export const ServiceDefinition = v.strictObject({
+/** The entries of a definition file but for the services, which depend on the engines that there are. */
+const entries = {
   edition: about(
     "open: static tokens; enterprise: service accounts that log in",
     v.exactOptional(choice("open", "enterprise"), "open"),
@@ -109,11 +112,16 @@ export const ServiceDefinition = v.strictObject({
     }),
     {},
   ),
-  services: v.exactOptional(
-    v.pipe(
-      v.record(InstanceName, InstanceDefinition),
-      v.check((services) => Object.keys(services).length > 0, "expected at least one service"),
-    ),
-    usualServices,
-  ),
-});
+};
+
+/** The schema of a definition file that can name these engines. */
+export function serviceDefinition(
+  offers: readonly Offer[],
+  unknown?: Unknown,
+): v.GenericSchema<unknown, ServiceDefinition> {
+  const services = v.pipe(
+    v.record(InstanceName, instanceDefinition(offers, unknown)),
+    v.check((given) => Object.keys(given).length > 0, "expected at least one service"),
+  );
+  return v.strictObject({ ...entries, services: v.exactOptional(services, usualServices) });
+}

@@ -51,11 +51,21 @@ export async function openEngines({ state, objectStore = {} }: EngineOptions): P
   };
 }
 
-/** What definitions can name, beside what a program brings along. */
-export function offersWith(more: OrchestratorOptions["engines"] = []): readonly Offer[] {
-  const registered = registeredEngines.map(({ name, kind, runtimes }) => ({ engine: name, kind, runtimes }));
-  return [
-    ...registered,
-    ...more.map(({ engine, runtime }) => ({ engine: engine.name, kind: engine.kind, runtimes: [runtime.name] })),
-  ];
+/** What definitions can name, and say to it, beside what a program brings along. */
+export async function offersWith(more: readonly Offer[] = []): Promise<readonly Offer[]> {
+  const runtimes = new Map(
+    await Promise.all(
+      registeredRuntimes.map(async ({ name, settings }) => {
+        const runtime: Offer["runtime"] = { name, ...(settings && { settings: await settings() }) };
+        return [name, runtime] as const;
+      }),
+    ),
+  );
+  const registered = await Promise.all(
+    registeredEngines.map(async ({ name, kind, settings, runtimes: names }) => {
+      const engine = { name, kind, settings: await settings() };
+      return names.map((runtime): Offer => ({ engine, runtime: runtimes.get(runtime) ?? { name: runtime } }));
+    }),
+  );
+  return [...registered.flat(), ...more];
 }

@@ -1,5 +1,5 @@
 import type { Simulation } from "@reeve/engine-simulated";
-import type { Engine, Kind, Runtime } from "@reeve/orchestrator";
+import type { Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
 
 // The one list of what there is. No other source imports the package of an engine or a runtime, or compares its name: `scripts/layers.ts` sees to it.
 
@@ -11,6 +11,8 @@ export interface RegisteredEngine {
   readonly about: string;
   /** The runtimes that it goes together with, the usual one first. */
   readonly runtimes: readonly string[];
+  /** What a definition can say to it; also known where it is not loaded. */
+  settings(): Promise<Settings>;
   load(surroundings: Surroundings): Promise<Engine>;
   /** What has to be on the machine for it, where that is anything. */
   software?(): Promise<Software>;
@@ -19,6 +21,8 @@ export interface RegisteredEngine {
 /** A runtime that definitions can name. */
 export interface RegisteredRuntime {
   readonly name: string;
+  /** What a definition can say to it, where that is anything. */
+  settings?(): Promise<Settings>;
   load(surroundings: Surroundings): Promise<Runtime>;
 }
 
@@ -37,6 +41,7 @@ const simulated = (kind: Kind): RegisteredEngine => ({
   kind,
   about: "",
   runtimes: ["simulated"],
+  settings: async () => (await import("@reeve/engine-simulated")).simulatedSettings[kind],
   load: async ({ simulation }) => {
     const { engines } = await simulation();
     const found = engines.find(({ engine }) => engine.kind === kind);
@@ -54,6 +59,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     kind: "broker",
     about: "real brokers, as processes of this machine; needs Java 17, and Maven to fetch them",
     runtimes: ["local"],
+    settings: async () => (await import("@reeve/engine-kafka")).kafkaSettings,
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
     software: async () => (await import("@reeve/engine-kafka/software")).kafkaSoftware,
   },

@@ -28,7 +28,7 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
     throw new ReeveError("bad-input", "a definition and a definition file were given: one of them is enough");
   }
   const now = Date.now;
-  const overrides = overridesOf(options);
+  const overrides = await overridesOf(options);
   const read =
     definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
@@ -37,11 +37,17 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
   return { options, overrides, read, limits, host, keep, journal, closing: createClosing(journal.log), now };
 }
 
-function overridesOf({ revisions = {}, engines = {}, edition, tls, moreEngines }: ReeveOptions): Reading {
+async function overridesOf({
+  revisions = {},
+  engines = {},
+  edition,
+  tls,
+  moreEngines,
+}: ReeveOptions): Promise<Reading> {
   return {
     revisions,
     engines,
-    offers: offersWith(moreEngines),
+    offers: await offersWith(moreEngines),
     ...(edition !== undefined && { edition }),
     ...(tls !== undefined && { tls }),
   };

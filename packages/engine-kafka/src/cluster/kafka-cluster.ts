@@ -1,9 +1,10 @@
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { BrokerDefinition, Cluster, EngineContext } from "@reeve/orchestrator";
+import type { Cluster, EngineContext } from "@reeve/orchestrator";
 import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";
 import { administerTopics } from "../administration/topics.ts";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Link } from "../wire/link.ts";
@@ -18,10 +19,7 @@ import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
 
 /** Opens the administration of one cluster of brokers. */
-export function openKafkaCluster(
-  context: EngineContext<BrokerDefinition>,
-  provisioner: Provisioner,
-): Cluster<"broker"> {
+export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provisioner: Provisioner): Cluster<"broker"> {
   const { store, definition } = context;
   const reads = openLinks();
   const changes = openLinks();

@@ -1,5 +1,6 @@
-import { avoid, type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
+import { avoid, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { javaCommand } from "./command.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
@@ -18,7 +19,7 @@ const CLAIM_VOLUME = [
 ].join(" ");
 
 /** What a broker runs, made of its definition. */
-export function brokerPod(definition: BrokerDefinition): PodSpec {
+export function brokerPod(definition: KafkaDefinition): PodSpec {
   const { settings, uris, ports } = definition;
   const resources = {
     cpus: settings.BROKER_CPUS,
@@ -54,7 +55,7 @@ export function brokerPod(definition: BrokerDefinition): PodSpec {
   };
 }
 
-function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: BrokerDefinition): string {
+function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: KafkaDefinition): string {
   const own = {
     "process.roles": "broker",
     "node.id": "{{NODE_ID}}",

@@ -1,6 +1,7 @@
-import { type BrokerDefinition, resourceSet } from "@reeve/orchestrator";
+import { resourceSet } from "@reeve/orchestrator";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { heededByControllers } from "../settings/heeded-by-controllers.ts";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { JAVA, javaCommand } from "./command.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
@@ -18,7 +19,7 @@ const DATA = "controller-data";
  * The controllers, which nobody who uses the API sees. The first one is formatted as a quorum of one; others join it by themselves. Nodes that
  * are broker and controller at once take minutes to stop, and leave a dead voter behind when they are replaced.
  */
-export function controllerPod(definition: BrokerDefinition): PodSpec {
+export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(
     "controller-resources",
     {
@@ -64,7 +65,7 @@ export function controllerPod(definition: BrokerDefinition): PodSpec {
   };
 }
 
-function serverProperties({ engineConfiguration }: BrokerDefinition): string {
+function serverProperties({ engineConfiguration }: KafkaDefinition): string {
   const own = {
     "process.roles": "controller",
     "node.id": "{{NODE_ID}}",

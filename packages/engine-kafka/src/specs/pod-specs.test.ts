@@ -1,11 +1,17 @@
-import { BrokerDefinition } from "@reeve/orchestrator";
+import { instanceDefinition } from "@reeve/orchestrator";
 import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";
 import { environmentOf, toolsOf } from "../cluster/environment.ts";
+import { type KafkaDefinition, kafkaSettings } from "../settings/kafka-settings.ts";
 import { kafkaPodSpecs } from "./pod-specs.ts";
 
-const definition = (more: object = {}) => parse(BrokerDefinition, { kind: "broker", engine: "kafka", ...more });
+const offer = {
+  engine: { name: "kafka", kind: "broker", settings: kafkaSettings },
+  runtime: { name: "local" },
+} as const;
+const definition = (more: object = {}) =>
+  parse(instanceDefinition([offer]), { kind: "broker", ...more }) as KafkaDefinition;
 const specs = (more: object = {}) => kafkaPodSpecs("kafka", definition(more));
 const fileOf = (spec: PodSpec | undefined, path: string) =>
   spec?.["task-specs"].at(-1)?.["config-files"]?.find((file) => file["relative-path"] === path)?.["template-content"] ??

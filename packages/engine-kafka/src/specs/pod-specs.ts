@@ -1,7 +1,8 @@
 import { ReeveError } from "@reeve/contract";
-import { type BrokerDefinition, didYouMean } from "@reeve/orchestrator";
+import { didYouMean } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { checkSettings } from "../settings/check-settings.ts";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";
 import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts";
 
@@ -13,7 +14,7 @@ const LAST_PORT = 65_535;
 const PORTS = [BROKER, CONTROLLER];
 
 /** What runs: the controllers, which come first, and the brokers. Refuses what could not run. */
-export function kafkaPodSpecs(_instance: string, definition: BrokerDefinition): readonly PodSpec[] {
+export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports } = definition;
   checkSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
@@ -30,7 +31,7 @@ export function kafkaPodSpecs(_instance: string, definition: BrokerDefinition): 
 }
 
 /** All nodes may share a machine: fixed ports count up with them. */
-function checkPorts({ ports, settings, controllers }: BrokerDefinition): void {
+function checkPorts({ ports, settings, controllers }: KafkaDefinition): void {
   const ranges = [
     rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT),
     rangeOf(CONTROLLER, ports[CONTROLLER], controllers),

@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
-import type { BrokerDefinition, Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
+import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
+import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import { patientStore } from "../world/patient-store.ts";
 import type { Process } from "../world/process.ts";
 import { createTimers } from "../world/timers.ts";
@@ -24,19 +25,20 @@ export interface Chance {
 }
 
 /** The engine whose nodes are simulated brokers. */
-export function brokerEngine(worlds: Worlds, chance: Chance): Engine<BrokerDefinition> {
+export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBrokers> {
   return {
     name: "simulated",
     kind: "broker",
     simulated: true,
     internalPods: [],
+    settings: simulatedSettings.broker,
     podSpecs: brokerPodSpecs,
     open: async (context) => openBrokers(context, worlds, chance),
   };
 }
 
 function openBrokers(
-  context: EngineContext<BrokerDefinition>,
+  context: EngineContext<SimulatedBrokers>,
   worlds: Worlds,
   { random, stopwatch }: Chance,
 ): Cluster<"broker"> {
@@ -154,7 +156,7 @@ function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
 /** What the log cleaner of the real software takes before anything else; with less memory than that it does not start. */
 const CLEANER_MB = 128;
 
-function complaintOf({ node }: Process, context: EngineContext<BrokerDefinition>): string | undefined {
+function complaintOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {
   const [task] = context.node(node)?.spec["task-specs"] ?? [];
   const mem = task && demandOf(task).scalars.get("mem");
   if (mem === undefined || mem >= CLEANER_MB) return undefined;

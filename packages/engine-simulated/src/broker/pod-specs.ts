@@ -1,12 +1,13 @@
 import { ReeveError } from "@reeve/contract";
-import { avoid, type BrokerDefinition, didYouMean, resourceSet } from "@reeve/orchestrator";
+import { avoid, didYouMean, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
+import type { SimulatedBrokers } from "../settings.ts";
 import { checkEngineSettings } from "./engine-settings.ts";
 
 export const BROKER_PORT = 9092;
 
 /** What a broker runs, made of its definition. */
-export function brokerPodSpecs(instance: string, definition: BrokerDefinition): readonly PodSpec[] {
+export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonly PodSpec[] {
   const { settings, uris, engineConfiguration, ports } = definition;
   checkEngineSettings(engineConfiguration);
   for (const name of Object.keys(ports)) {
@@ -51,7 +52,7 @@ export function brokerPodSpecs(instance: string, definition: BrokerDefinition): 
   ];
 }
 
-function serverProperties(engineConfiguration: BrokerDefinition["engineConfiguration"]): string {
+function serverProperties(engineConfiguration: SimulatedBrokers["engineConfiguration"]): string {
   const given = Object.entries(engineConfiguration)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${String(value)}`);

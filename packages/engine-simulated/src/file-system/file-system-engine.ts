@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, FileSystemDefinition, NodeView } from "@reeve/orchestrator";
+import type { Cluster, Engine, EngineContext, NodeView } from "@reeve/orchestrator";
+import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
 import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
@@ -11,18 +12,19 @@ import { variablesOf } from "./settings.ts";
 import { siteDocument } from "./site.ts";
 
 /** The engine whose nodes are the simulated daemons of a file system. */
-export function fileSystemEngine(worlds: Worlds): Engine<FileSystemDefinition> {
+export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
   return {
     name: "simulated",
     kind: "file-system",
     simulated: true,
     internalPods: [],
+    settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
   };
 }
 
-function openFileSystem(context: EngineContext<FileSystemDefinition>, worlds: Worlds): Cluster<"file-system"> {
+function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Worlds): Cluster<"file-system"> {
   const { instance, clock, definition } = context;
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);

@@ -7,10 +7,10 @@ import type {
   EngineContext,
   Readiness,
   WideColumnAdministration,
-  WideColumnDefinition,
   Work,
   WorkContext,
 } from "@reeve/orchestrator";
+import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
 import { patientStore } from "../world/patient-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
@@ -31,12 +31,13 @@ export interface DatabaseSurroundings {
 }
 
 /** The engine whose nodes are simulated nodes of a wide-column database. */
-export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundings): Engine<WideColumnDefinition> {
+export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundings): Engine<SimulatedDatabase> {
   return {
     name: "simulated",
     kind: "wide-column",
     simulated: true,
     internalPods: [],
+    settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
     open: async (context) => openDatabaseNodes(context, worlds, surroundings),
   };
@@ -54,7 +55,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
 };
 
 function openDatabaseNodes(
-  context: EngineContext<WideColumnDefinition>,
+  context: EngineContext<SimulatedDatabase>,
   worlds: Worlds,
   { random, openObjectStore }: DatabaseSurroundings,
 ): Cluster<"wide-column"> {

@@ -1,5 +1,5 @@
 import type { BrokerRevision } from "@reeve/broker-models";
-import { choice, integer, text } from "@reeve/contract";
+import { choice } from "@reeve/contract";
 import * as v from "valibot";
 import { type CommonDefinition, commonEntries, count, cpus, megabytes } from "./common.ts";
 
@@ -7,14 +7,8 @@ import { type CommonDefinition, commonEntries, count, cpus, megabytes } from "./
 export interface BrokerDefinition extends CommonDefinition {
   readonly kind: "broker";
   readonly revision: BrokerRevision;
-  /** Dedicated controllers, where the engine has them. */
-  readonly controllers: number;
-  /** Ports to have, by the names of the specs' ports; those that are not given are found free, and kept. */
-  readonly ports: Readonly<Record<string, number>>;
   readonly settings: BrokerSettings;
   readonly uris: BrokerUris;
-  /** Settings of the engine, as its own configuration names them. */
-  readonly engineConfiguration: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** By the API document's names; sizes in MB. */
@@ -45,8 +39,6 @@ const uri = v.exactOptional(
 export const BrokerDefinition = v.strictObject({
   kind: v.literal("broker"),
   revision: v.exactOptional(choice("R1", "R2", "R3"), "R3"),
-  controllers: v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
-  ports: v.exactOptional(v.record(v.string(), integer(1, 65_535)), {}),
   settings: v.exactOptional(
     v.strictObject({
       BROKER_COUNT: count(3),
@@ -60,15 +52,5 @@ export const BrokerDefinition = v.strictObject({
     {},
   ),
   uris: v.exactOptional(v.strictObject({ engineUri: uri, javaUri: uri, overriderUri: uri, containerHookUri: uri }), {}),
-  engineConfiguration: v.exactOptional(
-    v.pipe(
-      v.record(
-        text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
-        v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
-      ),
-      v.maxEntries(1000, "expected at most 1000 settings"),
-    ),
-    { "delete.topic.enable": true },
-  ),
   ...commonEntries({ principal: "kafka-principal", role: "kafka-role" }),
 });

@@ -1,18 +1,22 @@
-import { about, integer, text } from "@reeve/contract";
+import { integer, isRecord, text } from "@reeve/contract";
 import * as v from "valibot";
 
 /** What every instance's definition has, whatever its kind. */
 export interface CommonDefinition {
-  /** Which software runs: `simulated`, or the name of a real one. */
+  /** Which software runs. Its own settings stand beside it: `Engine.settings`. */
   readonly engine: string;
-  /** Where it runs: the name of a runtime, or an object with that name; that which the engine prefers when it is left out. */
-  readonly runtime?: string | { readonly name: string };
-  /** How long things take in the simulation, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
-  readonly pace: number;
+  /** Where it runs: the name of a runtime, or an object with that name and the runtime's own settings; the engine's usual one when it is left out. */
+  readonly runtime?: string | RuntimeChoice;
   readonly principal: string;
   readonly role: string;
   readonly user: string;
   readonly plans: Readonly<Record<string, CustomPlan>>;
+}
+
+/** A runtime by its name, with its own settings: `Runtime.settings`. */
+export interface RuntimeChoice {
+  readonly name: string;
+  readonly [setting: string]: unknown;
 }
 
 /** The user that an instance's tasks run as; they find it as TASK_USER. */
@@ -70,28 +74,27 @@ const PlanName = v.pipe(
 
 const word = (fallback: string) => v.exactOptional(text("a word", /^[\w.-]{0,100}$/), fallback);
 
-const RuntimeName = text("the name of a runtime, or an object with its name", /^[a-z][a-z0-9-]{0,40}$/);
+export const EngineName: v.GenericSchema<string> = text("the name of an engine", /^[a-z][a-z0-9-]{0,40}$/);
+export const RuntimeName: v.GenericSchema<string> = text(
+  "the name of a runtime, or an object with its name",
+  /^[a-z][a-z0-9-]{0,40}$/,
+);
 
 /** Lazy, so that what is wrong in an object is said where it stands. */
-const Runtime: v.GenericSchema<string | { readonly name: string }> = v.lazy((given) =>
-  typeof given === "object" ? v.strictObject({ name: RuntimeName }) : RuntimeName,
-);
+export function runtimeEntry(
+  name: v.GenericSchema<string>,
+  choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
+): v.GenericSchema<string | RuntimeChoice> {
+  return v.lazy((given) => (isRecord(given) ? choice(given.name) : name));
+}
+
+const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: RuntimeName }));
 
 /** The entries of a definition's schema that every kind has. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
-  engine: v.exactOptional(text("the name of an engine", /^[a-z][a-z0-9-]{0,40}$/), "simulated"),
-  runtime: about("where the nodes run; the engine's first choice when it is left out", v.exactOptional(Runtime)),
-  pace: about(
-    "how long things take in the simulation, as a factor: 1 as usual, 0.5 half as long, 10 ten times as long, 0 no time at all",
-    v.exactOptional(
-      v.pipe(
-        v.number("expected a number"),
-        v.minValue(0, "expected a number of at least 0"),
-        v.maxValue(1000, "expected a number of at most 1000"),
-      ),
-      1,
-    ),
-  ),
+  // What can stand here depends on the engines and runtimes that there are: `instanceDefinition`.
+  engine: v.exactOptional(EngineName),
+  runtime: v.exactOptional(AnyRuntime),
   principal: word(instance.principal),
   role: word(instance.role),
   user: word(""),

@@ -1,25 +1,23 @@
-import type { Schema } from "@reeve/contract";
+import { isRecord } from "@reeve/contract";
 import * as v from "valibot";
 import { BrokerDefinition } from "./broker-definition.ts";
+import { EngineName, type RuntimeChoice, RuntimeName, runtimeEntry } from "./common.ts";
 import { FileSystemDefinition } from "./file-system-definition.ts";
+import { noEngine, noRuntime, type Offer } from "./offers.ts";
 import { WideColumnDefinition } from "./wide-column-definition.ts";
 
 /** What one service instance is to be, complete with defaults. Its name stands beside it: in a definition file it is the key. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
 
-/** What a person writes of it: the kind, and whatever is not as usual. */
-export type InstanceInput =
+/** What a person writes of it: the kind, and whatever is not as usual; beside that settings of the engine's own. */
+export type InstanceInput = (
   | v.InferInput<typeof BrokerDefinition>
   | v.InferInput<typeof WideColumnDefinition>
-  | v.InferInput<typeof FileSystemDefinition>;
+  | v.InferInput<typeof FileSystemDefinition>
+) &
+  Readonly<Record<string, unknown>>;
 
 export type Kind = InstanceDefinition["kind"];
-
-export const InstanceDefinition: Schema<InstanceDefinition> = v.variant(
-  "kind",
-  [BrokerDefinition, WideColumnDefinition, FileSystemDefinition],
-  "expected broker, wide-column or file-system",
-);
 
 /** The definition of one kind. */
 export type DefinitionOf<K extends Kind> = Definitions[K];
@@ -29,4 +27,99 @@ interface Definitions {
   readonly broker: BrokerDefinition;
   readonly "wide-column": WideColumnDefinition;
   readonly "file-system": FileSystemDefinition;
+}
+
+const ofKind = {
+  broker: BrokerDefinition.entries,
+  "wide-column": WideColumnDefinition.entries,
+  "file-system": FileSystemDefinition.entries,
+} as const;
+
+const NoKind = v.variant(
+  "kind",
+  [BrokerDefinition, WideColumnDefinition, FileSystemDefinition],
+  "expected broker, wide-column or file-system",
+);
+
+/** What to do with an engine or a runtime that is not among the offers: `refuse` it, or `keep` all that is said to it, where others know it. */
+export type Unknown = "refuse" | "keep";
+
+/** The schema of an instance's definition: what its kind has, and what the engine and the runtime that it names let it say. */
+export function instanceDefinition(
+  offers: readonly Offer[],
+  unknown: Unknown = "refuse",
+): v.GenericSchema<InstanceInput, InstanceDefinition> {
+  const made = new Map<string, v.GenericSchema>();
+  const schema = v.lazy((given) => {
+    const kind = isRecord(given) ? given.kind : undefined;
+    if (!isRecord(given) || !isKind(kind)) return NoKind;
+    const engine = given.engine ?? offers.find((offer) => offer.engine.kind === kind)?.engine.name;
+    const key = `${kind} ${engine}`;
+    const known = made.get(key) ?? schemaOf(kind, engine, offers, unknown);
+    made.set(key, known);
+    return known;
+  });
+  // A schema for each kind gives the definition of that kind; of one that is made while it reads, the compiler does not see that.
+  return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
+}
+
+/** A kept definition as the engine has it now: without settings that it does not have any more, with the defaults of new ones. */
+export function refitted(definition: InstanceDefinition, offer: Offer): InstanceDefinition {
+  const { entries } = definedBy(definition.kind, [offer], [offer], "keep");
+  const known = Object.fromEntries(Object.entries(definition).filter(([field]) => Object.hasOwn(entries, field)));
+  const result = v.safeParse(instanceDefinition([offer], "keep"), known);
+  return result.success ? result.output : definition;
+}
+
+function isKind(kind: unknown): kind is Kind {
+  return typeof kind === "string" && Object.hasOwn(ofKind, kind);
+}
+
+function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown: Unknown): v.GenericSchema {
+  const fitting = offers.filter((offer) => offer.engine.kind === kind && offer.engine.name === engine);
+  if (fitting.length > 0) return definedBy(kind, fitting, offers, unknown);
+  if (unknown === "keep") return v.looseObject({ ...ofKind[kind], engine: EngineName });
+  const refused = v.pipe(
+    EngineName,
+    v.check(
+      () => false,
+      ({ input }) => noEngine(kind, input, offers),
+    ),
+  );
+  // What else is said is said to an engine that is not there.
+  return v.looseObject({ ...ofKind[kind], engine: v.exactOptional(refused, "unnamed") });
+}
+
+function definedBy(
+  kind: Kind,
+  fitting: readonly Offer[],
+  offers: readonly Offer[],
+  unknown: Unknown,
+): v.StrictObjectSchema<v.ObjectEntries, undefined> {
+  const [{ engine } = { engine: undefined }] = fitting;
+  return v.strictObject({
+    ...ofKind[kind],
+    engine: v.exactOptional(EngineName, engine?.name ?? ""),
+    runtime: v.exactOptional(runtimeAmong(fitting, offers, unknown)),
+    ...engine?.settings,
+  });
+}
+
+function runtimeAmong(
+  fitting: readonly Offer[],
+  offers: readonly Offer[],
+  unknown: Unknown,
+): v.GenericSchema<string | RuntimeChoice> {
+  const find = (runtime: unknown) => fitting.find(({ runtime: { name } }) => name === runtime)?.runtime;
+  const name = v.pipe(
+    RuntimeName,
+    v.check(
+      (given) => unknown === "keep" || find(given) !== undefined,
+      ({ input }) => noRuntime(fitting[0]?.engine.name ?? "", input, fitting, offers),
+    ),
+  );
+  return runtimeEntry(name, (given) => {
+    const runtime = find(given);
+    return runtime ? v.strictObject({ ...runtime.settings, name }) : v.looseObject({ name });
+  });
 }

@@ -1,40 +1,27 @@
-import { type CommonDefinition, runtimeName } from "./common.ts";
+import type { Engine } from "../engine.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Kind } from "./instance-definition.ts";
 
-/** An engine that definitions can name, and the runtimes that it goes together with. */
+/** An engine that definitions can name, with a runtime that it goes together with. Of several runtimes, and of several engines of a kind, the first is the usual one. */
 export interface Offer {
-  readonly engine: string;
-  readonly kind: Kind;
-  /** The first is taken where a definition names none. */
-  readonly runtimes: readonly string[];
+  readonly engine: Pick<Engine, "name" | "kind" | "settings">;
+  readonly runtime: Pick<Runtime, "name" | "settings">;
 }
 
-/** What a definition asks for that is not there, or does not go together. */
-export interface Unoffered {
-  /** Which of its fields says so. */
-  readonly field: "engine" | "runtime";
-  readonly reason: string;
+/** Why there is no such engine. */
+export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
+  const known = namesOf(offers.filter((offer) => offer.engine.kind === kind).map((offer) => offer.engine));
+  return `there is no engine ${JSON.stringify(engine)} for a ${kind} here; there is ${known || "none"}`;
 }
 
-/** Why the engine and the runtime of a definition cannot be had; undefined where they can. */
-export function unoffered(
-  definition: Pick<CommonDefinition, "engine" | "runtime"> & { readonly kind: Kind },
-  offers: readonly Offer[],
-): Unoffered | undefined {
-  const { engine, kind } = definition;
-  const ofKind = offers.filter((offer) => offer.kind === kind);
-  const named = ofKind.filter((offer) => offer.engine === engine);
-  if (named.length === 0) {
-    const known = [...new Set(ofKind.map((offer) => offer.engine))].join(", ") || "none";
-    return { field: "engine", reason: `there is no engine "${engine}" for a ${kind} here; there is ${known}` };
-  }
-  const runtime = runtimeName(definition);
-  const fitting = named.flatMap(({ runtimes }) => runtimes);
-  if (runtime === undefined || fitting.includes(runtime)) return undefined;
-  const known = [...new Set(offers.flatMap(({ runtimes }) => runtimes))];
-  if (!known.includes(runtime)) {
-    return { field: "runtime", reason: `there is no runtime "${runtime}" here; there is ${known.join(", ")}` };
-  }
-  const reason = `the engine ${engine} does not run on ${runtime}: it runs on ${fitting.join(", ")}`;
-  return { field: "runtime", reason };
+/** Why an engine does not run where it shall. */
+export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
+  const known = all.map((offer) => offer.runtime);
+  return known.some(({ name }) => name === runtime)
+    ? `the engine ${engine} does not run on ${runtime}: it runs on ${namesOf(fitting.map((offer) => offer.runtime))}`
+    : `there is no runtime ${JSON.stringify(runtime)} here; there is ${namesOf(known)}`;
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string {
+  return [...new Set(named.map(({ name }) => name))].join(", ");
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { runtimeSettings } from "../definition/settings.ts";
 import { type Surroundings, tendNodes } from "../effects/nodes.ts";
 import { askPermissions } from "../effects/permissions.ts";
 import { performWorks } from "../effects/works.ts";
@@ -152,7 +153,13 @@ export function createHost({
     },
     keeper,
     open: async () => {
-      const agents = await runtime.open({ instance: name, store: database.store(`runtime/${name}`), clock, log });
+      const agents = await runtime.open({
+        instance: name,
+        store: database.store(`runtime/${name}`),
+        clock,
+        log,
+        settings: () => runtimeSettings(state.record.definition, runtime),
+      });
       try {
         const known = await agents.adopt([...state.tasks.keys()]);
         let early: TaskState[] | undefined = [...known];

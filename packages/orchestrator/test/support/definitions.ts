@@ -1,9 +1,37 @@
 import * as v from "valibot";
-import { InstanceDefinition, type InstanceInput } from "../../src/index.ts";
+import {
+  type InstanceDefinition,
+  type InstanceInput,
+  immediate,
+  instanceDefinition,
+  type Kind,
+  type Settings,
+  type SoftwareSettings,
+  softwareSettings,
+} from "../../src/index.ts";
+
+/** What the engines of the tests let a definition say. */
+export interface TestSettings {
+  readonly pace: number;
+  readonly controllers: number;
+  readonly engineConfiguration: SoftwareSettings;
+}
+
+export const testSettings: Settings = {
+  pace: immediate(v.exactOptional(v.number(), 1)),
+  controllers: v.exactOptional(v.number(), 1),
+  engineConfiguration: softwareSettings({}),
+};
+
+const offers = (["broker", "wide-column", "file-system"] as const).map((kind: Kind) => ({
+  engine: { name: "simulated", kind, settings: testSettings },
+  runtime: { name: "test" },
+}));
 
 /** Definitions with their defaults, by name. */
 export function definitions(inputs: Readonly<Record<string, InstanceInput>>): Record<string, InstanceDefinition> {
-  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, v.parse(InstanceDefinition, input)]));
+  const schema = instanceDefinition(offers, "keep");
+  return Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, v.parse(schema, input)]));
 }
 
 /** A broker service by the name of `kafka`. */

@@ -17,6 +17,7 @@ import type {
   Work,
   WorkContext,
 } from "../../src/index.ts";
+import { type TestSettings, testSettings } from "./definitions.ts";
 
 /**
  * What an orchestrator acts upon, for tests: tasks that run until the test ends them, and an engine that says what the test tells it to.
@@ -285,6 +286,7 @@ export function createWorld(options: WorldOptions = {}): World {
       kind,
       simulated: true,
       internalPods: options.controllers ? ["controller"] : [],
+      settings: testSettings,
       limits: () => options.limits ?? {},
       podSpecs: (_instance, definition) => podSpecs(definition, options),
       open: async () => {
@@ -375,12 +377,11 @@ function podSpecs(definition: InstanceDefinition, { controllers, format }: World
   switch (definition.kind) {
     case "broker": {
       const { BROKER_COUNT, BROKER_MEM } = definition.settings;
-      if ("unknown.setting" in definition.engineConfiguration)
+      const own = definition as typeof definition & TestSettings;
+      if ("unknown.setting" in own.engineConfiguration)
         throw new ReeveError("bad-input", "unknown.setting: is no setting");
       const brokers = pod("broker", BROKER_COUNT, { MEM: String(BROKER_MEM) }, format);
-      return controllers
-        ? [pod("controller", definition.controllers, { MEM: String(BROKER_MEM) }), brokers]
-        : [brokers];
+      return controllers ? [pod("controller", own.controllers, { MEM: String(BROKER_MEM) }), brokers] : [brokers];
     }
     case "wide-column":
       return [pod("node", definition.settings.NODE_COUNT, { MEM: String(definition.settings.NODE_MEM) }, format)];

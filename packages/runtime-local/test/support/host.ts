@@ -6,7 +6,7 @@ import {
   type Cluster,
   createOrchestrator,
   type Engine,
-  InstanceDefinition,
+  instanceDefinition,
   type NodeView,
   type Readiness,
   type Runtime,
@@ -105,7 +105,7 @@ const mortal: Runtime = {
   },
 };
 
-const definition = v.parse(InstanceDefinition, {
+const definition = v.parse(instanceDefinition([{ engine, runtime: mortal }]), {
   kind: "broker",
   engine: "small",
   settings: { BROKER_MEM: Number(memory) },

@@ -11,6 +11,7 @@ try {
     store: memoryStore(),
     clock: systemClock,
     log: () => undefined,
+    settings: () => ({}),
   });
   await agents.launch(
     {

@@ -57,7 +57,13 @@ export async function machine(
   const told: TaskState[] = [];
   const launched = new Set<string>();
   const open = async () => {
-    const opened = await runtime.open({ instance, store, clock: systemClock, log: () => undefined });
+    const opened = await runtime.open({
+      instance,
+      store,
+      clock: systemClock,
+      log: () => undefined,
+      settings: () => ({}),
+    });
     opened.watch((state) => told.push(state));
     return opened;
   };

@@ -1,0 +1,57 @@
+import { about } from "@reeve/contract";
+import {
+  type BrokerDefinition,
+  type FileSystemDefinition,
+  immediate,
+  type Kind,
+  portSettings,
+  type Settings,
+  type SoftwareSettings,
+  softwareSettings,
+  type WideColumnDefinition,
+} from "@reeve/orchestrator";
+import * as v from "valibot";
+
+/** What a definition can say to everything that is simulated. */
+interface SimulatedSettings {
+  /** How long things take, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
+  readonly pace: number;
+}
+
+/** What a definition can say to simulated brokers. */
+interface SimulatedBrokerSettings extends SimulatedSettings {
+  readonly ports: Readonly<Record<string, number>>;
+  readonly engineConfiguration: SoftwareSettings;
+}
+
+export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
+export type SimulatedDatabase = WideColumnDefinition & SimulatedSettings;
+export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
+
+const pace = immediate(
+  about(
+    "how long things take in the simulation, as a factor: 1 as usual, 0.5 half as long, 10 ten times as long, 0 no time at all",
+    v.exactOptional(
+      v.pipe(
+        v.number("expected a number"),
+        v.minValue(0, "expected a number of at least 0"),
+        v.maxValue(1000, "expected a number of at most 1000"),
+      ),
+      1,
+    ),
+  ),
+);
+
+/** What definitions can say to the simulation, by kind. */
+export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
+  broker: {
+    pace,
+    ports: about("the port that each broker has, where it is not the usual one: `{ broker: 9092 }`", portSettings()),
+    engineConfiguration: about(
+      "settings of the broker itself, by its own names",
+      softwareSettings({ "delete.topic.enable": true }),
+    ),
+  },
+  "wide-column": { pace },
+  "file-system": { pace },
+};

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { change, read } from "../test/exchange.ts";
+import { startStrayServer } from "../test/stray-server.ts";
+import { createTransport } from "../test/transport.ts";
+import { createLook } from "./look.ts";
+
+test.each([
+  ["a read", read],
+  ["a change", change],
+])("an unasked answer that came while this process stood still is not taken for that to %s", async (_, exchange) => {
+  await using server = await startStrayServer();
+  const transport = createTransport({ url: server.url });
+  const asked = async (path: string) =>
+    (await transport.send({ ...exchange, request: { ...exchange.request, path } })).body;
+  expect(await asked("/1")).toEqual(["/1"]);
+  expect((await transport.send(read)).body).toEqual([read.request.path]);
+  server.stray();
+  for (const path of ["/2", "/3", "/4"]) expect(await asked(path)).toEqual([path]);
+  await transport.close();
+});
+
+test("a read that follows an answer at once waits for nothing", async () => {
+  let now = 0;
+  const look = createLook(() => now);
+  const isWaiting = async (effect: "read" | "change") => {
+    let turned = false;
+    setImmediate(() => {
+      turned = true;
+    });
+    await look.beforeSending(effect);
+    return turned;
+  };
+  expect(await isWaiting("read")).toBe(true);
+  look.answered();
+  expect(await isWaiting("read")).toBe(false);
+  expect(await isWaiting("change")).toBe(true);
+  now = 2;
+  expect(await isWaiting("read")).toBe(true);
+});
