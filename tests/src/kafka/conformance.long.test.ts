@@ -2,7 +2,9 @@ import type { AnyApi } from "@reeve/contract";
 import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
+import { clientFor } from "../clients.ts";
 import { type DocumentedRow, documentedRows } from "../documented-rows.ts";
+import { walkChanges } from "../running/changes.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { titled, whyNoKafka } from "./available.ts";
 
@@ -62,6 +64,12 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
       },
       90_000,
     );
+
+    test("whatever can be changed shows in the read that its declaration names", { timeout: 300_000 }, async () => {
+      const client = clientFor("broker", { url: reeve.url, token: reeve.token, service: "real", revision });
+      // What controls rollouts is the same for every engine, and walked over the simulation.
+      expect(await walkChanges({ api, revision, client })).not.toEqual([]);
+    });
   });
 });
 
