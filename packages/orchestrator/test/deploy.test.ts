@@ -206,3 +206,30 @@ describe("what cannot be opened", () => {
     await next.close();
   });
 });
+
+test("what a runtime made for an instance that is removed is removed in the end, however often that fails", async () => {
+  const state = temporaryFolder();
+  const { orchestrator, world, clock, logged } = await scene(kafka(), { state });
+  let asked = 0;
+  world.end = () => {
+    asked++;
+    throw new Error("the cluster is away");
+  };
+  await orchestrator.deploy({}, { remove: true });
+  expect([asked, world.running()]).toEqual([1, []]);
+  expect(logged.at(-1)?.slice(1)).toEqual([
+    "what was made for an instance could not be removed",
+    { instance: "kafka", reason: "the cluster is away" },
+  ]);
+  await orchestrator.close();
+  const next = () => createOrchestrator({ engines: world.engines, clock, state });
+  await (await next()).close();
+  expect(asked).toBe(2);
+  world.end = () => void asked++;
+  for (const _ of [1, 2]) {
+    const again = await next();
+    expect(again.instances()).toEqual([]);
+    await again.close();
+  }
+  expect([asked, world.open()]).toEqual([3, 0]);
+});

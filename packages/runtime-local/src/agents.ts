@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import { inherited, taskEnvironment } from "@reeve/orchestrator";
 import { explain, VolumeLost } from "./failure.ts";
@@ -264,6 +265,10 @@ export async function openAgents(
     },
     log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: records.of, ending: ending.signal }),
     count: 1,
+    end: async () => {
+      if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still run`);
+      rmSync(folders.root, { recursive: true, force: true });
+    },
     close: async () => {
       if (closed) return;
       closed = true;
