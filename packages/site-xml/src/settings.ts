@@ -31,9 +31,11 @@ export function settingsOf(
   return settings;
 
   function* entries(): Generator<[string, SiteProperty], undefined> {
-    for (const [number, { name }] of properties().entries()) {
+    let number = -1;
+    for (const { name, value } of properties()) {
+      number++;
+      if (value === undefined || decisions.firstWithValue(name) !== number) continue;
       const key = keyOf(name);
-      if (decisions.firstWithValue(key) !== number) continue;
       const setting = settingOf(key);
       if (setting !== undefined) yield [key, setting];
     }
