@@ -14,18 +14,31 @@ export interface BrokerProgram {
   end(): Promise<void>;
 }
 
-/** The same brokers, run by a bare script. */
-export async function startScript(): Promise<BrokerProgram> {
+/** The same brokers, run by a bare script that can be asked for more. */
+export interface ScriptProgram extends BrokerProgram {
+  /** Asks for one thing, as the script describes it; resolves when it is done. */
+  ask(line: string): Promise<void>;
+  nodes(): Promise<readonly { readonly id: string; readonly pid: number; readonly port: number }[]>;
+}
+
+export async function startScript(controllers: 1 | 3 = 1): Promise<ScriptProgram> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
-  const child = run(["kafka-script.ts", folder]);
+  const child = run(["kafka-script.ts", folder, "256", String(controllers)]);
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)[Symbol.asyncIterator]();
-  const ask = async (word: string) => {
-    child.stdin?.write(`${word}\n`);
+  const ask = async (line: string) => {
+    child.stdin?.write(`${line}\n`);
     await lines.next();
   };
   await lines.next();
   return {
     pid: child.pid ?? 0,
+    ask,
+    async nodes() {
+      child.stdin?.write("nodes\n");
+      const { value } = await lines.next();
+      await lines.next();
+      return JSON.parse(value ?? "[]");
+    },
     roll: () => ask("roll"),
     async end() {
       await ask("end");

@@ -1,8 +1,9 @@
 // A bare script that runs the same brokers as the service would: the same files and commands, started in the same order, with the same checks,
-// and nothing else. What is asked of it comes on standard input, a word a line: roll, end. It says `done` after each.
+// and nothing else. What is asked of it comes on standard input, a line each: `roll`, `end`, `start NODE`, `stop NODE`, `wipe NODE`, `ready NODE`, or
+// `nodes`. It says `done` after each, and before that what was asked for.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,7 +26,7 @@ interface Running {
   child?: ChildProcess;
 }
 
-const [folder = "", mem = "256"] = process.argv.slice(2);
+const [folder = "", mem = "256", controllers = "1"] = process.argv.slice(2);
 const environment = process.env;
 const tools = await prepareTools(
   openInstallation({ software: kafkaSoftware, folder: enginesFolder(environment, process.platform), environment }),
@@ -37,6 +38,7 @@ const offer = {
 } as const;
 const definition = parse(instanceDefinition([offer]), {
   kind: "broker",
+  controllers: Number(controllers),
   settings: { BROKER_MEM: Number(mem) },
 }) as KafkaDefinition;
 const nodes: Running[] = [];
@@ -53,11 +55,30 @@ for (const spec of kafkaPodSpecs("script", definition)) {
 }
 console.log("done");
 
-for await (const word of createInterface(process.stdin)) {
+for await (const line of createInterface(process.stdin)) {
+  const [word, id] = line.split(" ");
+  const node = nodes.find(({ view }) => view.id === id);
+  if (node) await doWith(node, word);
+  if (word === "nodes") console.log(JSON.stringify(nodes.map(shown)));
   if (word === "roll") for (const node of nodes.filter(({ spec }) => spec.type === "broker")) await restart(node);
   if (word === "end") for (const node of nodes.toReversed()) await stop(node);
   console.log("done");
   if (word === "end") process.exit(0);
+}
+
+async function doWith(node: Running, word: string | undefined): Promise<void> {
+  if (word === "start") await start(node);
+  if (word === "stop") await stop(node);
+  if (word === "ready") await isSo(() => readings.ready(node.view));
+  if (word !== "wipe") return;
+  for (const task of node.spec["task-specs"]) {
+    for (const volume of task["resource-set"]["volume-specifications"])
+      rmSync(join(node.sandbox, volume["container-path"]), { recursive: true, force: true });
+  }
+}
+
+function shown({ view, child }: Running) {
+  return { id: view.id, pid: child?.pid, port: view.placement?.ports[view.podType] };
 }
 
 async function place(spec: PodSpec, index: number): Promise<Running> {
@@ -79,7 +100,7 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-    ...environmentOf(view, members, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...environmentOf(view, members, { clusterId: "c2NyaXB0c2NyaXB0c2NyaQ", isFormed: false }),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
     MESOS_CONTAINER_IP: "127.0.0.1",
@@ -101,18 +122,22 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
 async function restart(node: Running): Promise<void> {
   await isSo(() => readings.mayStop(node.view));
   await stop(node);
+  await start(node);
+  await isSo(() => readings.ready(node.view));
+}
+
+async function start(node: Running): Promise<void> {
   const task = node.spec["task-specs"].at(-1);
   if (task) await launch(node, task);
-  await isSo(() => readings.ready(node.view));
 }
 
 async function stop({ child }: Running): Promise<void> {
   child?.kill("SIGTERM");
-  if (child && child.exitCode === null) await once(child, "exit");
+  if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
 async function isSo(ask: () => Promise<{ readonly ready: boolean }>): Promise<void> {
-  while (!(await ask()).ready);
+  while (!(await ask().catch(() => ({ ready: false }))).ready);
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,8 @@
+import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { createServer as createProxy } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Certificates, makeCertificates } from "../../../tests/src/certificates.ts";
@@ -13,8 +15,10 @@ beforeAll(async () => {
 
 /** A server that talks to holders of a certificate only. */
 async function startGuarded() {
-  const server = createServer({ ...certificates, requestCert: true, rejectUnauthorized: true }, (_, answer) =>
-    answer.writeHead(200, { "content-type": "application/json" }).end('["orders"]'),
+  const server = createServer({ ...certificates, requestCert: true, rejectUnauthorized: true }, ({ url }, answer) =>
+    url === "/ca/dcos-ca.crt"
+      ? answer.end(certificates.ca)
+      : answer.writeHead(200, { "content-type": "application/json" }).end('["orders"]'),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -22,6 +26,29 @@ async function startGuarded() {
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A proxy that opens tunnels to this machine, and notes whereto. */
+async function startTunnels() {
+  const opened: string[] = [];
+  const server = createProxy().on("connect", ({ url = "" }, socket) => {
+    opened.push(url);
+    const upstream = connect(Number(url.split(":")[1]), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("error", () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    opened,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }
@@ -69,6 +96,30 @@ describe("a server that wants a client certificate", () => {
     expect([code, err]).toEqual([4, expect.stringContaining("wants a client certificate")]);
     expect(err).toContain("--cert FILE and --key FILE show one");
     expect(err).not.toContain("reeve login");
+  });
+
+  test("shows its authority to login --trust and to doctor, with the certificate and through the proxy", async () => {
+    await using server = await startGuarded();
+    await using proxy = await startTunnels();
+    using home = homeWithFiles({ REEVE_URL: server.url.replace("localhost", "cluster.invalid") });
+    const shows = `--cert ${join(home.folder, "cert.pem")} --key ${join(home.folder, "key.pem")}`;
+    const fingerprint = new X509Certificate(certificates.ca).fingerprint256;
+    const login = `login --trust --fingerprint ${fingerprint}`;
+    const through = await reeve(home, `${login} ${shows} --proxy http://${proxy.host}`);
+    // Its certificate is for localhost: the authority was had, and does not vouch for this name.
+    expect(through).toMatchObject({ code: 11, err: expect.stringContaining("for another host name") });
+    expect(through.err).toContain(fingerprint);
+    const host = new URL(server.url.replace("localhost", "cluster.invalid")).host;
+    expect(proxy.opened).toEqual([host, host]);
+    const doctor = await reeve(home, `doctor --url ${server.url} ${shows} --proxy http://${proxy.host}`);
+    expect(doctor.out).toContain(fingerprint);
+    const trusted = await reeve(home, `${login} --url ${server.url} ${shows}`);
+    expect(trusted).toMatchObject({ code: 0, out: expect.stringContaining(`trusts the authority ${fingerprint}`) });
+    const without = await reeve(home, `${login} --url ${server.url}`);
+    expect(without).toMatchObject({ code: 4, err: expect.stringContaining("wants a client certificate") });
+    const gone = await reeve(home, `${login} --proxy http://robot:canary-pass@127.0.0.1:59999`);
+    expect(gone).toMatchObject({ code: 10, err: expect.stringContaining("the proxy http://127.0.0.1:59999") });
+    expect(gone.err).not.toContain("canary");
   });
 
   test("a certificate without its key, and files that are none, are named", async () => {

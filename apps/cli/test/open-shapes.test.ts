@@ -13,6 +13,10 @@ describe("what the documents leave open is shown as it came, with a note", () =>
       /broker-0-broker/,
       "does not send a list",
     ],
+    ["broker pods info broker-0", '{"pod":"broker-0","state":"running"}', /state +running/, "does not send a list"],
+    ["broker pods info broker-0", "broker-0 runs", /^broker-0 runs$/m, "does not send a list"],
+    ["wc nodes status 0", "NORMAL, joined", /^NORMAL, joined$/m, "another shape"],
+    ["wc nodes info 0", '{"name":7}', /name +7/, "another shape"],
   ])("%s", async (line, body, shows, note) => {
     await using server = await startSaying(200, body, body.startsWith("{") ? {} : { "content-type": "text/plain" });
     using home = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "s", REEVE_REVISION: "broker=R3" });

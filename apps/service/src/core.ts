@@ -12,6 +12,7 @@ import type { Rate } from "./http/rate.ts";
 import type { OwnMatch } from "./own/own-api.ts";
 import type { Audit } from "./record/audit.ts";
 import type { Metrics } from "./record/metrics.ts";
+import { type Outages, outages } from "./record/outages.ts";
 
 /** What requests are answered with. */
 export interface CoreParts {
@@ -28,17 +29,22 @@ export interface CoreParts {
 
 /** The one place where requests become answers, whatever brought them. It never throws. */
 export function createCore(parts: CoreParts): Handle {
+  const failures = outages(parts.log);
   return (request) => {
     const begun = performance.now();
     const visit: Visit = { request, name: "unknown" };
+    const answered = (answer: HttpAnswer): HttpAnswer => {
+      if (visit.instance !== undefined && answer.status < 500) failures.answered(visit.instance, visit.name);
+      return done(answer);
+    };
     const done = (answer: HttpAnswer): HttpAnswer => {
       parts.metrics.request(visit.name, answer.status, performance.now() - begun);
       return conditional(request, answer);
     };
-    const failed = (error: unknown) => done(answerOf(error, visit, parts.log));
+    const failed = (error: unknown) => done(answerOf(error, visit, parts.log, failures));
     try {
       const answer = route(parts, visit);
-      return answer instanceof Promise ? answer.then(done, failed) : done(answer);
+      return answer instanceof Promise ? answer.then(answered, failed) : answered(answer);
     } catch (error) {
       return failed(error);
     }
@@ -50,6 +56,8 @@ interface Visit {
   readonly request: HttpRequest;
   /** What was asked for, as metrics and the log name it. */
   name: string;
+  /** Whose it is, where it is an instance's. */
+  instance?: string;
 }
 
 type Answered = HttpAnswer | Promise<HttpAnswer>;
@@ -95,6 +103,7 @@ function routeKnown(
   const resolved = parts.services.resolve(visit.request);
   if ("status" in resolved) return resolved;
   visit.name = resolved.name;
+  visit.instance = resolved.service;
   return resolved.effect === "read" ? resolved.perform(() => undefined) : change(parts, visit, resolved, identity);
 }
 
@@ -149,11 +158,13 @@ function conditional(request: HttpRequest, answer: HttpAnswer): HttpAnswer {
   return tags.includes(etag) || tags.includes("*") ? empty(304, { etag, "cache-control": "no-cache" }) : answer;
 }
 
-function answerOf(error: unknown, { request, name }: Visit, log: Log): HttpAnswer {
+function answerOf(error: unknown, { request, name, instance }: Visit, log: Log, failures: Outages): HttpAnswer {
   const known = problemOf(error);
   if (known && known.status !== 500) return known;
   const [path] = request.target.split("?");
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log("error", known ? "failure" : "defect", { operation: name, method: request.method, path, error: what });
+  const detail = { method: request.method, path, error: what };
+  if (known && instance !== undefined) failures.failed(instance, name, detail);
+  else log("error", known ? "failure" : "defect", { operation: name, ...detail });
   return known ?? defect();
 }

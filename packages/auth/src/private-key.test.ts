@@ -4,6 +4,8 @@ import { importPrivateKey } from "./private-key.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+const edwards = generateKeyPairSync("ed25519").privateKey;
+const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2048 }).privateKey;
 const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
 const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
 
@@ -30,7 +32,13 @@ describe("refused, with the reason and without a part of the key", () => {
     ["an encrypted one", encrypted, "it is encrypted"],
     ["a public one", publicKey.export({ type: "spki", format: "pem" }).toString(), "it is the public half"],
     ["a public JWK", publicKey.export({ format: "jwk" }) as Record<string, unknown>, "it is the public half"],
-    ["an elliptic one", elliptic.export({ type: "pkcs8", format: "pem" }).toString(), "it cannot be read as one"],
+    [
+      "an elliptic one",
+      elliptic.export({ type: "pkcs8", format: "pem" }).toString(),
+      "it is an EC key, with which RS256",
+    ],
+    ["an Ed25519 one", edwards.export({ type: "pkcs8", format: "pem" }).toString(), "it is an Ed25519 key, with which"],
+    ["an RSA-PSS one", pss.export({ type: "pkcs8", format: "pem" }).toString(), "it is an RSA-PSS key, with which"],
     [
       "an elliptic one of its own form",
       elliptic.export({ type: "sec1", format: "pem" }).toString(),
@@ -46,5 +54,6 @@ describe("refused, with the reason and without a part of the key", () => {
     const refused = importPrivateKey(key);
     await expect(refused).rejects.toMatchObject({ code: "bad-input" });
     await expect(refused).rejects.toThrow(`the private key cannot be used: ${reason}`);
+    await expect(refused).rejects.toThrow("an RSA key as PEM or JWK is needed");
   });
 });

@@ -42,10 +42,27 @@ async function importPem(text: string): Promise<CryptoKey> {
   }
   if (kind.includes("PUBLIC")) throw unusable("it is the public half");
   if (kind !== "PRIVATE KEY" && kind !== "RSA PRIVATE KEY") throw unusable(`it is a PEM block of ${kind}`);
+  const other = kind === "PRIVATE KEY" ? otherKind(bytesOf(base64)) : undefined;
+  if (other !== undefined) throw unusable(`it is ${other}, with which RS256 cannot sign`);
   const { importPKCS8 } = await import("jose/key/import");
   const pkcs8 = kind === "PRIVATE KEY" ? block : pemOf(pkcs8Of(bytesOf(base64)));
   return importPKCS8(pkcs8, "RS256");
 }
+
+/** PKCS#8 names the algorithm that a key is for, in front of the key itself. */
+function otherKind(pkcs8: Uint8Array): string | undefined {
+  const hex = Array.from(pkcs8.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const [, algorithm = ""] = /^30(?:[0-7].|81..|82....)02010030(?:..)06(.*)/.exec(hex) ?? [];
+  return otherKinds.find(([start]) => algorithm.startsWith(start))?.[1];
+}
+
+/** Object identifiers with their lengths, in hexadecimal. */
+const otherKinds = [
+  ["072a8648ce3d0201", "an EC key"],
+  ["032b6570", "an Ed25519 key"],
+  ["032b6571", "an Ed448 key"],
+  ["092a864886f70d01010a", "an RSA-PSS key"],
+] as const;
 
 /** PKCS#1 is what PKCS#8 wraps: a sequence of a version, the name of the algorithm (RSA) and the key itself. */
 function pkcs8Of(pkcs1: Uint8Array): Uint8Array {

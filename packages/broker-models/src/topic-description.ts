@@ -15,6 +15,8 @@ export interface Partition {
 /** A topic as the API describes it: each element of `partitions` has one key, the partition's number. `partitionsOf` is more comfortable. */
 export interface TopicDescription {
   readonly partitions: readonly Readonly<Record<string, Partition>>[];
+  /** Where an acknowledged record may be on one broker alone; Reeve's own service says it. */
+  readonly note?: string;
 }
 
 /** A partition's number, as the API writes it. */
@@ -31,9 +33,14 @@ export const Partition: Schema<Partition> = resource("Partition", "The state of 
   version: integer(),
 });
 
+/** Not in the document: an extension of Reeve's own service. */
+const NOTE =
+  "where an acknowledged record may be on one broker alone; absent where it never is, and from services that do not say it";
+
 export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
   partitions: about(
     "one object a partition, whose one key is the partition's number",
     v.array(keyed(PartitionNumber, Partition)),
   ),
+  note: about(NOTE, v.exactOptional(v.string())),
 });

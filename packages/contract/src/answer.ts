@@ -36,6 +36,8 @@ export interface Answer<Value> {
   readonly media: "application/json" | "text/xml";
   /** What callers get, where that is not what goes over the wire. */
   readonly note?: string;
+  /** Where the API document leaves the shape open: what to say of an object or a text that no form reads, when it is shown as it came. */
+  readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }
 
@@ -44,6 +46,7 @@ export interface AnswerOptions<Value, Wire> {
   readonly statuses?: readonly number[];
   readonly media?: Answer<Value>["media"];
   readonly note?: string;
+  readonly open?: string;
   /** Turns the documented form into what callers get, where the two differ. */
   readonly read?: (wire: Wire, status: number) => Value;
   /** Other forms that servers were seen to send. */
@@ -65,9 +68,13 @@ export function answer<Value, Wire>(
 // Bundlers heed the mark on the implementation only: it is what is left of the overloads.
 // @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
-  const { statuses = [200], media = "application/json", note, also = [], failure = () => undefined } = options;
+  const { statuses = [200], media = "application/json", note, open, also = [], failure = () => undefined } = options;
   const read = options.read ?? ((wire: Wire) => wire as unknown as Value);
-  return { forms: [form(schema, { read }), ...also], statuses, media, failure, ...(note !== undefined && { note }) };
+  return {
+    ...{ forms: [form(schema, { read }), ...also] as const, statuses, media, failure },
+    ...(note !== undefined && { note }),
+    ...(open !== undefined && { open }),
+  };
 }
 
 /** Declares one more form of an answer: how it is recognised, checked and read. */
@@ -107,6 +114,14 @@ export function readAnswer<Value>(answer: Answer<Value>, wire: WireAnswer): Deco
 /** What is to be known of an answer because of the form that it came in; mostly nothing. */
 export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   return recognisedForm(answer, wire).note;
+}
+
+/** What to say of an answer that no form reads, and that is shown as it came all the same; undefined where it must not be. */
+export function noteOnOpen<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
+  const { open } = answer;
+  // A list is what a document shows where it shows anything: one that does not fit is a mistake of the server.
+  if (open === undefined || wire.body === null || Array.isArray(wire.body)) return undefined;
+  return answer.failure(wire) === undefined && !readAnswer(answer, wire).ok ? open : undefined;
 }
 
 function recognisedForm<Value>({ forms }: Answer<Value>, wire: WireAnswer): Form<Value> {

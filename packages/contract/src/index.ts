@@ -1,5 +1,5 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
-export { answer, carriesValue, documentedSchema, form, noteOn, readAnswer } from "./answer.ts";
+export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readAnswer } from "./answer.ts";
 export type { AnyApi, Api, Listed, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listOperations, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";

@@ -59,9 +59,9 @@ export function demands(
   return found;
 }
 
-/** So that one definition cannot fill the memory. */
-const MOST_INSTANCES = 2000;
-const MOST_NODES = 200_000;
+/** Nothing else is answered while instances are made, about a second for so many. */
+const MOST_INSTANCES = 200;
+const MOST_NODES = 20_000;
 
 /** Before anything is made of them, which takes its time. */
 function checkInstances(count: number): void {

@@ -89,5 +89,7 @@ export interface Limits {
   readonly tries: number;
 }
 
-/** Yes, or not yet and why, in words for the step's message. */
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string };
+/** Yes, or not yet and why, in words for the step's message; a yes may say what comes with it. */
+export type Readiness =
+  | { readonly ready: true; readonly note?: string }
+  | { readonly ready: false; readonly reason: string };

@@ -16,6 +16,11 @@ export interface NodeView {
   readonly reason?: string;
   /** Where it runs, or ran last. */
   readonly placement: Placement | undefined;
+  /**
+   * Where its predecessor was, the last one that was ever ready, while it takes that one's place: known at every launch until it is ready. What members
+   * of a cluster know each other by (an address, an id) may have to be taken over from it.
+   */
+  readonly replaced?: Placement;
   /** Its volumes by container path; new ones after a replace. */
   readonly volumes: Readonly<Record<string, string>>;
   /** One-shot tasks that have ended well on these volumes, by the names of their specs. */

@@ -54,6 +54,11 @@ export interface Agents {
   log?(request: LogRequest): Promise<LogExcerpt>;
   /** How many agents there are; a replaced node can only move where there is more than one. */
   readonly count: number;
+  /**
+   * Removes what was made for the instance itself (folders, services of a cluster). It is asked when the instance is removed, after its tasks have ended
+   * and its volumes were deleted, and again at each start until it has succeeded. `close` follows.
+   */
+  end?(signal: AbortSignal): Promise<void>;
   /** Lets go of everything without ending a task. */
   close(): Promise<void>;
 }

@@ -165,11 +165,11 @@ test("more than there can be is refused", async () => {
   );
   const all = { ...kafka(), ...many } as Record<string, InstanceDefinition>;
   await expect(orchestrator.deploy(all)).rejects.toThrow(
-    "270003 nodes in all are more than the 200000 that there can be here",
+    "270003 nodes in all are more than the 20000 that there can be here",
   );
-  const services = Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`k${index}`, kafka().kafka]));
+  const services = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`k${index}`, kafka().kafka]));
   await expect(orchestrator.deploy(services as Record<string, InstanceDefinition>)).rejects.toThrow(
-    "2001 services are more than the 2000 that there can be here",
+    "201 services are more than the 200 that there can be here",
   );
   expect(orchestrator.instances()).toHaveLength(1);
 });
@@ -205,4 +205,31 @@ describe("what cannot be opened", () => {
     expect(next.instances()).toHaveLength(2);
     await next.close();
   });
+});
+
+test("what a runtime made for an instance that is removed is removed in the end, however often that fails", async () => {
+  const state = temporaryFolder();
+  const { orchestrator, world, clock, logged } = await scene(kafka(), { state });
+  let asked = 0;
+  world.end = () => {
+    asked++;
+    throw new Error("the cluster is away");
+  };
+  await orchestrator.deploy({}, { remove: true });
+  expect([asked, world.running()]).toEqual([1, []]);
+  expect(logged.at(-1)?.slice(1)).toEqual([
+    "what was made for an instance could not be removed",
+    { instance: "kafka", reason: "the cluster is away" },
+  ]);
+  await orchestrator.close();
+  const next = () => createOrchestrator({ engines: world.engines, clock, state });
+  await (await next()).close();
+  expect(asked).toBe(2);
+  world.end = () => void asked++;
+  for (const _ of [1, 2]) {
+    const again = await next();
+    expect(again.instances()).toEqual([]);
+    await again.close();
+  }
+  expect([asked, world.open()]).toEqual([3, 0]);
 });

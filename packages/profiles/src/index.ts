@@ -35,6 +35,6 @@ export {
 export type { Surroundings } from "./surroundings.ts";
 export { surroundingsOfThisProcess } from "./surroundings.ts";
 export type { ClusterAuthority } from "./trust.ts";
-export { fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
+export { type AuthorityWay, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
 export type { Way } from "./way.ts";
 export { wayOf } from "./way.ts";

@@ -1,4 +1,6 @@
 import type { X509Certificate } from "node:crypto";
+import type { Socket } from "node:net";
+import type { ConnectionOptions, TLSSocket } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 
 /** The authority that a cluster says it has, for a person to decide on. */
@@ -15,6 +17,14 @@ export interface ClusterAuthority {
   readonly vouches: true | string;
 }
 
+/** How a cluster is reached where that is not directly, and what is shown to it if it asks. */
+export interface AuthorityWay {
+  readonly cert?: string;
+  readonly key?: string;
+  /** Opens a connection through a proxy; undefined where there is none. */
+  tunnel?(signal: AbortSignal): Promise<Socket | undefined>;
+}
+
 /** Where a cluster shows its authority. */
 const PATH = "/ca/dcos-ca.crt";
 
@@ -23,12 +33,14 @@ const MOST_BYTES = 256 * 1024;
 
 /**
  * Fetches the authority that a cluster has of its own. It comes over a connection that nobody vouches for: it must not be trusted before
- * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials. It takes 15 s at most, unless said otherwise.
+ * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials; a client certificate is shown to a server that asks
+ * for one. It takes 15 s at most, unless said otherwise.
  */
 export async function fetchAuthority(
   url: string,
   signal?: AbortSignal,
   milliseconds: number = LIMIT,
+  way: AuthorityWay = {},
 ): Promise<ClusterAuthority> {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== "https:") {
@@ -38,7 +50,10 @@ export async function fetchAuthority(
   const both = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const address = new URL(base.pathname.replace(/\/+$/, "") + PATH, base.origin);
-    const certificate = readCertificate(await get(address, both), address);
+    const certificate = readCertificate(
+      await get(address, await connect(base, { rejectUnauthorized: false }, way, both), both),
+      address,
+    );
     const pem = certificate.toString();
     return {
       pem,
@@ -47,7 +62,7 @@ export async function fetchAuthority(
       issuer: oneLine(certificate.issuer),
       validFrom: certificate.validFromDate.toISOString(),
       validTo: certificate.validToDate.toISOString(),
-      vouches: await vouches(pem, base, both),
+      vouches: await vouches(pem, base, way, both),
     };
   } catch (error) {
     if (error instanceof ReeveError) throw error;
@@ -55,9 +70,18 @@ export async function fetchAuthority(
     if (signal?.aborted) throw new ReeveError("cancelled", "cancelled: nothing was trusted");
     if (limit.aborted)
       throw new ReeveError("timed-out", `${base.origin} did not show its authority within ${milliseconds / 1000} s`);
+    if (CERTIFICATE_WANTED.has(codeOf(error)))
+      throw new ReeveError("unauthenticated", `${base.origin} wants a client certificate, or another one`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
   }
 }
+
+/** How TLS 1.3 refuses who shows no certificate, or one that it does not know. */
+const CERTIFICATE_WANTED: ReadonlySet<string> = new Set([
+  "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+  "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA",
+  "ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE",
+]);
 
 /** The fingerprint of a certificate in PEM form, as `3F:9A:…:C1`. Throws `bad-input` where it is none. */
 export function fingerprintOf(pem: string): string {
@@ -74,10 +98,33 @@ export function isSameFingerprint(a: string, b: string): boolean {
   return plain(a) === plain(b) && /^[0-9A-F]{64}$/.test(plain(a));
 }
 
-function get(address: URL, signal: AbortSignal): Promise<string> {
+async function connect(
+  { hostname, port }: URL,
+  options: ConnectionOptions,
+  { cert, key, tunnel }: AuthorityWay,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const tls = process.getBuiltinModule("node:tls");
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isName = process.getBuiltinModule("node:net").isIP(host) === 0;
+  const socket = await tunnel?.(signal);
+  signal.throwIfAborted();
+  return tls.connect({
+    ...options,
+    host,
+    port: Number(port) || 443,
+    ...(isName && { servername: host }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(socket && { socket }),
+  });
+}
+
+function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<string> {
   const https = process.getBuiltinModule("node:https");
   return new Promise((resolve, reject) => {
-    const request = https.get(address, { rejectUnauthorized: false, agent: false, signal }, (response) => {
+    const options = { createConnection: () => socket, headers: { connection: "close" }, signal };
+    const request = https.get(address, options, (response) => {
       let text = "";
       if (response.statusCode !== 200) {
         response.resume();
@@ -116,16 +163,10 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 }
 
 /** Connects once more, with that authority alone, to see what the cluster's own certificate is worth. */
-function vouches(ca: string, { hostname, port }: URL, signal: AbortSignal): Promise<true | string> {
-  signal.throwIfAborted();
-  const tls = process.getBuiltinModule("node:tls");
-  const host = hostname.replace(/^\[|\]$/g, "");
+async function vouches(ca: string, base: URL, way: AuthorityWay, signal: AbortSignal): Promise<true | string> {
+  // Told so here, because NODE_TLS_REJECT_UNAUTHORIZED may tell the whole process otherwise.
+  const socket = await connect(base, { ca, rejectUnauthorized: true }, way, signal);
   return new Promise((resolve, reject) => {
-    const isName = process.getBuiltinModule("node:net").isIP(host) === 0;
-    // Told so here, because NODE_TLS_REJECT_UNAUTHORIZED may tell the whole process otherwise.
-    const rejectUnauthorized = true;
-    const peer = { host, port: Number(port) || 443, ...(isName && { servername: host }) };
-    const socket = tls.connect({ ...peer, ca, rejectUnauthorized });
     const end = (outcome: true | string) => {
       signal.removeEventListener("abort", leave);
       socket.destroy();
@@ -135,6 +176,7 @@ function vouches(ca: string, { hostname, port }: URL, signal: AbortSignal): Prom
       socket.destroy();
       reject(signal.reason);
     };
+    if (signal.aborted) leave();
     signal.addEventListener("abort", leave, { once: true });
     socket.once("secureConnect", () => end(true));
     socket.once("error", (error) => end(reasons.get(codeOf(error)) ?? codeOf(error)));

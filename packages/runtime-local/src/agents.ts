@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import { inherited, taskEnvironment } from "@reeve/orchestrator";
 import { explain, VolumeLost } from "./failure.ts";
@@ -25,6 +26,9 @@ import { deleteRest, deleteVolume } from "./volumes.ts";
 
 /** The one agent there is. */
 const AGENT = "local";
+
+/** Seconds that a task which does not answer its health check has to end: it seldom ends by itself. */
+const GRACE_OF_HANGING = 5;
 
 /** How many tasks of a node that have ended are kept with their folders and logs. */
 const KEPT = 5;
@@ -58,6 +62,8 @@ export async function openAgents(
   const portsOwner = (node: string) => `${node} of ${instance}`;
   for (const { node, placement } of records.all()) ledger.keepOnly(portsOwner(node), Object.values(placement.ports));
 
+  /** Tasks that do not answer their health checks. */
+  const hanging = new Set<string>();
   /** What was told before anybody listened. */
   const untold: TaskState[] = [];
 
@@ -70,8 +76,11 @@ export async function openAgents(
     { taskId, placement, healthCheck: check }: TaskRecord,
     { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
   ): Supervisor {
-    const heard = (unhealthy: string | undefined) =>
+    const heard = (unhealthy: string | undefined) => {
+      if (unhealthy === undefined) hanging.delete(taskId);
+      else hanging.add(taskId);
       tell({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
+    };
     const unwatch = check ? watchHealth({ check, placement, clock, heard }) : () => undefined;
     watches.set(taskId, unwatch);
     const supervisor = supervise({
@@ -109,6 +118,7 @@ export async function openAgents(
     note({ ...record, ended });
     running.delete(taskId);
     watches.delete(taskId);
+    hanging.delete(taskId);
     log("debug", "task ended", { instance, task: taskId, state: ended.state });
     return ended;
   }
@@ -215,7 +225,7 @@ export async function openAgents(
   function end(record: TaskRecord, supervisor: Supervisor): void {
     watches.get(record.taskId)?.();
     if (!record.stopping) note({ ...record, stopping: true });
-    supervisor.stop(record.grace);
+    supervisor.stop(hanging.has(record.taskId) ? Math.min(record.grace, GRACE_OF_HANGING) : record.grace);
   }
 
   return {
@@ -264,6 +274,10 @@ export async function openAgents(
     },
     log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: records.of, ending: ending.signal }),
     count: 1,
+    end: async () => {
+      if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still run`);
+      rmSync(folders.root, { recursive: true, force: true });
+    },
     close: async () => {
       if (closed) return;
       closed = true;

@@ -99,6 +99,17 @@ test("a task finds its files filled, its volumes, its ports and its variables, a
   await agents.deleteVolume("broker-2__v", signal);
 });
 
+test("the folder of an instance goes with its end, and not while a task of it runs", async () => {
+  const { launch, agents, state, folder } = await machine();
+  await launch({ taskId: "a__1" });
+  await expect(agents.end?.(signal)).rejects.toThrow("a__1 still run");
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  expect(existsSync(join(folder, "kafka"))).toBe(true);
+  await agents.end?.(signal);
+  expect(existsSync(join(folder, "kafka"))).toBe(false);
+});
+
 test("a template with a hole is told before anything is started", async () => {
   const { launch } = await machine();
   const files = [{ name: "x", "relative-path": "x.conf", "template-content": "{{NOBODY}}" }];

@@ -1,10 +1,12 @@
-import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
+import { type Answer, about, answer, form, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { hiddenFailure } from "./tool-output.ts";
 
 /** What the engine's own tool had to say. */
 export interface MessageResult {
   readonly message: string;
+  /** What is to be known of it beside: an extension of Reeve's own service. */
+  readonly note?: string;
 }
 
 export const MessageResult: Schema<MessageResult> = resource(
@@ -12,6 +14,10 @@ export const MessageResult: Schema<MessageResult> = resource(
   "What the engine's own tool had to say.",
   {
     message: v.string(),
+    note: about(
+      "what is to be known of it beside; absent from services that do not say it",
+      v.exactOptional(v.string()),
+    ),
   },
 );
 

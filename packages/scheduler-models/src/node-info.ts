@@ -32,6 +32,7 @@ const OTHER_SHAPE = "the server does not send a list of tasks; what it sends is 
 
 /** The documents show a list. Some servers send a task by itself, or a list within something. */
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
+  open: "the server does not send a list of tasks; what it sends is shown as it came",
   also: [
     form(NodeTask, {
       when: ({ body }) => isRecord(body) && "info" in body,

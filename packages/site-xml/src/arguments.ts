@@ -8,7 +8,7 @@ export function checkText(value: unknown, what: string): asserts value is string
 }
 
 export function checkSite(value: unknown): asserts value is SiteDocument {
-  const isSite = isObject(value) && typeof value.text === "string" && value.settings instanceof Map;
+  const isSite = isObject(value) && typeof value.text === "string" && isObject(value.settings);
   if (!isSite) throw badArgument("the document", "what readSite or createSite gives", value);
 }
 

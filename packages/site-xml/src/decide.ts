@@ -1,43 +1,79 @@
 import { keyOf } from "./deprecation.ts";
-import type { PropertySetting } from "./property.ts";
+import { keyTable } from "./key-table.ts";
+import { NOTHING, rowsOf } from "./rows.ts";
 
-/** Which of the properties that came so far count, by key: a deprecated name and its newer one are one key. */
-export interface Decisions<P extends PropertySetting> {
-  /** Those whose value counts, in the order in which their keys came up. */
-  readonly winners: ReadonlyMap<string, P>;
-  /** The first of each key that said `final`. */
-  readonly finals: ReadonlyMap<string, P>;
+/**
+ * Which of the properties that came so far count: a deprecated name and its newer one are one key. Properties are numbers here,
+ * by which whoever has them finds them.
+ */
+export interface Decisions {
+  /** How many names have a value that counts. */
+  readonly winners: number;
+  /** The one whose value counts for a name. */
+  winner(name: string): number | undefined;
+  /** The first one of a name that had a value. */
+  firstWithValue(name: string): number | undefined;
+  /** The first one of a name that said `final`. */
+  final(name: string): number | undefined;
   /** Takes the next property. */
-  add(property: P): Outcome<P>;
+  add(property: number, name: string, isFinal: boolean, hasValue: boolean): Outcome;
 }
 
 /** What became of a property: whose value it replaced, or who had made its key final before. */
-export interface Outcome<P> {
-  readonly replaced?: P;
-  readonly refusedBy?: P;
+export interface Outcome {
+  readonly replaced?: number;
+  readonly refusedBy?: number;
 }
 
 /**
  * Settles what counts as clients do: the last value wins, unless one before it said `final`. A property without a value sets
- * nothing, but its `final` counts.
+ * nothing, but its `final` counts. `nameOf` gives the name of a property.
  */
-export function decisions<P extends PropertySetting>(): Decisions<P> {
-  const winners = new Map<string, P>();
-  const finals = new Map<string, P>();
+export function decisions(nameOf: (property: number) => string): Decisions {
+  const rows = rowsOf(4);
+  const keys = keyTable((key) => keyOf(nameOf(rows.get(key, FIRST))));
+  let winners = 0;
   return {
-    winners,
-    finals,
-    add(property) {
-      const key = keyOf(property.name);
-      const final = finals.get(key);
-      if (final === undefined && property.final) finals.set(key, property);
-      if (property.value === undefined) return NOTHING;
-      if (final !== undefined) return { refusedBy: final };
-      const replaced = winners.get(key);
-      winners.set(key, property);
-      return replaced === undefined ? NOTHING : { replaced };
+    get winners() {
+      return winners;
+    },
+    firstWithValue: (name) => decided(name, FIRST_WITH_VALUE),
+    winner: (name) => decided(name, WINNER),
+    final: (name) => decided(name, FINAL),
+    add(property, name, isFinal, hasValue) {
+      const key = keys.add(keyOf(name));
+      if (key === rows.length) addKey(property);
+      const finalBefore = rows.get(key, FINAL);
+      if (finalBefore === NOTHING && isFinal) rows.set(key, FINAL, property);
+      if (!hasValue) return NEITHER;
+      if (finalBefore !== NOTHING) return { refusedBy: finalBefore };
+      const replaced = rows.get(key, WINNER);
+      rows.set(key, WINNER, property);
+      if (replaced !== NOTHING) return { replaced };
+      rows.set(key, FIRST_WITH_VALUE, property);
+      winners++;
+      return NEITHER;
     },
   };
+
+  function addKey(property: number): void {
+    const key = rows.add();
+    rows.set(key, FIRST, property);
+    rows.set(key, FIRST_WITH_VALUE, NOTHING);
+    rows.set(key, WINNER, NOTHING);
+    rows.set(key, FINAL, NOTHING);
+  }
+
+  function decided(name: string, column: number): number | undefined {
+    const key = keys.find(keyOf(name));
+    const property = key === undefined ? NOTHING : rows.get(key, column);
+    return property === NOTHING ? undefined : property;
+  }
 }
 
-const NOTHING = {};
+const FIRST = 0;
+const FIRST_WITH_VALUE = 1;
+const WINNER = 2;
+const FINAL = 3;
+
+const NEITHER: Outcome = {};

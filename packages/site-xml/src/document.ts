@@ -1,10 +1,9 @@
-import type { Decisions } from "./decide.ts";
-import { keyOf } from "./deprecation.ts";
 import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
 import type { SiteProblem } from "./problem.ts";
 import type { SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
+import { settingsOf } from "./settings.ts";
 import type { Values } from "./values.ts";
 
 /** A document that was read. It never changes; an edit makes another one. */
@@ -30,31 +29,34 @@ export interface SiteDocument extends Values {
   lineOf(name: string): number | undefined;
 }
 
-/** Checks and reads a text; every document is made here. */
+/**
+ * Checks and reads a text; every document is made here. Its properties become objects once they are asked for: most callers look a
+ * few names up.
+ */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
-  const { properties, decisions, problems, root } = readAsClients(text, limits);
-  const settings = settingsOf(decisions);
-  const settingOf = (name: string) => settings.get(keyOf(name));
+  const { properties: store, decisions, problems, root } = readAsClients(text, limits);
+  let properties: readonly SiteProperty[] | undefined;
+  const all = () => {
+    properties ??= Array.from({ length: store.length }, (_, property) => store.at(property));
+    return properties;
+  };
   return {
     text,
-    properties,
-    settings,
+    get properties() {
+      return all();
+    },
+    settings: settingsOf(all, decisions),
     problems,
     root,
     limits,
-    get: (name) => settingOf(name)?.value,
-    lineOf: (name) => settingOf(name)?.line,
+    get(name) {
+      const winner = decisions.winner(name);
+      return winner === undefined ? undefined : store.value(winner);
+    },
+    lineOf(name) {
+      const winner = decisions.winner(name);
+      return winner === undefined ? undefined : store.line(winner);
+    },
   };
-}
-
-/** A property is final wherever its name was made so. */
-function settingsOf({ winners, finals }: Decisions<SiteProperty>): ReadonlyMap<string, SiteProperty> {
-  if (!hasLaterFinal(winners, finals)) return winners;
-  return new Map([...winners].map(([key, winner]) => [key, finals.has(key) ? { ...winner, final: true } : winner]));
-}
-
-function hasLaterFinal(winners: ReadonlyMap<string, SiteProperty>, finals: ReadonlyMap<string, SiteProperty>): boolean {
-  for (const key of finals.keys()) if (winners.get(key)?.final === false) return true;
-  return false;
 }

@@ -1,10 +1,12 @@
 import type { Kind } from "./kinds.ts";
-import { NO_SOURCES, type SiteProperty } from "./property.ts";
 
 /** What the property that is read now has said so far. */
 export interface Draft {
   name: string | undefined;
+  /** Where the name stands in the text, unless it stands there otherwise than it reads. */
+  nameAt: number;
   value: string | undefined;
+  valueAt: number;
   /** What stands where `true` makes a property final. */
   final: string | undefined;
   description: string | undefined;
@@ -24,7 +26,9 @@ export interface Draft {
 export function emptyDraft(): Draft {
   return {
     name: undefined,
+    nameAt: 0,
     value: undefined,
+    valueAt: 0,
     final: undefined,
     description: undefined,
     sources: [],
@@ -47,18 +51,7 @@ export function clearDraft(draft: Draft): void {
   draft.turn++;
 }
 
-/** The property that the draft is when its element ends. Documents hold many: what nearly all have is made in one piece. */
-export function propertyOf(draft: Draft, name: string, line: number, start: number, end: number): SiteProperty {
-  const { value, description, tag } = draft;
-  const final = draft.final === "true";
-  const sources = draft.sources.length === 0 ? NO_SOURCES : [...draft.sources];
-  const property: Writable<SiteProperty> =
-    value === undefined
-      ? { name, final, sources, line, start, end }
-      : { name, value, final, sources, line, start, end };
-  if (description !== undefined) property.description = description;
-  if (tag !== undefined) property.tag = tag;
-  return property;
+/** Only this text, without a blank, makes a property final. */
+export function isFinal({ final }: Draft): boolean {
+  return final === "true";
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,7 +1,7 @@
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
-import type { Wanted } from "./edit.ts";
 import type { SiteProperty } from "./property.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** Whether clients see of an edited document what was wanted, and of everything else what they saw before. */
 export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: ReadonlyMap<string, Wanted>): boolean {

@@ -1,19 +1,10 @@
-import { badArgument, checkIterable, checkSite, checkText } from "./arguments.ts";
-import { decisions } from "./decide.ts";
-import { declaresAscii } from "./declaration.ts";
+import { checkSite, checkText } from "./arguments.ts";
 import { keyOf } from "./deprecation.ts";
-import { documentOf, type SiteDocument } from "./document.ts";
+import type { SiteDocument } from "./document.ts";
 import { keepsTheRest } from "./edit-check.ts";
+import { careful, edited, usual } from "./edit-way.ts";
 import { SiteXmlError } from "./error.ts";
-import { asciiOnly, checkWritable } from "./escape.ts";
-import { printProperty } from "./print.ts";
-import type { SiteProperty } from "./property.ts";
-import { partsOf } from "./property-parts.ts";
-import { appendTo, layoutOf, prependTo, type Splice, spliced, withoutElement } from "./splice.ts";
-import { lastValueSplices, valueSplices } from "./value-splice.ts";
-
-/** A name and its new value; `undefined` removes it. */
-export type SiteEdit = readonly [name: string, value: string | undefined];
+import { elementsOf, type SiteEdit, type Wanted, wantedOf } from "./wanted.ts";
 
 /** Sets the value of a name: in the element that counts, or in a new one at the end. Not a byte changes elsewhere. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
@@ -40,96 +31,6 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
   let result = site;
   for (const [key, edit] of wanted) result = editCarefully(result, new Map([[key, edit]]));
   return result;
-}
-
-/** A new value by its key, with the name that it was asked for by. */
-export interface Wanted {
-  readonly name: string;
-  readonly value: string | undefined;
-}
-
-function wantedOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Wanted> {
-  checkIterable(edits, "the edits", "a list of names and values");
-  const wanted = new Map<string, Wanted>();
-  for (const edit of edits) {
-    if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
-    const [name, value] = edit;
-    checkText(name, "the name of a property");
-    if (value !== undefined) {
-      checkText(value, `the value of ${name}`);
-      checkWritable(value, "value", name);
-    }
-    wanted.set(keyOf(name), { name, value });
-  }
-  return wanted;
-}
-
-function elementsOf(
-  { properties }: SiteDocument,
-  wanted: ReadonlyMap<string, Wanted>,
-): ReadonlyMap<string, readonly SiteProperty[]> {
-  const elements = new Map<string, SiteProperty[]>();
-  for (const property of properties) {
-    const key = keyOf(property.name);
-    if (!wanted.has(key)) continue;
-    const known = elements.get(key);
-    if (known === undefined) elements.set(key, [property]);
-    else known.push(property);
-  }
-  return elements;
-}
-
-/** How an edit is made: what it replaces in the text. */
-interface Way {
-  set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
-  remove(site: SiteDocument, element: SiteProperty): Splice;
-  add(site: SiteDocument, printed: string): Splice;
-}
-
-const usual: Way = {
-  set: valueSplices,
-  remove: ({ text }, element) => withoutElement(text, element),
-  add: appendTo,
-};
-
-/** Leaves every element where it is: what comes last in a property counts, and an empty property inside it unmakes it. */
-const careful: Way = {
-  set: lastValueSplices,
-  remove: (site, element) => {
-    const { closing } = partsOf(site, element);
-    if (closing === undefined) return withoutElement(site.text, element);
-    return { start: closing, end: closing, text: "<property/>" };
-  },
-  add: prependTo,
-};
-
-function edited(
-  site: SiteDocument,
-  wanted: ReadonlyMap<string, Wanted>,
-  elements: ReadonlyMap<string, readonly SiteProperty[]>,
-  way: Way,
-): SiteDocument {
-  const splices: Splice[] = [];
-  let fresh = "";
-  for (const [key, { name, value }] of wanted) {
-    const own = elements.get(key) ?? [];
-    const target = targetOf(own, key);
-    if (value === undefined) splices.push(...own.map((element) => way.remove(site, element)));
-    else if (target === undefined) fresh += printProperty({ name, value }, layoutOf(site));
-    else if (site.get(key) !== value) splices.push(...way.set(site, target, value));
-  }
-  if (fresh !== "") splices.push(way.add(site, fresh));
-  if (splices.length === 0) return site;
-  const isAscii = declaresAscii(site.text);
-  const written = isAscii ? splices.map((splice) => ({ ...splice, text: asciiOnly(splice.text) })) : splices;
-  return documentOf(spliced(site.text, written), site.limits);
-}
-
-/** The element that counts, or the one that would if it had a value. */
-function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
-  const settled = decisions<SiteProperty>();
-  for (const element of own) settled.add(element);
-  return settled.winners.get(key) ?? settled.finals.get(key) ?? own.at(-1);
 }
 
 function editCarefully(site: SiteDocument, wanted: ReadonlyMap<string, Wanted>): SiteDocument {

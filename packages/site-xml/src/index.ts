@@ -1,7 +1,7 @@
 export { type Change, type ComparedValue, compareSites, type Difference, type SiteDiff } from "./compare.ts";
 export { DEPRECATED_KEYS, DEPRECATED_KEYS_RELEASE } from "./deprecated-keys.ts";
 export type { SiteDocument } from "./document.ts";
-export { editSite, removeProperty, type SiteEdit, setProperty } from "./edit.ts";
+export { editSite, removeProperty, setProperty } from "./edit.ts";
 export type { Names } from "./environment.ts";
 export { SiteXmlError, type SiteXmlErrorCode, type SiteXmlErrorDetails } from "./error.ts";
 export { type ExpandOptions, expand, expanded } from "./expand.ts";
@@ -44,4 +44,5 @@ export { size } from "./typed/size.ts";
 export { type StorageUnit, storageSize } from "./typed/storage-size.ts";
 export { url } from "./typed/url.ts";
 export type { Values } from "./values.ts";
+export type { SiteEdit } from "./wanted.ts";
 export { createSite, writeSite } from "./write.ts";

@@ -1,5 +1,6 @@
 import { checkIterable, checkSite } from "./arguments.ts";
-import { decisions } from "./decide.ts";
+import { decideProperties } from "./decide-properties.ts";
+import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
 import type { PropertySetting, SiteProperty } from "./property.ts";
 import { createSite } from "./write.ts";
@@ -27,16 +28,15 @@ export interface RefusedProperty {
 /** Merges documents as a client that loads them in this order: later ones win, unless an earlier one said `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
-  const settled = decisions<PlacedProperty>();
+  const properties = [...placed(sites)];
   const refused: RefusedProperty[] = [];
-  for (const property of placed(sites)) {
-    const { refusedBy } = settled.add(property);
-    if (refusedBy !== undefined) refused.push(refusal(property, refusedBy));
-  }
-  const { winners, finals } = settled;
+  const { winners, final } = decideProperties(properties, (...both) => refused.push(refusal(...both)));
   const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
-  for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
+  for (const [name, winner] of winners) settings.push({ ...winner, name, final: final(name) !== undefined });
+  for (const property of properties) {
+    const name = keyOf(property.name);
+    if (final(name) === property && !winners.has(name)) settings.push({ ...property, name });
+  }
   return { site: createSite(settings), refused };
 }
 

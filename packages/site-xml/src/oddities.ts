@@ -4,7 +4,8 @@ import { keyOf } from "./deprecation.ts";
 import type { Draft } from "./draft.ts";
 import type { Findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
-import type { SiteProperty } from "./property.ts";
+import type { ProblemCode } from "./problem.ts";
+import type { PropertyStore } from "./property-store.ts";
 import type { Attribute } from "./tag.ts";
 
 /** Tells whoever wrote a document what clients make of it that looks otherwise. */
@@ -18,7 +19,7 @@ export interface Oddities {
   text(parent: Kind | undefined, from: number, to: number): void;
   /** A property that ends. */
   property(draft: Draft, start: number): void;
-  outcome(property: SiteProperty, outcome: Outcome<SiteProperty>): void;
+  outcome(property: number, outcome: Outcome): void;
 }
 
 interface Element {
@@ -28,12 +29,17 @@ interface Element {
   readonly start: number;
 }
 
-/** `winners` and `finals` are asked when messages are shown. */
-export function oddities(text: string, { report }: Findings, { winners, finals }: Decisions<SiteProperty>): Oddities {
-  const setAgain = (name: string) =>
-    `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that is what counts`;
+/** The decisions are asked when messages are shown. */
+export function oddities(
+  text: string,
+  { report }: Findings,
+  properties: PropertyStore,
+  { winner, final }: Decisions,
+): Oddities {
+  const lineOf = (found: number | undefined) => (found === undefined ? "" : properties.line(found));
+  const setAgain = (name: string) => `${name} is set again in line ${lineOf(winner(name))}, and that is what counts`;
   const overridesFinal = (name: string) =>
-    `${name} does not count here, because line ${finals.get(keyOf(name))?.line} made it final`;
+    `${name} does not count here, because line ${lineOf(final(name))} made it final`;
   return {
     refusedByClients: (offset, reason) => {
       report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
@@ -127,9 +133,13 @@ export function oddities(text: string, { report }: Findings, { winners, finals }
     }
   }
 
-  function outcome({ name, start }: SiteProperty, { replaced, refusedBy }: Outcome<SiteProperty>): void {
-    if (replaced !== undefined) report("duplicate", setAgain, replaced.start, replaced.name);
-    if (refusedBy !== undefined) report("overrides-final", overridesFinal, start, name);
+  function outcome(property: number, { replaced, refusedBy }: Outcome): void {
+    if (replaced !== undefined) aboutProperty("duplicate", setAgain, replaced);
+    if (refusedBy !== undefined) aboutProperty("overrides-final", overridesFinal, property);
+  }
+
+  function aboutProperty(code: ProblemCode, message: (name: string) => string, about: number): void {
+    report(code, message, properties.start(about), properties.name(about));
   }
 }
 

@@ -1,6 +1,6 @@
-import { trimBlanks } from "./characters.ts";
+import { skipBlanks, trimBlanks } from "./characters.ts";
 import { type Decisions, decisions } from "./decide.ts";
-import { clearDraft, emptyDraft, propertyOf } from "./draft.ts";
+import { clearDraft, emptyDraft, isFinal } from "./draft.ts";
 import { SiteXmlError } from "./error.ts";
 import { findings } from "./findings.ts";
 import { isField, type Kind, kindOf } from "./kinds.ts";
@@ -9,15 +9,15 @@ import { namespaces, targetFault } from "./namespaces.ts";
 import { oddities } from "./oddities.ts";
 import { lineCounter } from "./place.ts";
 import type { SiteProblem } from "./problem.ts";
-import type { SiteProperty } from "./property.ts";
+import { type PropertyStore, propertyStore } from "./property-store.ts";
 import { scan } from "./scan.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 import { tokenOf } from "./token.ts";
 
 /** What a document says, as clients read it. */
 export interface Reading {
-  readonly properties: readonly SiteProperty[];
-  readonly decisions: Decisions<SiteProperty>;
+  readonly properties: PropertyStore;
+  readonly decisions: Decisions;
   readonly problems: readonly SiteProblem[];
   /** Where the root element begins and ends. */
   readonly root: { readonly start: number; readonly end: number };
@@ -29,14 +29,14 @@ export interface Reading {
  */
 export function readAsClients(text: string, limits: Limits): Reading {
   const found = findings();
-  const settled = decisions<SiteProperty>();
-  const odd = oddities(text, found, settled);
+  const properties = propertyStore(text);
+  const settled = decisions(properties.name);
+  const odd = oddities(text, found, properties, settled);
   const lineAt = lineCounter(text);
   const scope = namespaces(odd.refusedByClients);
   const token = tokenOf(text);
   const notes = tokenOf(text);
   const draft = emptyDraft();
-  const properties: SiteProperty[] = [];
   const root = { start: 0, end: 0 };
 
   // The elements that are open, from the root on, and those of them that are properties.
@@ -81,12 +81,16 @@ export function readAsClients(text: string, limits: Limits): Reading {
   }
 
   function readAttribute(attribute: Attribute): void {
-    const { localName, value } = attribute;
+    const { localName, value, valueStart } = attribute;
     odd.attribute(draft, attribute);
     if (localName === "source") draft.sources.push(value);
-    else if (localName === "name") draft.name = value;
-    else if (localName === "value") draft.value = value;
-    else if (localName === "final") draft.final = value;
+    else if (localName === "name") {
+      draft.name = value;
+      draft.nameAt = valueStart + 1;
+    } else if (localName === "value") {
+      draft.value = value;
+      draft.valueAt = valueStart + 1;
+    } else if (localName === "final") draft.final = value;
     else if (localName === "tag") draft.tag = value;
     else if (localName === "description") draft.description = value;
   }
@@ -118,9 +122,13 @@ export function readAsClients(text: string, limits: Limits): Reading {
     if (kind === "final") draft.final = content;
     else if (kind === "source") draft.sources.push(content);
     else if (content === "") draft.hasEmptyValue ||= kind === "value";
-    else if (kind === "name") draft.name = trimBlanks(content);
-    else if (kind === "value") draft.value = content;
-    else draft.tag = content;
+    else if (kind === "name") {
+      draft.name = trimBlanks(content);
+      draft.nameAt = skipBlanks(text, token.start());
+    } else if (kind === "value") {
+      draft.value = content;
+      draft.valueAt = token.start();
+    } else draft.tag = content;
   }
 
   function closeProperty(end: number): void {
@@ -131,9 +139,8 @@ export function readAsClients(text: string, limits: Limits): Reading {
     odd.property(draft, start);
     if (name === undefined || name === "") return;
     found.name(name, mark);
-    const property = propertyOf(draft, name, line, start, end);
-    properties.push(property);
-    odd.outcome(property, settled.add(property));
+    const property = properties.add(draft, name, line, start, end);
+    odd.outcome(property, settled.add(property, name, isFinal(draft), draft.value !== undefined));
   }
 
   function instruction(target: string, start: number): void {

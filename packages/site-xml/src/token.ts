@@ -7,6 +7,8 @@ export interface Token {
   add(from: number, to: number, isSection: boolean): void;
   /** Decoded, with line ends as XML counts them. */
   value(): string;
+  /** Where its last piece begins. */
+  start(): number;
 }
 
 /** Nearly always a field holds one piece of text, so that it is cut out only when somebody asks. */
@@ -28,6 +30,7 @@ export function tokenOf(text: string): Token {
       isSection = section;
     },
     value: () => (to > from ? before + piece() : before),
+    start: () => from,
   };
 
   function piece(): string {

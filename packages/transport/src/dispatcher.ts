@@ -5,7 +5,7 @@ import type { Carrier } from "./carrier.ts";
 import type { Way } from "./line.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { createTunnels } from "./tunnel.ts";
+import { createTunnels, detourOf } from "./tunnel.ts";
 
 /** The carrier that the options and the environment ask for; undefined where it is not Node's `fetch` that asks. */
 export async function createCarrier(way: Way): Promise<Carrier | undefined> {
@@ -80,10 +80,9 @@ function throughProxy(undici: typeof import("undici"), url: string, proxy: Proxy
   const dispatcher = url.startsWith("https:")
     ? new Agent({ ...NO_LIMITS, connect: closingOnError(throughTunnel) })
     : new Pool(proxy.url, { ...NO_LIMITS, connect: watched }).compose(asking(url, proxy));
-  const { url: address, variable } = proxy;
   return {
     ask: askByNode(() => dispatcher),
-    detour: { about: `the proxy ${address} (from ${variable})`, variable, caused: tunnels.caused },
+    detour: detourOf(proxy, tunnels),
     close: async () => {
       tunnels.close();
       await dispatcher.destroy();

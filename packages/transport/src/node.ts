@@ -1,2 +1,3 @@
 export { authority } from "./authority.ts";
 export { nodeLine } from "./node-line.ts";
+export { type Passage, passageTo } from "./passage.ts";

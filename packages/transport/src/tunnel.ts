@@ -2,6 +2,7 @@ import type { ClientRequest } from "node:http";
 import type { RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import { limitConnecting } from "./limit-connecting.ts";
+import type { Detour } from "./network-failure.ts";
 import type { ProxyAddress } from "./proxy.ts";
 
 /** Ways through a proxy to one server. */
@@ -46,6 +47,11 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
       for (const each of asked) each.destroy();
     },
   };
+}
+
+/** The proxy as errors name it. */
+export function detourOf({ url, variable }: ProxyAddress, { caused }: Tunnels): Detour {
+  return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 
 /** Milliseconds that a proxy has to open a way. */

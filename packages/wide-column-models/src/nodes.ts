@@ -72,8 +72,11 @@ export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of t
   operating_mode: word,
 });
 
+const OTHER_SHAPE = "the server sends another shape than is known; it is shown as it came";
+
 /** The document leaves open what comes: what has no mode is of an unknown one. */
 const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
+  open: OTHER_SHAPE,
   also: [
     form(object({ mode: maybe(v.null()) }), {
       when: ({ body }) => isRecord(body) && (body.mode ?? undefined) === undefined,
@@ -85,6 +88,7 @@ const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
 
 /** The document leaves open what comes: text stands for itself, and what has no name goes by its id or its host. */
 const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
+  open: OTHER_SHAPE,
   also: [
     form(v.string(), {
       when: ({ body }) => typeof body === "string",

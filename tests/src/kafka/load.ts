@@ -1,6 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 
+/** Makes a topic as clients do, without the service. */
+export async function createTopic(brokers: readonly string[], topic: string, inSync: number): Promise<void> {
+  const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  const configEntries = [{ name: "min.insync.replicas", value: String(inSync) }];
+  await admin.createTopics({
+    topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 3, configEntries }],
+  });
+  await admin.disconnect();
+}
+
 /** What an independent client has counted. */
 interface Counts {
   readonly sent: number;
@@ -15,17 +26,20 @@ interface Counts {
 
 /** A client of the brokers that is none of ours: it writes numbered records, and reads them at the same time. */
 export interface Load {
+  /** How many records have been acknowledged so far. */
+  readonly acknowledged: number;
+  /** The longest time, in milliseconds, that passed without an acknowledgement since a moment of `performance.now()`. */
+  silenceSince(moment: number): number;
   /** Stops writing, and reads everything once more from the beginning. */
   finish(): Promise<Counts>;
   close(): Promise<void>;
 }
 
 const PAUSE = 20;
-const AT_A_TIME = 10;
 const PARTITIONS = 6;
 
 /** Begins to write to a topic and to read it. A record counts as acknowledged when all replicas in sync have it. */
-export async function beginLoad(brokers: readonly string[], topic: string): Promise<Load> {
+export async function beginLoad(brokers: readonly string[], topic: string, atATime = 10): Promise<Load> {
   const kafka = new Kafka({
     clientId: "load",
     brokers: [...brokers],
@@ -37,6 +51,7 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
   await producer.connect();
   /** Where each acknowledged record must be. */
   const acknowledged = new Map<number, string>();
+  const moments: number[] = [];
   const along = await reader(kafka, topic, "along");
   let sent = 0;
   let writing = true;
@@ -44,7 +59,7 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
 
   async function write(): Promise<void> {
     for (let partition = 0; writing; partition = (partition + 1) % PARTITIONS) {
-      const numbers = Array.from({ length: AT_A_TIME }, () => sent++);
+      const numbers = Array.from({ length: atATime }, () => sent++);
       const messages = numbers.map((number) => ({
         partition,
         key: String(number),
@@ -54,6 +69,7 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
       // answered for another.
       const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
       if (answer?.baseOffset !== undefined) {
+        moments.push(performance.now());
         for (const [index, number] of numbers.entries()) {
           acknowledged.set(number, `${partition}/${BigInt(answer.baseOffset) + BigInt(index)}`);
         }
@@ -63,6 +79,17 @@ export async function beginLoad(brokers: readonly string[], topic: string): Prom
   }
 
   return {
+    get acknowledged() {
+      return acknowledged.size;
+    },
+    silenceSince(moment) {
+      let [before, longest] = [moment, 0];
+      for (const next of [...moments.slice(moments.findLastIndex((each) => each <= moment) + 1), performance.now()]) {
+        longest = Math.max(longest, next - before);
+        before = next;
+      }
+      return longest;
+    },
     async finish() {
       writing = false;
       await written;

@@ -1,4 +1,4 @@
-import { buildRequest, type Listed, noteOn, secretFields } from "@reeve/contract";
+import { buildRequest, type Listed, noteOn, noteOnOpen, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -47,9 +47,15 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   await askToAgree(listed, show, scene, given, context);
   if (show.wait && waits) return waitFor(show.wait, listed.name, scene, given, context);
   const answer = await session.call(listed.name, input);
-  const value = answer.read();
-  const note = noteOn(listed.operation.output, answer);
+  const { output } = listed.operation;
+  const open = noteOnOpen(output, answer);
+  const value = open === undefined ? answer.read() : answer.body;
+  const note = open ?? noteOn(output, answer);
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
+  if (open !== undefined) {
+    const lines = () => draw({}, listed.name, value, scene);
+    return { body: answer.body, text: answer.text, named: value, lines, wide: lines };
+  }
   return {
     body: answer.body,
     text: answer.text,

@@ -12,7 +12,8 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
   help: { about: "says what there is, and how it is used", example: "help broker.topics.create" },
   connect: {
-    about: "connects to a profile, or to an address; more than one connection can be open",
+    about:
+      "connects to a profile, or to an address with token, ca, cert, key and proxy; more than one connection can be open",
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
   use: { about: "types at another connection, or chooses the service that short words mean", example: "use kafka" },

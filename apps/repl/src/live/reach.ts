@@ -12,6 +12,10 @@ export interface ConnectOptions {
   readonly url?: string;
   readonly token?: string;
   readonly ca?: string;
+  /** The file of a client certificate, and that of its key. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly proxy?: string;
   readonly revision?: string;
   /** The name of the service of each kind. */
   readonly broker?: string;
@@ -21,8 +25,15 @@ export interface ConnectOptions {
 
 /** How the cluster of the settings is reached; undefined where they name none. */
 export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
-  const { profile, url: givenUrl, ca: givenCa, revision } = options;
-  const given = { ...(givenUrl && { url: givenUrl }), ...(givenCa && { ca: givenCa }), ...(revision && { revision }) };
+  const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
+  const given = {
+    ...(givenUrl && { url: givenUrl }),
+    ...(givenCa && { ca: givenCa }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    ...(proxy && { proxy }),
+    ...(revision && { revision }),
+  };
   // Who names a profile in the shell means it, whatever the shell was started with.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
@@ -30,6 +41,7 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
+  for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
   const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
   for (const note of settings.notes) shell.note(note);
   return {
@@ -40,6 +52,17 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
     ...(credentials && { credentials: known(shell, credentials) }),
     ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
   };
+}
+
+/** The password in an address, as it is written and as it is meant. */
+function passwordsIn(address = ""): readonly string[] {
+  const [, written] = /^(?:[a-z]+:\/\/)?[^/@:]*:([^/@]+)@/i.exec(address) ?? [];
+  if (written === undefined) return [];
+  try {
+    return [written, decodeURIComponent(written)];
+  } catch {
+    return [written];
+  }
 }
 
 function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {

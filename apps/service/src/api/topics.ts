@@ -22,14 +22,14 @@ export const topicHandlers = {
     return unchanging(topics, () => JSON.stringify(topics));
   },
   describe: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
-    const partitions = await administration.describe(topic);
-    return unchanging(partitions, () =>
-      JSON.stringify({ partitions: partitions.map((partition, number) => ({ [number]: partition })) }),
-    );
+    const [partitions, note] = await Promise.all([administration.describe(topic), administration.alone(topic)]);
+    const described = { partitions: partitions.map((partition, number) => ({ [number]: partition })) };
+    return note === undefined ? unchanging(partitions, () => JSON.stringify(described)) : json({ ...described, note });
   },
   create: async (instance: Brokers, { topic, partitions, replication }: CreateTopicInput): Promise<HttpAnswer> => {
     await instance.administration.create(topic, partitions, replication);
-    return message(`Created topic "${topic}".`);
+    const note = await instance.administration.alone(topic).catch(() => undefined);
+    return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
   },
   offsets: async ({ administration }: Brokers, { topic, time = "last" }: OffsetsInput): Promise<HttpAnswer> => {
     const offsets = await administration.offsets(topic, time);

@@ -3,5 +3,6 @@ export { upDetached } from "./detach.ts";
 export { endLeft } from "./end-left.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";
+export { realData } from "./real-data.ts";
 export type { UpReport, UpWorld } from "./up.ts";
 export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

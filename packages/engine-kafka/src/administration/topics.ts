@@ -1,7 +1,8 @@
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
+import { aloneNote, type BrokerAdministration, didYouMean, leastInSync } from "@reeve/orchestrator";
 import { AGREED, type Brokers, READ } from "../cluster/ask-brokers.ts";
+import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
@@ -14,12 +15,14 @@ export interface TopicsOptions {
   readonly brokers: Brokers;
   /** How often the controllers have had a new leader. */
   controllerEpoch(): Promise<number>;
+  /** Whether the definition itself says how many copies have to be in sync. */
+  isInSyncGiven(): boolean;
 }
 
 /** What is administered of topics. */
 type TopicAdministration = Pick<
   BrokerAdministration,
-  "topics" | "describe" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
+  "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
 >;
 
 export interface Topics {
@@ -29,7 +32,7 @@ export interface Topics {
 }
 
 /** Topics as the brokers know them. */
-export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): Topics {
+export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions): Topics {
   async function names(): Promise<readonly string[]> {
     const { metadataV12 } = await protocol();
     const { topics } = await brokers.read((link) => link.call(metadataV12.api, [null, false, false], READ));
@@ -54,9 +57,17 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
       const [found, epoch] = await Promise.all([partitions(topic), controllerEpoch()]);
       return found.map((partition) => described(partition, epoch));
     },
+    async alone(topic) {
+      const [found, inSync] = await Promise.all([
+        partitions(topic),
+        brokers.read(async (link) => (await inSyncOf(link, [topic])).get(topic)),
+      ]);
+      return inSync === undefined ? undefined : aloneNote(leastCopies(found), inSync);
+    },
     async create(topic, count, replication) {
       const { createTopicsV7 } = await protocol();
-      const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs: [] };
+      const configs = isInSyncGiven() ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(replication)) }];
+      const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs };
       const { topics } = await brokers.change(createTopicsV7.api, [[asked], AGREED, false]);
       expectDone(topics, `topic ${topic} cannot be created`);
       await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
@@ -85,6 +96,10 @@ export function administerTopics({ brokers, controllerEpoch }: TopicsOptions): T
     unavailable: async () => ((await known("all")) ?? []).filter(({ leader }) => leader < 0).map(reported),
   };
   return { administration, partitions };
+}
+
+function leastCopies(partitions: readonly KnownPartition[]): number {
+  return Math.min(...partitions.map(({ replicas }) => replicas.length));
 }
 
 interface Done {

@@ -14,6 +14,8 @@ const IMPATIENT = 300;
 export interface ControllerEpochs {
   /** While none of them answers, it is what it was when one did. */
   current(): Promise<number>;
+  /** Whether a controller has ever led. */
+  isKnown(): boolean;
   /** Learns it from whoever has asked for something else. */
   learn(quorum: Quorum): void;
 }
@@ -49,6 +51,7 @@ export function controllerEpochs(
 
   return {
     learn,
+    isKnown: () => known !== undefined,
     async current() {
       const now = clock.now();
       if (!asked || now - asked.at > FRESH) asked = { at: now, epoch: askAgain() };

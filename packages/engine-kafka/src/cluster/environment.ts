@@ -16,7 +16,11 @@ export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
 }
 
 /** What a launch knows of the cluster: its id, and where the controllers are. */
-export function environmentOf({ podType, index }: NodeView, members: Members, clusterId: string): Environment {
+export function environmentOf(
+  { podType, index }: NodeView,
+  members: Members,
+  { clusterId, isFormed }: Known,
+): Environment {
   const common = { CLUSTER_ID: clusterId };
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER) {
@@ -28,7 +32,12 @@ export function environmentOf({ podType, index }: NodeView, members: Members, cl
     ...common,
     NODE_ID: String(FIRST_CONTROLLER + index),
     OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
-    JOINS: String(index > 0),
-    FORMAT: index === 0 ? FIRST : "--no-initial-controllers",
+    FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
   };
+}
+
+interface Known {
+  readonly clusterId: string;
+  /** Whether there are controllers that one of them can join: a second quorum would not know any topic. */
+  readonly isFormed: boolean;
 }

@@ -14,6 +14,7 @@ import { askBrokers, READ } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
 import { environmentOf, toolsOf } from "./environment.ts";
+import { MIN_IN_SYNC } from "./in-sync.ts";
 import { membersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
@@ -28,7 +29,11 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   const released = provisioner.need();
   const brokers = askBrokers(members, { reads, changes });
   const epochs = controllerEpochs(context, () => askQuorum(members, changes));
-  const topics = administerTopics({ brokers, controllerEpoch: epochs.current });
+  const topics = administerTopics({
+    brokers,
+    controllerEpoch: epochs.current,
+    isInSyncGiven: () => MIN_IN_SYNC in definition().engineConfiguration,
+  });
   const tests = new Set<Promise<unknown>>();
 
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
@@ -44,6 +49,9 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     return test.finally(() => tests.delete(test));
   }
 
+  /** The only controller that there ever was takes its quorum with it. */
+  const isFormed = () => epochs.isKnown() && members.placedControllers().some(({ node }) => node.index > 0);
+
   /** The brokers that the others know. */
   async function present(): Promise<ReadonlySet<number>> {
     const { metadataV12 } = await protocol();
@@ -57,7 +65,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
 
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
-    environment: (node) => environmentOf(node, members, clusterId(store)),
+    environment: (node) => environmentOf(node, members, { clusterId: clusterId(store), isFormed: isFormed() }),
     prepare: async (_node, _task, { report }) => toolsOf(await provisioner.prepare({ report })),
     ...readingsOf(members, changes, epochs.learn),
     perform: async ({ name }) => {

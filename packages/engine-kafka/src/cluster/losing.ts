@@ -3,7 +3,7 @@ import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { Links } from "../wire/links.ts";
 import type { Member, Members } from "./members.ts";
 import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { askQuorum, isInStep, type Quorum } from "./quorum.ts";
+import { askQuorum, isInStep, latest, type Quorum } from "./quorum.ts";
 
 /** Whether all that nodes keep is on others that are in sync: asked of the others alone, and of those that know all that the controllers have decided. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
@@ -12,10 +12,9 @@ export async function mayLose(nodes: readonly NodeView[], members: Members, link
   const others: Members = {
     ...members,
     brokers: () => members.brokers().filter(({ node }) => !nodes.some(({ id }) => id === node.id)),
-    controllers: () => members.controllers().filter(({ node }) => !nodes.some(({ id }) => id === node.id)),
   };
   if (controllers.length > 0) {
-    const answer = await mayLoseControllers(controllers, others, members, links);
+    const answer = await mayLoseControllers(controllers, members, links);
     if (!answer.ready) return answer;
   }
   return brokers.length > 0 ? mayLoseBrokers(brokers, others, members, links) : { ready: true };
@@ -50,29 +49,32 @@ async function viewOf(
   { observers, highWatermark }: Quorum,
   links: Links,
 ): Promise<readonly KnownPartition[] | undefined> {
-  const observer = observers.find(({ replicaId }) => replicaId === node.index);
+  const observer = latest(observers, node.index);
   if (!observer || observer.logEndOffset < highWatermark) return undefined;
   return partitionsOn(links.to(endpoint), "all").catch(() => undefined);
 }
 
 /** What the controllers have decided stays where a majority of them is in step without those that are lost. */
-async function mayLoseControllers(
-  lost: readonly NodeView[],
-  others: Members,
-  members: Members,
-  links: Links,
-): Promise<Readiness> {
+async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
-    return not(`${named(lost)} alone knows which topics there are; force it, and all of them are lost`);
+    return not(
+      `${named(lost)} alone knows which topics there are: bring its volume back, or force it and lose all topics with their records`,
+    );
   }
-  const quorum = await askQuorum(others, links);
-  if (quorum.leaderId === undefined) return not(`no other controller leads: ${quorum.reason}`);
+  const quorum = await askQuorum(members, links);
+  if (quorum.leaderId === undefined) {
+    return not(
+      `no majority of the controllers is left without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then what the brokers hold stays on their volumes and cannot be reached`,
+    );
+  }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
   const inStep = quorum.currentVoters.filter(({ replicaId }) => !ids.has(replicaId) && isInStep(quorum, replicaId));
-  return inStep.length > quorum.currentVoters.length / 2
-    ? { ready: true }
-    : not(`${inStep.length} of ${quorum.currentVoters.length} controllers would be in step: less than a majority`);
+  if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
+  const help = "bring the others back first, since without a majority nothing that the brokers hold can be reached";
+  return not(
+    `${inStep.length} of ${quorum.currentVoters.length} controllers would be in step, which is no majority; ${help}`,
+  );
 }
 
 function named(nodes: readonly NodeView[]): string {

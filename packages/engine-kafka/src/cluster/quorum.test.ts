@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
 import type { Links } from "../wire/links.ts";
 import type { Member } from "./members.ts";
-import { askQuorum } from "./quorum.ts";
+import { askQuorum, isInStep } from "./quorum.ts";
 
 const partition = (more: object) => ({ errorCode: 0, topics: [{ partitions: [{ errorCode: 0, ...more }] }] });
 const leads = partition({ leaderId: 1001, leaderEpoch: 5 });
@@ -34,5 +34,29 @@ test("why nobody tells who leads is told", async () => {
     reason:
       "controller-1 does not say who leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask",
     isRefused: true,
+  });
+});
+
+describe("a controller is in step", () => {
+  const replica = (replicaId: number, lastFetchTimestamp: bigint, logEndOffset = 100n) => ({
+    replicaId,
+    lastFetchTimestamp,
+    logEndOffset,
+  });
+  const isSo = (voter: ReturnType<typeof replica>, ...observers: readonly ReturnType<typeof replica>[]) => {
+    const currentVoters = [replica(1000, 50_000n), voter];
+    return isInStep({ leaderId: 1000, leaderEpoch: 1, highWatermark: 100n, currentVoters, observers }, 1001);
+  };
+
+  test("when it has a vote, follows, and has asked for more lately", () => {
+    expect(isSo(replica(1001, 49_500n))).toBe(true);
+    expect(isSo(replica(1001, 49_500n, 10n))).toBe(false);
+    expect(isSo(replica(1001, 40_000n))).toBe(false);
+  });
+
+  test("not by the vote of what it has replaced, and as soon as it has a vote of its own", () => {
+    expect(isSo(replica(1001, 49_000n), replica(1001, 49_900n, 0n))).toBe(false);
+    // The leader remembers the predecessor for minutes.
+    expect(isSo(replica(1001, 49_900n), replica(1001, 45_000n, 60n))).toBe(true);
   });
 });

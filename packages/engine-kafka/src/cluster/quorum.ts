@@ -16,6 +16,8 @@ export interface Quorum {
 interface Replica {
   readonly replicaId: number;
   readonly logEndOffset: bigint;
+  /** When it last asked the leader for more, by the leader's clock. */
+  readonly lastFetchTimestamp: bigint;
 }
 
 /** Why nobody tells who leads: a refusal stays one until somebody changes a setting. */
@@ -66,10 +68,22 @@ async function askController(
 /** Entries that a follower may be behind: the record grows twice a second. */
 const BEHIND = 20n;
 
-export function isInStep({ leaderId, currentVoters, highWatermark }: Quorum, id: number): boolean {
+/** Milliseconds within which a follower that is there asks for more: it does so twice a second. */
+const SILENT = 2000n;
+
+/** Whether a controller has a vote, and what the leader has. One that has been replaced follows without a vote until its predecessor's is taken away. */
+export function isInStep({ leaderId, currentVoters, observers, highWatermark }: Quorum, id: number): boolean {
   if (id === leaderId) return true;
-  const voter = currentVoters.find(({ replicaId }) => replicaId === id);
-  return voter !== undefined && voter.logEndOffset + BEHIND >= highWatermark;
+  const follower = latest([...currentVoters, ...observers], id);
+  if (!follower || !currentVoters.includes(follower)) return false;
+  const now = latest(currentVoters, leaderId)?.lastFetchTimestamp ?? 0n;
+  return follower.logEndOffset + BEHIND >= highWatermark && follower.lastFetchTimestamp + SILENT >= now;
+}
+
+/** How far a node is. The leader remembers what a node was before it was replaced for minutes, under the same number. */
+export function latest(replicas: readonly Replica[], id: number): Replica | undefined {
+  const own = replicas.filter(({ replicaId }) => replicaId === id);
+  return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }
 
 const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask";

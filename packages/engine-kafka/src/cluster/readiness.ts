@@ -5,6 +5,7 @@ import { endpointOf } from "../wire/endpoint.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { askBrokers, type Brokers, READ } from "./ask-brokers.ts";
+import { inSyncOf } from "./in-sync.ts";
 import { mayLose } from "./losing.ts";
 import type { Members } from "./members.ts";
 import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
@@ -80,17 +81,26 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
   return unled.length > 0 ? not(`${namedFew(unled)} has no leader yet`) : { ready: true };
 }
 
-/** No broker is taken down that is in sync with a partition which lacks a copy. What it is not in sync with loses nothing without it. */
+/**
+ * No broker is taken down that is in sync with a partition which lacks a copy. What it is not in sync with loses nothing without it. A partition that
+ * has no more copies than must be in sync cannot be written to without one of them, whenever that is: it is named, and waited for by none.
+ */
 async function brokersInStep({ brokers }: Look, { index }: NodeView): Promise<Readiness> {
-  const known = (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
-  return inStep(known.filter(({ isr }) => isr.includes(index)));
+  return brokers.read(async (link) => {
+    const all = (await partitionsOn(link, "all")) ?? [];
+    const own = all.filter(({ isr }) => isr.includes(index));
+    const inSync = await inSyncOf(link, [...new Set(own.map(({ topic }) => topic))]);
+    const stops = ({ topic, replicas }: KnownPartition) => replicas.length <= (inSync.get(topic) ?? 1);
+    const under = own.filter((partition) => isUnderReplicated(partition) && !stops(partition));
+    if (under.length > 0) return not(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);
+    const stopped = own.filter(stops);
+    return stopped.length === 0 ? { ready: true } : { ready: true, note: noteOf(stopped) };
+  });
 }
 
-function inStep(known: readonly KnownPartition[]): Readiness {
-  const under = known.filter(isUnderReplicated);
-  return under.length > 0
-    ? not(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`)
-    : { ready: true };
+function noteOf(stopped: readonly KnownPartition[]): string {
+  const [has, its] = stopped.length === 1 ? ["has", "its"] : ["have", "their"];
+  return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until it is back`;
 }
 
 /** A controller is ready when it has a vote, and is where the leader is. */

@@ -18,7 +18,10 @@ interface KafkaSettings {
 export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
 export const kafkaSettings: Settings = {
-  controllers: about("how many controllers: 1 or 3", v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1)),
+  controllers: about(
+    "how many controllers: 1 or 3. They alone know which topics there are: with 1 a lost volume loses all topics, with 3 any one can be lost and replaced. Can be raised while it runs, not lowered",
+    v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),
+  ),
   ports: about(
     "the ports of the first broker and of the first controller, `{ broker: 9092, controller: 9192 }`; the others count up from there. Those that are not given are found free, and kept",
     portSettings(),

@@ -1,11 +1,11 @@
-import { avoid, resourceSet } from "@reeve/orchestrator";
+import { avoid, leastInSync, resourceSet } from "@reeve/orchestrator";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { javaCommand } from "./command.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./usual.ts";
 
 export const BROKER = "broker";
 
@@ -66,9 +66,10 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
     "controller.quorum.bootstrap.servers": "{{CONTROLLERS}}",
     "log.dirs": DATA,
   };
-  const copies = Math.min(3, BROKER_COUNT);
-  const inSync = Math.min(2, BROKER_COUNT);
+  const copies = copiesFor(BROKER_COUNT);
+  const inSync = leastInSync(copies);
   const usual = {
+    ...forTopics(BROKER_COUNT),
     "auto.create.topics.enable": false,
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,

@@ -6,7 +6,7 @@ import { JAVA, javaCommand } from "./command.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "./usual.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./usual.ts";
 
 /** Controllers are numbered from here on; brokers stay below. */
 export const FIRST_CONTROLLER = 1000;
@@ -16,8 +16,8 @@ const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
 const DATA = "controller-data";
 
 /**
- * The controllers, which nobody who uses the API sees. The first one is formatted as a quorum of one; others join it by themselves. Nodes that
- * are broker and controller at once take minutes to stop, and leave a dead voter behind when they are replaced.
+ * The controllers, which the documented lists leave out. The first one is formatted as a quorum of one; others, and those that are replaced, join it
+ * by themselves. Nodes that are broker and controller at once take minutes to stop, and leave a dead voter behind when they are replaced.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(
@@ -65,7 +65,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
   };
 }
 
-function serverProperties({ engineConfiguration }: KafkaDefinition): string {
+function serverProperties({ settings, engineConfiguration }: KafkaDefinition): string {
   const own = {
     "process.roles": "controller",
     "node.id": "{{NODE_ID}}",
@@ -74,10 +74,14 @@ function serverProperties({ engineConfiguration }: KafkaDefinition): string {
     "controller.listener.names": "CONTROLLER",
     // Its own address is known only here; the others' come from outside.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
-    "controller.quorum.auto.join.enable": "{{JOINS}}",
+    // One that is formatted anew joins by itself; the voter that it was before is removed first.
+    "controller.quorum.auto.join.enable": true,
     "log.dirs": DATA,
   };
   const usual = {
+    // A controller makes the topics, and elects their leaders.
+    "default.replication.factor": copiesFor(settings.BROKER_COUNT),
+    ...forTopics(settings.BROKER_COUNT),
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "leader.imbalance.check.interval.seconds": 15,

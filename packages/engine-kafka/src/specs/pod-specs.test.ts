@@ -28,6 +28,31 @@ test("controllers come first; they are formatted once, and everything else stays
   expect(broker?.["task-specs"].map((task) => [task.name, isOneShot(task)])).toEqual([["node", false]]);
 });
 
+test("the loss of one broker takes nothing that was acknowledged, and its restart stops no writer, unless that is given otherwise", () => {
+  const of = (brokers: number, more: object = {}) => {
+    const [controller, broker] = specs({ settings: { BROKER_COUNT: brokers }, ...more });
+    const value = (spec: PodSpec | undefined, name: string) =>
+      serverOf(spec)
+        .split("\n")
+        .find((line) => line.startsWith(`${name}=`))
+        ?.split("=")[1];
+    return [
+      value(controller, "default.replication.factor"),
+      value(broker, "min.insync.replicas"),
+      value(broker, "transaction.state.log.min.isr"),
+      value(controller, "unclean.leader.election.enable"),
+    ];
+  };
+  expect([1, 2, 3, 5].map((brokers) => of(brokers))).toEqual([
+    ["1", "1", "1", "false"],
+    ["2", "1", "1", "false"],
+    ["3", "2", "2", "false"],
+    ["3", "2", "2", "false"],
+  ]);
+  const given = { "min.insync.replicas": 3, "unclean.leader.election.enable": true };
+  expect(of(3, { engineConfiguration: given })).toEqual(["3", "3", "2", "true"]);
+});
+
 test("what is given wins over what is usual, and never over what the service needs", () => {
   const [, broker] = specs({ engineConfiguration: { "num.io.threads": 9, "delete.topic.enable": false } });
   const lines = serverOf(broker).split("\n");
@@ -66,7 +91,7 @@ test("every variable of a file and of a command is known to whoever launches it"
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
     const told = Object.keys({
       ...toolsOf({ java: "java", classPath: "a.jar" }),
-      ...environmentOf(node, members, "id"),
+      ...environmentOf(node, members, { clusterId: "id", isFormed: false }),
     });
     for (const task of spec["task-specs"]) {
       const ports = task["resource-set"]["resource-specifications"].flatMap((each) => each["port-specs"] ?? []);

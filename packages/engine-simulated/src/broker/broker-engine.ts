@@ -96,7 +96,14 @@ function openBrokers(
     async mayStop({ index }): Promise<Readiness> {
       // What it is not in sync with lacks nothing more without it.
       const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
-      return underReplicated(new Set(lacking));
+      const { minInSync } = settings();
+      const stops = ({ replicas }: PartitionEntry) => replicas.length <= minInSync(replicas.length);
+      const answer = underReplicated(new Set(lacking.filter((partition) => !stops(partition))));
+      if (!answer.ready) return answer;
+      const stopped = new Set([...ledger.on(index)].filter((each) => each.state.isr.includes(index) && stops(each)));
+      if (stopped.size === 0) return answer;
+      const note = namedFew(stopped, "with no more copies than min.insync.replicas");
+      return { ready: true, note: `${note}; their writers wait until it is back` };
     },
     async mayLose(nodes): Promise<Readiness> {
       const ids = new Set(nodes.map(({ index }) => index));

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator";
+import { didYouMean, leastInSync } from "@reeve/orchestrator";
 
 /** What the value of a setting must be. */
 type Kind = "boolean" | "integer" | "number" | "text";
@@ -83,7 +83,8 @@ export function checkEngineSettings(given: Given): void {
 export interface HeededSettings {
   readonly deleteTopics: boolean;
   readonly rebalances: boolean;
-  readonly minInSync: number;
+  /** How many copies of a partition have to be in sync to be written to. */
+  minInSync(copies: number): number;
   readonly retentionMs: number;
   readonly retentionBytes: number;
 }
@@ -91,12 +92,13 @@ export interface HeededSettings {
 export function heededSettings(given: Given): HeededSettings {
   const number = (name: string) => (Object.hasOwn(given, name) ? Number(given[name]) : undefined);
   const boolean = (name: string) => (Object.hasOwn(given, name) ? String(given[name]).toLowerCase() === "true" : true);
+  const inSync = number("min.insync.replicas");
   const hours = (number("log.retention.hours") ?? 168) * 3_600_000;
   const minutes = number("log.retention.minutes");
   return {
     deleteTopics: boolean("delete.topic.enable"),
     rebalances: boolean("auto.leader.rebalance.enable"),
-    minInSync: number("min.insync.replicas") ?? 1,
+    minInSync: (copies) => inSync ?? leastInSync(copies),
     retentionMs: number("log.retention.ms") ?? (minutes === undefined ? hours : minutes * 60_000),
     retentionBytes: number("log.retention.bytes") ?? -1,
   };

@@ -18,7 +18,7 @@ export interface ProducerTestOptions {
   /** Milliseconds with fractions. */
   stopwatch(): number;
   readonly signal: AbortSignal;
-  readonly minInSync: number;
+  minInSync(copies: number): number;
 }
 
 const { throughput, recordSize } = producerTestLimits;
@@ -47,7 +47,9 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   const latencies = latencyTally();
   const leaders = () => {
     const led = topic.partitions.filter(({ state }) => state.leader >= 0 && membership.answers(state.leader));
-    return led.filter(({ state, replicas }) => state.isr.length >= Math.min(minInSync, replicas.length));
+    return led.filter(
+      ({ state, replicas }) => state.isr.length >= Math.min(minInSync(replicas.length), replicas.length),
+    );
   };
   let targets = leaders();
   if (targets.length === 0)
@@ -125,10 +127,10 @@ function pause(clock: Clock, signal: AbortSignal): Promise<void> {
   });
 }
 
-function reasonOf({ partitions }: Topic, minInSync: number): string {
+function reasonOf({ partitions }: Topic, minInSync: (copies: number) => number): string {
   const led = partitions.some(({ state }) => state.leader >= 0);
   return led
-    ? `no partition has a leader that answers and ${minInSync} replicas in sync`
+    ? `no partition has a leader that answers and ${minInSync(partitions[0]?.replicas.length ?? 1)} replicas in sync`
     : "none of its partitions has a leader";
 }
 

@@ -1,6 +1,6 @@
 import type { Partition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
+import { aloneNote, type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { assignReplicas } from "./assignment.ts";
 import type { HeededSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";
@@ -16,7 +16,7 @@ const VERSION = 1;
 
 type Topics = Pick<
   BrokerAdministration,
-  "topics" | "describe" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
+  "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
 >;
 
 /** Topics as the tools of the real software administer them, with their refusals. */
@@ -78,6 +78,10 @@ export function administerTopics(
     topic,
     topics: async () => ledger.topicNames(),
     describe: async (name) => description(topic(name)),
+    async alone(name) {
+      const [{ replicas } = { replicas: [] }] = topic(name).partitions;
+      return aloneNote(replicas.length, settings().minInSync(replicas.length));
+    },
     async create(name, partitions, replication) {
       if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
       const clash = metricName(name);

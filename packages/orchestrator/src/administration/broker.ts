@@ -6,6 +6,8 @@ export interface BrokerAdministration {
   topics(): Promise<readonly string[]>;
   /** The partitions of a topic, by number from 0. */
   describe(topic: string): Promise<readonly Partition[]>;
+  /** Where an acknowledged record of a topic may be on one broker alone, in words; undefined where it never is. */
+  alone(topic: string): Promise<string | undefined>;
   /** Resolves when the topic is in every later list. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
   /** Raises the number of partitions. */

@@ -10,11 +10,10 @@ export function askPermissions({ machine, cluster, clock, event }: Surroundings)
   const polls = new Map<string, () => void>();
 
   async function put({ node, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
-    if (stop) {
-      const answer = await cluster.mayStop(viewOfNode(state, node), signal);
-      if (!answer.ready || !lose) return answer;
-    }
-    return cluster.mayLose([viewOfNode(state, node)], signal);
+    const toStop = stop ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
+    if (toStop && (!toStop.ready || !lose)) return toStop;
+    const toLose = await cluster.mayLose([viewOfNode(state, node)], signal);
+    return toLose.ready && toStop?.note !== undefined ? { ...toLose, note: toStop.note } : toLose;
   }
 
   function begin(key: string, question: Question): void {

@@ -4,14 +4,18 @@ import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
-/** Milliseconds for which the deletion of a volume is waited for. */
+/** Milliseconds for which the deletion of a volume is waited for, and the end of the instance. */
 const LONGEST = 60_000;
 
-/** Ends an instance with all that it holds: its tasks, its volumes, and what is kept of it. */
+/**
+ * Ends an instance with all that it holds: its tasks, its volumes, and what is kept of it. Where its runtime cannot remove what was made for it, the next
+ * start tries again.
+ */
 export async function removeInstance(host: Host, database: Database, log: Log): Promise<void> {
   const { machine } = host;
   const { name } = machine.state.record;
   const agents = host.opened?.agents;
+  let ended = true;
   await host.close("stop", async () => {
     for (const { record } of machine.state.nodes.values()) {
       for (const volume of [...Object.values(record.volumes), ...record.left]) {
@@ -20,7 +24,11 @@ export async function removeInstance(host: Host, database: Database, log: Log): 
           .catch((error) => log("warn", "a volume could not be deleted", { volume, reason: reasonOf(error) }));
       }
     }
+    await agents?.end?.(AbortSignal.timeout(LONGEST)).catch((error) => {
+      ended = false;
+      log("warn", "what was made for an instance could not be removed", { instance: name, reason: reasonOf(error) });
+    });
   });
-  database.forget([ownerOf(name), `engine/${name}`, `runtime/${name}`]);
-  database.write([[LIST, name, undefined]]);
+  database.forget([ownerOf(name), `engine/${name}`, ...(ended ? [`runtime/${name}`] : [])]);
+  if (ended) database.write([[LIST, name, undefined]]);
 }

@@ -20,7 +20,9 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
     holdStep(machine, step, hold);
     return;
   }
+  const { permission } = machine.state;
   beginStep(machine, step);
+  if (permission?.answer.ready && isAbout(permission.key, node)) step.note = permission.answer.note;
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
   else if (action.type === "restart" && action.hangs && node.unhealthy === undefined) completeStep(machine, step);
@@ -111,6 +113,11 @@ function asking(question: Question): Hold {
 /** Tells questions apart. */
 function keyOf({ node, stop, lose }: Question): string {
   return [...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
+}
+
+/** Whether an answer was about a node. */
+function isAbout(key: string, { record }: NodeRun): boolean {
+  return key.endsWith(` ${record.id}`);
 }
 
 function wait(reason: string): Hold {

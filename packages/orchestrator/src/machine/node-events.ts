@@ -134,6 +134,8 @@ function becomeReady(machine: Machine, node: NodeRun): void {
   delete record.operation;
   delete record.excused;
   record.readyAt = machine.now();
+  record.wasReady = true;
+  delete record.replaced;
   setState(machine, node, "running");
   for (const step of [...node.steps]) {
     if (isReached(machine, step)) completeStep(machine, step);

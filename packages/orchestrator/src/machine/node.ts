@@ -18,6 +18,7 @@ export function newNode(id: NodeId, configuration: string): NodeRun {
     done: [],
     tasks: [],
     left: [],
+    wasReady: false,
     deaths: 0,
   };
   return { record, steps: new Set() };
@@ -135,6 +136,7 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
     state: record.state,
     ...(reason === undefined ? {} : { reason }),
     placement: record.placement,
+    ...(record.replaced === undefined ? {} : { replaced: record.replaced }),
     volumes: { ...record.volumes },
     done: [...record.done],
     tasks: record.tasks.map((task) => ({ ...task, placement: task.placement })),

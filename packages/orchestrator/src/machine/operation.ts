@@ -172,7 +172,11 @@ function detach({ record }: NodeRun): void {
   record.volumeUse = {};
   record.done = [];
   record.tasks = [];
-  if (record.placement) record.avoid = record.placement.agent;
+  if (record.placement) {
+    record.avoid = record.placement.agent;
+    if (record.wasReady ?? record.readyAt !== undefined) record.replaced = record.placement;
+  }
+  record.wasReady = false;
   delete record.placement;
 }
 

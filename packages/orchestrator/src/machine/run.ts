@@ -99,7 +99,7 @@ export interface StepRun {
   attempt: number;
   /** What keeps it from going on. */
   hold?: Hold | undefined;
-  /** What its work has reported. */
+  /** What its work has reported, or what the engine said comes with stopping its node. */
   note?: string | undefined;
   /** As it was last counted. */
   status: Status;

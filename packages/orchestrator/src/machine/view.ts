@@ -98,7 +98,7 @@ function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   if (hold) return hold.reason;
   if (record.progress === "failed") return record.reason;
   if (record.progress !== "active") return undefined;
-  return node ? doing(node) : note;
+  return [...(node ? [doing(node)] : []), ...(note === undefined ? [] : [note])].join("; ");
 }
 
 /** As the document of the broker writes it; names of other nodes stand as they are. */

@@ -41,6 +41,10 @@ export interface NodeRecord {
   ports?: Readonly<Record<string, number>>;
   /** Volumes that it no longer has and that are still to be deleted. */
   left: string[];
+  /** Whether it was ready since it has its volumes; absent in states that are older. */
+  wasReady?: boolean;
+  /** Where the last node in its place was that was ever ready, until it is ready itself. */
+  replaced?: Placement;
   /** The agent that a replaced node must not come back to. */
   avoid?: string;
   /** It is down, but its step was forced: others do not wait for it. */

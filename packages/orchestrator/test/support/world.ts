@@ -82,6 +82,8 @@ export interface World {
   onFinish?: (request: LaunchRequest) => void;
   /** The ids of a node's tasks that run. */
   live(node: string): readonly string[];
+  /** The runtime removes what it made for an instance. */
+  end: () => void;
   /** How many agents and clusters were opened and not closed. */
   open(): number;
   /** A reason why an engine of a kind cannot be opened. */
@@ -217,6 +219,7 @@ export function createWorld(options: WorldOptions = {}): World {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      end: async () => world.end(),
       close: async () => undefined,
     };
   }
@@ -251,7 +254,10 @@ export function createWorld(options: WorldOptions = {}): World {
     };
     return {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
-      environment: (node) => ({ PEER_OF: node.id }),
+      environment: (node) => ({
+        PEER_OF: node.id,
+        ...(node.replaced && { REPLACES: node.replaced.addresses[0] ?? "" }),
+      }),
       get prepare() {
         const { gets } = world;
         return async (node: NodeView, _task: string, context: PrepareContext) => {
@@ -353,6 +359,7 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     refuses: () => undefined,
     perform: async () => undefined,
+    end: () => undefined,
     kill: () => {
       life++;
       listeners = new Set();

@@ -18,7 +18,10 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   list: names("topics"),
   describe,
   offsets,
-  create: ({ message }, view) => said(message, `Created topic "${given(view, "topic")}".`, view),
+  create: ({ message, note }, view) => [
+    ...said(message, `Created topic "${given(view, "topic")}".`, view),
+    ...noted(note, view),
+  ],
   alter: ({ message }, view) =>
     said(message, `Topic "${given(view, "topic")}" has ${given(view, "partitions")} partitions.`, view),
   delete: ({ message }, view) => said(message, `Topic "${given(view, "topic")}" is marked for deletion.`, view),
@@ -44,7 +47,11 @@ function describe(value: TopicDescription, view: View): readonly string[] {
     },
     { head: head(view, "leader epoch"), cell: (each: (typeof partitions)[number]) => each.leader_epoch },
   ];
-  return table(partitions, columns, view.look);
+  return [...table(partitions, columns, view.look), ...noted(value.note, view)];
+}
+
+function noted(note: string | undefined, view: View): readonly string[] {
+  return note === undefined ? [] : [shown(`note: ${note}`, view.look)];
 }
 
 function offsets(value: TopicOffsets, view: View): readonly string[] {

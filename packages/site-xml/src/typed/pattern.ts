@@ -35,7 +35,10 @@ function compile(value: string): RegExp | undefined {
 
 /** Parentheses and brackets that are not closed, a quantifier of nothing, a backslash at the end: wrong in both languages. */
 function isBroken(value: string): boolean {
-  const bare = value.replace(/\\./gs, "a").replace(/\[\^?[^\]]+\]/g, "a");
+  const bare = value
+    .replace(/\\./gs, "a")
+    .replace(/\[\^?[^\]]+\]/g, "a")
+    .replace(/\(\?[:=!]/g, "(");
   if (/[\\[]|^[*+?]|[(|][*+?]/.test(bare)) return true;
   let depth = 0;
   for (const character of bare) {

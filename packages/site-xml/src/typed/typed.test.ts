@@ -138,6 +138,7 @@ describe("a value that does not fit is refused as", () => {
     ["className", "", "the name of a class such as java.lang.String"],
     ["className", "a..B", "the name of a class such as java.lang.String"],
     ["pattern", "a++", "a regular expression that means the same in Java and in JavaScript"],
+    ["pattern", "(?:a)]", "a regular expression that means the same in Java and in JavaScript"],
     ["pattern", "\\Qa\\E", "a regular expression that means the same in Java and in JavaScript"],
     ["size", "1.5g", "a size such as 4096, 64k or 128m"],
     ["size", "9007199254740993", "a size that JavaScript can hold exactly"],

@@ -85,11 +85,14 @@ export async function compareEdit(
     else expected.set(key, [value, old?.[1] ?? named(sourcesAfter(after, key))]);
   }
   const found = new Map(after.settings.map(([name, raw, , sources]) => [name, [raw, named(sources)]]));
+  // A property whose name is empty is not read, so an edit does not look after it either.
+  for (const settings of [expected, found]) settings.delete("");
   const what = firstDifference(sorted(expected), sorted(found));
   if (what !== undefined) return { kind: "different", what: `${JSON.stringify(edits)}: ${what}, edited: ${edited}` };
-  const removed = new Set(
-    edits.flatMap(([name, value]) => (value === undefined ? [DEPRECATED_KEYS.get(name) ?? name] : [])),
-  );
+  const removed = new Set([
+    "",
+    ...edits.flatMap(([name, value]) => (value === undefined ? [DEPRECATED_KEYS.get(name) ?? name] : [])),
+  ]);
   const finals = firstDifference(
     before.finals.filter((name) => !removed.has(name)),
     after.finals.filter((name) => !removed.has(name)),

@@ -32,7 +32,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
   const wantsTrust = hasFlag(given, "trust") || (await isUntrusted(settings, given, context));
-  const trusted = wantsTrust ? await trust(url, flagOf(given, "fingerprint"), given, context) : undefined;
+  const trusted = wantsTrust ? await trust(settings, flagOf(given, "fingerprint"), given, context) : undefined;
   const chosen = await choose(given, settings, hasFlag(given, "trust"), context);
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.surroundings.env));
   if (credentials) {

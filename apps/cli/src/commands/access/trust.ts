@@ -1,9 +1,11 @@
 import { ReeveError } from "@reeve/contract";
-import { type ClusterAuthority, fetchAuthority, isSameFingerprint } from "@reeve/profiles";
+import { type ClusterAuthority, fetchAuthority, isSameFingerprint, type Settings, wayOf } from "@reeve/profiles";
 import { isYes, shown, somebody } from "@reeve/terminal";
+import { passageTo } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
+import { urlOf } from "../../session/settings.ts";
 
 /** An authority that somebody has agreed to. */
 export interface Trusted {
@@ -13,12 +15,14 @@ export interface Trusted {
 
 /** Fetches the authority that a cluster has of its own, shows it, and asks whether to trust it. */
 export async function trust(
-  url: string,
+  settings: Settings,
   expected: string | undefined,
   given: Given,
   { terminal, signal }: Context,
 ): Promise<Trusted> {
-  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt);
+  const url = urlOf(settings);
+  const { ca: _, ...way } = wayOf(settings);
+  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, passageTo({ url, ...way }));
   const { pem, fingerprint, vouches } = authority;
   const look = terminal.notes.look();
   terminal.notes.write(

@@ -2,7 +2,7 @@ import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { fetchAuthority, type Kind, type Settings, wayOf } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { nodeLine } from "@reeve/transport/node";
+import { nodeLine, passageTo } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { UNSET_TOKEN } from "../../output/hints.ts";
@@ -39,7 +39,8 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     return url.startsWith("https:") ? [reach, { check: "trust", state: "good", told: trustWords(settings) }] : [reach];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await distrust(url, thrown, attempt, context)];
+    if (thrown.code === "untrusted-certificate")
+      return [GOOD_REACH, await distrust(settings, thrown, attempt, context)];
     const advice =
       "see that the address is right, that the cluster is up, and whether a proxy or a firewall is between";
     return [{ check: "reach", state: "bad", told: thrown.message, advice, error: thrown }];
@@ -59,10 +60,12 @@ function trustWords({ ca }: Settings): string {
   return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine knows";
 }
 
-async function distrust(url: string, error: ReeveError, attempt: number, { signal }: Context): Promise<Finding> {
+async function distrust(settings: Settings, error: ReeveError, attempt: number, { signal }: Context): Promise<Finding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
-    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt);
+    const url = urlOf(settings);
+    const { ca: _, ...way } = wayOf(settings);
+    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, passageTo({ url, ...way }));
     if (vouches !== true)
       return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
     const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;

@@ -2,8 +2,8 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { isAlive, removeLocal } from "@reeve/profiles";
-import { endLeft, LOG_FILE } from "@reeve/service/up";
-import { agree, startSpinner } from "@reeve/terminal";
+import { endLeft, LOG_FILE, realData } from "@reeve/service/up";
+import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { gaveUp } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
@@ -33,10 +33,23 @@ async function askToPurge(state: string, given: Given, { terminal, signal }: Con
   // A folder that no service has ever written to is not ours to remove, whatever was typed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
-  if (hasFlag(given, "yes")) return;
-  const consequence = [`This removes ${state}: all topics, key spaces, backups and configurations of its service.`];
+  const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);
+  if (hasFlag(given, "yes")) {
+    if (real.length === 0 || hasFlag(given, FORCE)) return;
+    throw new ReeveError(
+      "bad-input",
+      `${state} holds real data, of ${real.join(", ")}: nothing was removed; --${FORCE} beside --yes removes it for good`,
+    );
+  }
+  const consequence = [
+    `This removes ${state}: all topics, key spaces, backups and configurations of its service.`,
+    ...(real.length === 0 ? [] : [`Real data goes with it, of ${real.join(", ")}. It cannot be undone.`]),
+  ];
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
 }
+
+/** Removes what really runs has written, where nothing asks. */
+const FORCE = "force-data-loss";
 
 /** So long a service may take to let its requests end, and its nodes: brokers that really run, then their controllers, each have half a minute. */
 const PATIENCE = 90_000;

@@ -62,10 +62,15 @@ export const up: Command = {
 export const down: Command = {
   name: "down",
   summary: "End the service on this machine; what it holds is kept",
-  about: "Ends only what reeve up has started. --purge asks before it does so.",
+  about:
+    "Ends only what reeve up has started. --purge lists the instances whose nodes really run and asks before it removes anything; with --yes it removes them only with --force-data-loss.",
   examples: ["down", "down --purge"],
   positionals: [],
-  flags: [STATE, { name: "purge", summary: "remove all that it holds, too" }],
+  flags: [
+    STATE,
+    { name: "purge", summary: "remove all that it holds, too" },
+    { name: "force-data-loss", summary: "with --purge --yes: remove real data, too" },
+  ],
   effect: "change",
   run: async (given, context) => (await import("./down.ts")).downCommand(given, context),
 };

@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeHome, reeve } from "./command-line.ts";
+
+test("real data is named with its size, and --yes alone does not remove it", async () => {
+  using home = makeHome();
+  const state = join(home.folder, "reeve/state");
+  const volume = join(state, "nodes/kafka/volumes/broker-0__1");
+  mkdirSync(volume, { recursive: true });
+  writeFileSync(join(volume, "0.log"), "x".repeat(2048));
+  writeFileSync(join(state, "service.log"), "");
+  const refused = await reeve(home, "down --purge --yes");
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/real data, of kafka \(2.0 KiB\).*--force-data-loss/s),
+  });
+  expect(existsSync(volume)).toBe(true);
+  expect(await reeve(home, "down --purge --yes --force-data-loss")).toMatchObject({ code: 0 });
+  expect(existsSync(state)).toBe(false);
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { terminalOfThisProcess } from "@reeve/terminal";
+import { expect, test } from "vitest";
+import { readFlags } from "../flags.ts";
+import { makeShell } from "../make-shell.ts";
+import { reachOf } from "./reach.ts";
+
+test("connect takes a client certificate, its key and a proxy, whose password is shown nowhere", () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-reach-"));
+  try {
+    const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(cert, "a certificate");
+    writeFileSync(key, "a key");
+    const manner = { pace: 0, isTold: false, conversation: () => undefined, changed: () => undefined };
+    const shell = makeShell(readFlags([]), terminalOfThisProcess(), manner);
+    const surroundings = { env: { REEVE_HOME: folder }, cwd: folder, home: folder, platform: "linux" } as const;
+    const proxy = "http://robot:canary%2Dpass@proxy.example:3128";
+    const reach = reachOf(shell, surroundings, { url: "https://cluster.example", cert, key, proxy, broker: "kafka" });
+    expect(reach).toMatchObject({ url: "https://cluster.example", cert: "a certificate", key: "a key", proxy });
+    expect(shell.secrets.redact("canary%2Dpass, canary-pass")).not.toContain("canary");
+    expect(() => reachOf(shell, surroundings, { url: "https://cluster.example", cert })).toThrow("go together");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,32 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { NODES } from "../engines/open-engines.ts";
+
+/** What an instance whose nodes really run holds on this machine. */
+export interface RealData {
+  readonly instance: string;
+  readonly bytes: number;
+}
+
+/** What the volumes under a state folder hold, by instance; what is simulated has none. The service may be at work meanwhile. */
+export function realData(state: string): readonly RealData[] {
+  return entriesOf(join(state, NODES)).flatMap((instance) => {
+    const volumes = join(state, NODES, instance, "volumes");
+    return entriesOf(volumes).length === 0 ? [] : [{ instance, bytes: sizeOf(volumes) }];
+  });
+}
+
+function sizeOf(folder: string): number {
+  return entriesOf(folder, true).reduce((sum, path) => {
+    const found = statSync(join(folder, path), { throwIfNoEntry: false });
+    return sum + (found?.isFile() ? found.size : 0);
+  }, 0);
+}
+
+function entriesOf(folder: string, recursive = false): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive, encoding: "utf8" }).sort();
+  } catch {
+    return [];
+  }
+}

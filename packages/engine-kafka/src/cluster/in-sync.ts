@@ -1,0 +1,29 @@
+import type { Link } from "../wire/link.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ } from "./ask-brokers.ts";
+
+/** How many copies must have a record before it is acknowledged. */
+export const MIN_IN_SYNC = "min.insync.replicas";
+
+/** The number of the protocol for a topic as what has settings. */
+const TOPIC = 2 as const;
+
+/** Topics that are asked about at a time. */
+const PAGE = 500;
+
+/** How many copies of topics must be in sync, as a broker knows it; without those that it does not tell. */
+export async function inSyncOf(link: Link, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { describeConfigsV4 } = await protocol();
+  const found = new Map<string, number>();
+  for (let first = 0; first < topics.length; first += PAGE) {
+    const asked = topics
+      .slice(first, first + PAGE)
+      .map((resourceName) => ({ resourceType: TOPIC, resourceName, configurationKeys: [MIN_IN_SYNC] }));
+    const { results } = await link.call(describeConfigsV4.api, [asked, false, false], READ);
+    for (const { resourceName, configs } of results) {
+      const value = configs.find(({ name }) => name === MIN_IN_SYNC)?.value;
+      if (value) found.set(resourceName, Number(value));
+    }
+  }
+  return found;
+}

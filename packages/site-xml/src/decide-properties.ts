@@ -1,0 +1,28 @@
+import { decisions } from "./decide.ts";
+import { keyOf } from "./deprecation.ts";
+import type { PropertySetting } from "./property.ts";
+import { NOTHING } from "./rows.ts";
+
+/** Which properties of a list count. */
+export interface Decided<P> {
+  /** Those whose value counts, by key, in the order in which the keys come up. */
+  readonly winners: ReadonlyMap<string, P>;
+  /** The first of each key that said `final`. */
+  final(name: string): P | undefined;
+}
+
+/** Settles what counts of a list; `refused` is called for each property that another one, which is final, keeps from counting. */
+export function decideProperties<P extends PropertySetting>(
+  properties: readonly P[],
+  refused: (property: P, final: P) => void = () => {},
+): Decided<P> {
+  const settled = decisions((number) => properties[number]?.name ?? "");
+  const winners = new Map<string, P>();
+  for (const [number, property] of properties.entries()) {
+    const { name, value, final = false } = property;
+    const by = properties[settled.add(number, name, final, value !== undefined).refusedBy ?? NOTHING];
+    if (by !== undefined) refused(property, by);
+    else if (value !== undefined) winners.set(keyOf(name), property);
+  }
+  return { winners, final: (name) => properties[settled.final(name) ?? NOTHING] };
+}

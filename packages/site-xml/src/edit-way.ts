@@ -1,0 +1,64 @@
+import { decideProperties } from "./decide-properties.ts";
+import { declaresAscii } from "./declaration.ts";
+import { documentOf, type SiteDocument } from "./document.ts";
+import { asciiOnly } from "./escape.ts";
+import { printProperty } from "./print.ts";
+import type { SiteProperty } from "./property.ts";
+import { partsOf } from "./property-parts.ts";
+import { appendTo, layoutOf, prependTo, type Splice, spliced, withoutElement } from "./splice.ts";
+import { lastValueSplices, valueSplices } from "./value-splice.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** How an edit is made: what it replaces in the text. */
+export interface Way {
+  set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
+  remove(site: SiteDocument, element: SiteProperty): Splice;
+  add(site: SiteDocument, printed: string): Splice;
+}
+
+/** Touches no more than the element that counts. */
+export const usual: Way = {
+  set: valueSplices,
+  remove: ({ text }, element) => withoutElement(text, element),
+  add: appendTo,
+};
+
+/** Leaves every element where it is: what comes last in a property counts, and an empty property inside it unmakes it. */
+export const careful: Way = {
+  set: lastValueSplices,
+  remove: (site, element) => {
+    const { closing } = partsOf(site, element);
+    if (closing === undefined) return withoutElement(site.text, element);
+    return { start: closing, end: closing, text: "<property/>" };
+  },
+  add: prependTo,
+};
+
+/** Makes edits in one way; whether clients then see what was wanted is not looked at. */
+export function edited(
+  site: SiteDocument,
+  wanted: ReadonlyMap<string, Wanted>,
+  elements: ReadonlyMap<string, readonly SiteProperty[]>,
+  way: Way,
+): SiteDocument {
+  const splices: Splice[] = [];
+  let fresh = "";
+  for (const [key, { name, value }] of wanted) {
+    const own = elements.get(key) ?? [];
+    const target = targetOf(own, key);
+    if (value === undefined) splices.push(...own.map((element) => way.remove(site, element)));
+    else if (target === undefined) fresh += printProperty({ name, value }, layoutOf(site));
+    else if (site.get(key) !== value) splices.push(...way.set(site, target, value));
+  }
+  if (fresh !== "") splices.push(way.add(site, fresh));
+  if (splices.length === 0) return site;
+  const isAscii = declaresAscii(site.text);
+  const written = isAscii ? splices.map((splice) => ({ ...splice, text: asciiOnly(splice.text) })) : splices;
+  return documentOf(spliced(site.text, written), site.limits);
+}
+
+/** The element that counts, or the one that would if it had a value. */
+function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
+  const { winners, final } = decideProperties(own);
+  return winners.get(key) ?? final(key) ?? own.at(-1);
+}

@@ -1,0 +1,47 @@
+import { badArgument, checkIterable, checkText } from "./arguments.ts";
+import { keyOf } from "./deprecation.ts";
+import type { SiteDocument } from "./document.ts";
+import { checkWritable } from "./escape.ts";
+import type { SiteProperty } from "./property.ts";
+
+/** A name and its new value; `undefined` removes it. */
+export type SiteEdit = readonly [name: string, value: string | undefined];
+
+/** A new value by its key, with the name that it was asked for by. */
+export interface Wanted {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** What edits come to: of several to a key the last one. */
+export function wantedOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Wanted> {
+  checkIterable(edits, "the edits", "a list of names and values");
+  const wanted = new Map<string, Wanted>();
+  for (const edit of edits) {
+    if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
+    const [name, value] = edit;
+    checkText(name, "the name of a property");
+    if (value !== undefined) {
+      checkText(value, `the value of ${name}`);
+      checkWritable(value, "value", name);
+    }
+    wanted.set(keyOf(name), { name, value });
+  }
+  return wanted;
+}
+
+/** The elements that edits are about, by key. */
+export function elementsOf(
+  { properties }: SiteDocument,
+  wanted: ReadonlyMap<string, Wanted>,
+): ReadonlyMap<string, readonly SiteProperty[]> {
+  const elements = new Map<string, SiteProperty[]>();
+  for (const property of properties) {
+    const key = keyOf(property.name);
+    if (!wanted.has(key)) continue;
+    const known = elements.get(key);
+    if (known === undefined) elements.set(key, [property]);
+    else known.push(property);
+  }
+  return elements;
+}

@@ -1,0 +1,39 @@
+import type { Socket } from "node:net";
+import type { Way } from "./line.ts";
+import { networkFailure } from "./network-failure.ts";
+import { proxyFor } from "./proxy.ts";
+import { tlsOptions } from "./tls-options.ts";
+import { createTunnels, detourOf } from "./tunnel.ts";
+
+/** What it takes to connect to a server by TLS without a transport. */
+export interface Passage {
+  readonly cert?: string;
+  readonly key?: string;
+  /** Opens a tunnel through the proxy that was given or that the environment names; undefined where there is none. */
+  tunnel(signal: AbortSignal): Promise<Socket | undefined>;
+}
+
+/** Throws `bad-input` where the certificate, the key or the address of the proxy cannot be used. */
+export function passageTo(way: Way): Passage {
+  const { cert, key } = tlsOptions(way);
+  const proxy = proxyFor(way.url, process.env, way.proxy);
+  const { origin, hostname, port } = new URL(way.url);
+  return {
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    tunnel: async (signal) => {
+      if (!proxy) return undefined;
+      signal.throwIfAborted();
+      const tunnels = createTunnels(proxy);
+      signal.addEventListener("abort", tunnels.close, { once: true });
+      try {
+        return await tunnels.open(`${hostname}:${port || 443}`);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        throw networkFailure(thrown, { origin, detour: detourOf(proxy, tunnels), certificate: cert !== undefined });
+      } finally {
+        signal.removeEventListener("abort", tunnels.close);
+      }
+    },
+  };
+}

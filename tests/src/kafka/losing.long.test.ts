@@ -1,0 +1,110 @@
+import { partitionsOf } from "@reeve/broker-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled, whyNoKafka } from "./available.ts";
+import { freePorts } from "./free-ports.ts";
+import { beginLoad, createTopic, type Load } from "./load.ts";
+import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+
+/**
+ * What real brokers acknowledged stays, whatever an operator asks for: a client that is none of ours counts it. One cluster with three controllers and
+ * fixed ports for all of it.
+ */
+
+const missing = await whyNoKafka();
+const within = { within: 120_000 };
+
+/** A record is acknowledged as soon as one broker has it: what the service itself makes never is so. */
+const RISKY = "risky";
+
+describe.skipIf(missing !== undefined)(titled("what must not be lost", missing), { timeout: 180_000 }, () => {
+  let service: ServiceProgram;
+  let load: Load;
+  let ports: readonly number[] = [];
+  const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
+  const recovery = () => service.client.plans.show({ plan: "recovery" });
+  const stepOf = async (node: string) =>
+    (await recovery()).phases.findLast(({ name }) => name === node)?.steps[0]?.reason ?? "";
+  const volume = async () =>
+    (await service.client.pods.info({ node: "broker-0" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk
+      ?.persistence?.id;
+  const definition = (controllers: 1 | 3) =>
+    ({
+      kind: "broker",
+      engine: "kafka",
+      controllers,
+      ports: { broker: ports[0] ?? 0, controller: ports[3] ?? 0 },
+      settings: { BROKER_MEM: 256 },
+    }) as const;
+
+  beforeAll(async () => {
+    ports = await freePorts(6);
+    service = serviceProgram(definition(1));
+    await service.start();
+    await service.client.plans.wait({}, within);
+    await createTopic(await service.bootstrap(), RISKY, 1);
+    load = await beginLoad(await service.bootstrap(), RISKY, 50);
+  }, 150_000);
+  afterAll(async () => {
+    await load?.close();
+    service?.[Symbol.dispose]();
+  }, 60_000);
+
+  test("brokers and the controller have the ports that the definition says", async () => {
+    expect(await service.bootstrap()).toEqual(ports.slice(0, 3).map((port) => `127.0.0.1:${port}`));
+  });
+
+  test("one controller becomes three while brokers run", async () => {
+    await service.deploy(definition(3));
+    await service.client.plans.wait({}, within);
+    const nodes = (await service.client.nodes.list()).filter(({ internal }) => internal);
+    expect(nodes.map(({ node }) => node)).toEqual(["controller-0", "controller-1", "controller-2"]);
+    await expect(service.deploy(definition(1))).rejects.toThrow("controller");
+  });
+
+  test("a replaced controller is formatted anew and joins, also the first one, and the topics stay", async () => {
+    for (const node of ["controller-0", "controller-1"]) {
+      const before = pidOf(node);
+      await service.client.nodes.replaceAndWait({ node }, within);
+      expect(pidOf(node)).not.toBe(before);
+    }
+    expect(await service.client.topics.list()).toContain(RISKY);
+    await service.client.topics.create({ topic: "after", partitions: 1, replication: 3 });
+  });
+
+  test("topics made here survive the loss of a broker, and it is said where one does not", async () => {
+    const { client } = service;
+    const notes = async (topic: string) => (await client.topics.describe({ topic })).note;
+    expect(await notes("after")).toBeUndefined();
+    expect(await notes(RISKY)).toContain("min.insync.replicas is 1");
+    const { note } = await client.topics.create({ topic: "single", partitions: 1, replication: 1 });
+    expect(note).toContain("each partition has one copy");
+    await client.topics.delete({ topic: "single" });
+  });
+
+  test("a replace waits while the others hang, they are restarted, and then it is done without loss", async () => {
+    await until(() => load.acknowledged >= 9000);
+    const before = { volume: await volume(), hung: ["broker-1", "broker-2"].map(pidOf), own: pidOf("broker-0") };
+    for (const pid of before.hung) process.kill(pid, "SIGSTOP");
+    await until(async () => {
+      const description = await service.client.topics.describe({ topic: RISKY });
+      return partitionsOf(description).every(({ isr }) => isr.length === 1 && isr[0] === 0);
+    });
+    await service.client.pods.replace({ node: "broker-0" });
+    await until(async () => /under-replicated|on broker-0 alone/.test(await stepOf("broker-0")));
+    expect(await volume()).toBe(before.volume);
+    expect(pidOf("broker-0")).toBe(before.own);
+    await until(async () => (await recovery()).status === "COMPLETE", 150_000);
+    for (const [index, node] of ["broker-1", "broker-2"].entries()) {
+      expect(pidOf(node), `${node} was restarted`).not.toBe(before.hung[index]);
+    }
+    expect(await volume()).not.toBe(before.volume);
+    expect(await service.bootstrap()).toEqual(ports.slice(0, 3).map((port) => `127.0.0.1:${port}`));
+  });
+
+  test("no acknowledged record is missing", async () => {
+    const counts = await load.finish();
+    console.log(counts);
+    expect(counts.acknowledged).toBeGreaterThan(9000);
+    expect(counts.lost).toEqual([]);
+  });
+});

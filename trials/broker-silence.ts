@@ -1,0 +1,52 @@
+/**
+ * How long acknowledgements stop at each kind of fault, with the service and beside it the same fault on the same processes that a bare script runs;
+ * each `--times` (1) times, with `--controllers` 1 or 3. Without a service an operator finds what has died or hangs a minute later. Needs Java.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { generator } from "@reeve/tests/seeded";
+import { beginLoad } from "../tests/src/kafka/load.ts";
+import { byScript } from "./support/brokers/by-script.ts";
+import { faults } from "./support/brokers/faults.ts";
+import { silences } from "./support/brokers/silences.ts";
+import { withReeve } from "./support/brokers/with-reeve.ts";
+
+const { values } = parseArgs({
+  options: { times: { type: "string" }, controllers: { type: "string" }, seed: { type: "string" } },
+});
+const times = Number(values.times ?? 1);
+const controllers = values.controllers === "3" ? 3 : 1;
+const seed = Number(values.seed ?? 1);
+console.log(`--times ${times} --controllers ${controllers} --seed ${seed}`);
+
+const TOPIC = "orders";
+const tables = [];
+for (const begin of [withReeve, byScript]) {
+  const random = generator(seed);
+  const cluster = await begin(controllers, TOPIC);
+  const load = await beginLoad(cluster.bootstrap, TOPIC);
+  const table = silences();
+  tables.push(table);
+  for (const fault of faults) {
+    for (let time = 0; time < times && (fault.fits?.(cluster) ?? true); time++) {
+      const begun = performance.now();
+      await fault.happen(cluster, random);
+      await sleep(5000);
+      table.add(fault.name, load.silenceSince(begun));
+      console.log(`${begin.name}: ${fault.name}: ${(load.silenceSince(begun) / 1000).toFixed(1)} s`);
+    }
+  }
+  const { acknowledged, lost } = await load.finish();
+  console.log(`${begin.name}: ${acknowledged} acknowledged, ${lost.length} missing`);
+  await load.close();
+  await cluster.end();
+}
+const [reeve, script] = tables;
+const shown = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? "" : `${(milliseconds / 1000).toFixed(1)} s`;
+console.log("| fault | with Reeve | without |\n|---|---|---|");
+for (const { name } of faults) {
+  if (reeve?.longest(name) !== undefined)
+    console.log(`| ${name} | ${shown(reeve.longest(name))} | ${shown(script?.longest(name))} |`);
+}
+process.exit(0);

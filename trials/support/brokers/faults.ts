@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrokerCluster } from "./cluster.ts";
+
+/** What is done to brokers, by what the table calls it; resolves when all is well again. */
+export interface Fault {
+  readonly name: string;
+  /** How often it comes among the others. */
+  readonly weight: number;
+  /** Whether it can be done to this cluster. */
+  fits?(cluster: BrokerCluster): boolean;
+  happen(cluster: BrokerCluster, random: () => number): Promise<void>;
+}
+
+const anyBroker = (random: () => number) => `broker-${Math.floor(random() * 3)}`;
+const anyController = ({ controllers }: BrokerCluster, random: () => number) =>
+  controllers[Math.floor(random() * controllers.length)] ?? "controller-0";
+
+async function send(cluster: BrokerCluster, node: string, signal: NodeJS.Signals): Promise<void> {
+  const pid = await cluster.pidOf(node);
+  if (pid > 0) process.kill(pid, signal);
+}
+
+async function kill(cluster: BrokerCluster, node: string): Promise<void> {
+  await send(cluster, node, "SIGKILL");
+  await cluster.recover(node);
+}
+
+async function freeze(cluster: BrokerCluster, node: string, milliseconds: number): Promise<void> {
+  const pid = await cluster.pidOf(node);
+  if (pid > 0) process.kill(pid, "SIGSTOP");
+  await sleep(milliseconds);
+  // It may have been restarted meanwhile.
+  if (pid > 0 && (await cluster.pidOf(node)) === pid) process.kill(pid, "SIGCONT");
+}
+
+export const faults: readonly Fault[] = [
+  { name: "kill of a broker", weight: 3, happen: (cluster, random) => kill(cluster, anyBroker(random)) },
+  {
+    name: "kill of a controller",
+    weight: 2,
+    happen: (cluster, random) => kill(cluster, anyController(cluster, random)),
+  },
+  {
+    name: "broker frozen for 1 to 10 s",
+    weight: 2,
+    happen: (cluster, random) => freeze(cluster, anyBroker(random), 1000 + random() * 9000),
+  },
+  {
+    name: "controller frozen for 1 to 10 s",
+    weight: 2,
+    happen: (cluster, random) => freeze(cluster, anyController(cluster, random), 1000 + random() * 9000),
+  },
+  {
+    name: "broker that hangs",
+    weight: 1,
+    async happen(cluster, random) {
+      const node = anyBroker(random);
+      const pid = await cluster.pidOf(node);
+      await send(cluster, node, "SIGSTOP");
+      if (cluster.killService) while ((await cluster.pidOf(node)) === pid) await sleep(200);
+      await cluster.recover(node);
+    },
+  },
+  {
+    name: "kill of a broker and a controller",
+    weight: 2,
+    fits: ({ killService }) => killService !== undefined,
+    async happen(cluster, random) {
+      const node = anyBroker(random);
+      await Promise.all([send(cluster, node, "SIGKILL"), send(cluster, anyController(cluster, random), "SIGKILL")]);
+      await cluster.recover(node);
+    },
+  },
+  { name: "restart of a broker", weight: 2, happen: (cluster, random) => cluster.restart(anyBroker(random)) },
+  { name: "replace of a broker", weight: 2, happen: (cluster, random) => cluster.replace(anyBroker(random)) },
+  {
+    name: "restart of a controller",
+    weight: 1,
+    happen: (cluster, random) => cluster.restart(anyController(cluster, random)),
+  },
+  {
+    name: "replace of a controller",
+    weight: 1,
+    fits: ({ controllers, killService }) => controllers.length > 1 && killService !== undefined,
+    happen: (cluster, random) => cluster.replace(anyController(cluster, random)),
+  },
+  { name: "change of the definition", weight: 2, happen: (cluster) => cluster.change() },
+  {
+    name: "kill of the service",
+    weight: 2,
+    fits: ({ killService }) => killService !== undefined,
+    happen: (cluster) => cluster.killService?.() ?? Promise.resolve(),
+  },
+];
+
+/** One of them, by their weights. */
+export function anyFault(cluster: BrokerCluster, random: () => number): Fault {
+  const fitting = faults.filter(({ fits }) => fits?.(cluster) ?? true);
+  let left = random() * fitting.reduce((sum, { weight }) => sum + weight, 0);
+  const found = fitting.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  if (!found) throw new Error("there is a fault");
+  return found;
+}

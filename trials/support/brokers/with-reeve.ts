@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { serviceProgram } from "../../../tests/src/kafka/service.ts";
+import type { BrokerCluster } from "./cluster.ts";
+
+/** Milliseconds for everything to be well again: a busy machine needs minutes for what takes seconds. */
+const LONG = 600_000;
+
+/** Brokers that the service runs, with a topic that it has made. */
+export async function withReeve(controllers: 1 | 3, topic: string): Promise<BrokerCluster> {
+  let memory = 256;
+  const definition = () =>
+    ({ kind: "broker", engine: "kafka", controllers, settings: { BROKER_MEM: memory } }) as const;
+  const service = serviceProgram(definition());
+  await service.start();
+  await service.client.plans.wait({}, { within: LONG });
+  await service.client.topics.create({ topic, partitions: 6, replication: 3 });
+
+  async function isWell(): Promise<boolean> {
+    try {
+      const plans = await Promise.all(["deploy", "recovery"].map((plan) => service.client.plans.show({ plan })));
+      if (plans.some(({ status }) => status !== "COMPLETE")) return false;
+      const nodes = await service.client.nodes.list();
+      if (nodes.some(({ state, reason }) => state !== "running" || reason)) return false;
+      return (await service.client.topics.underReplicated()).message === "";
+    } catch {
+      return false;
+    }
+  }
+
+  async function well(): Promise<void> {
+    for (const late = Date.now() + LONG; ; await sleep(200)) {
+      if ((await isWell()) && (await isWell())) return;
+      if (Date.now() > late)
+        throw new Error(`it has not become well: ${JSON.stringify(await service.client.nodes.list())}`);
+    }
+  }
+
+  return {
+    bootstrap: await service.bootstrap(),
+    controllers: Array.from({ length: controllers }, (_, index) => `controller-${index}`),
+    pidOf: async (node) => service.processes().get(`${node}-node`)?.[0] ?? 0,
+    async restart(node) {
+      await service.client.nodes.restart({ node });
+      await well();
+    },
+    async replace(node) {
+      await service.client.nodes.replace({ node });
+      await well();
+    },
+    async change() {
+      memory = memory === 256 ? 272 : 256;
+      await service.deploy(definition());
+      await well();
+    },
+    recover: well,
+    async killService() {
+      await service.kill();
+      await sleep(1000);
+      await service.start();
+      await well();
+    },
+    async end() {
+      await service.end();
+      service[Symbol.dispose]();
+    },
+  };
+}
