@@ -156,6 +156,8 @@ async function begin(setting: Setting) {
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
   const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
+  /** Nodes that may be prepared for ever, also after that trouble was healed. */
+  const hung = new Set<string>();
   const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
   const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
     has(trouble, id) ? { ready: false, reason } : { ready: true };
@@ -283,6 +285,7 @@ async function begin(setting: Setting) {
         life.killAfter(move.writes);
         break;
       default:
+        if (move.move === "hangsPreparing") hung.add(`broker-${move.node}`);
         if (move.so) troubles.get(move.move)?.add(`broker-${move.node}`);
         else heal(move.move, `broker-${move.node}`);
     }
@@ -416,7 +419,6 @@ async function begin(setting: Setting) {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
     // Whoever prepares something for ever is only left by asking for something else.
-    const hung = [...(troubles.get("hangsPreparing") ?? [])];
     for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
     life.fail(false);
     await clock.pass(70_000);

@@ -9,6 +9,7 @@ import { lastWordsOfFiles } from "./files.ts";
 import { placementOn } from "./placement.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record.ts";
 import { openTaskRecords } from "./task-records.ts";
+import { openVolumes } from "./volumes.ts";
 
 /** Milliseconds, at pace 1. */
 const LAUNCH = 60;
@@ -39,6 +40,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   const timers = createTimers(clock, world.pace);
   const pool = openAgentPool(store, addresses);
   const records = openTaskRecords(store);
+  const volumes = openVolumes(store, records.all());
   const live = new Map<string, Live>();
   const listeners = new Set<(state: TaskState) => void>();
   const now = () => new Date(clock.now()).toISOString();
@@ -117,6 +119,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
         if (isKnown) tell(stateOf(before));
         return;
       }
+      const lost = volumes.missing(request);
+      if (lost !== undefined) {
+        const reason = `the volume ${lost} is missing`;
+        return tell({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
+      }
+      volumes.make(request);
       // No two nodes of an instance share an agent, which is more than any placement rule asks for.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
       if (request.on) pool.keep(request.node, agent);
@@ -142,8 +150,8 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       const wait = inTime ? takes : grace / world.pace();
       task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
     },
-    async deleteVolume() {
-      // What is on a volume is kept by whoever simulates its node, and a node that comes back on another volume begins anew.
+    async deleteVolume(volume) {
+      volumes.delete(volume);
     },
     watch(listener) {
       listeners.add(listener);

@@ -194,12 +194,13 @@ export function createWorld(options: WorldOptions = {}): World {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
+        // Also one that is not answered may take effect at any time from now on: what counts is when it was first asked for.
+        if (task?.state.state === "running") world.onStop?.(task.request.node);
         if (task && world.hangs(task.request) === "stop") return never;
         if (task?.state.state === "waiting") {
           waiting.delete(task);
           tell(task, { taskId, at: at(), state: "stopped" });
         } else if (task?.state.state === "running") {
-          world.onStop?.(task.request.node);
           if (world.lingers(task.request.node)) lingering.add(task);
           else stopSoon(task);
         } else {

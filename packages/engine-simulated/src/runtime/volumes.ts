@@ -1,0 +1,35 @@
+import type { LaunchRequest, Store } from "@reeve/orchestrator";
+import type { TaskRecord } from "./task-record.ts";
+
+/** Which volumes there are. What is on them is kept by whoever simulates their nodes. */
+export interface Volumes {
+  /** The name of a volume that a task has kept, and that is not there. */
+  missing(request: LaunchRequest): string | undefined;
+  /** Makes those of a task that are not there yet. */
+  make(request: LaunchRequest): void;
+  delete(name: string): void;
+}
+
+const PREFIX = "volume/";
+const COUNTED = "volumes";
+
+/** The tasks of a state in which volumes were not kept yet say which there were. */
+export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
+  const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
+  if (store.get(COUNTED) === undefined) {
+    for (const { volume } of tasks) if (volume !== undefined) there.add(volume);
+    store.write([[COUNTED, true], ...[...there].map((name): [string, true] => [PREFIX + name, true])]);
+  }
+  return {
+    missing: ({ volumes }) => Object.values(volumes).find(({ name, kept }) => kept && !there.has(name))?.name,
+    make: ({ volumes }) => {
+      const made = Object.values(volumes).flatMap(({ name }) => (there.has(name) ? [] : [name]));
+      if (made.length === 0) return;
+      store.write(made.map((name) => [PREFIX + name, true]));
+      for (const name of made) there.add(name);
+    },
+    delete: (name) => {
+      if (there.delete(name)) store.write([[PREFIX + name, undefined]]);
+    },
+  };
+}

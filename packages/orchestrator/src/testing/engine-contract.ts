@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from "node:util";
+import { isReeveError } from "@reeve/contract";
+import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
+import * as v from "valibot";
+import { systemClock } from "../clock.ts";
+import { type InstanceDefinition, type InstanceInput, instanceDefinition } from "../definition/instance-definition.ts";
+import type { Cluster, Engine, Readiness } from "../engine.ts";
+import type { NodeState, NodeView } from "../node.ts";
+import type { HealthCheck } from "../runtime.ts";
+import { nodeIdsOf } from "../specs/node-ids.ts";
+import { portsAsked } from "../task-environment.ts";
+import { expect, inTime, type Law } from "./law.ts";
+import { memoryStore } from "./memory-store.ts";
+
+/** An engine, with a definition that it takes. */
+export interface EngineUnderTest {
+  readonly engine: Engine;
+  /** What it must be told beside its kind and its name, where that is anything. */
+  readonly definition?: Readonly<Record<string, unknown>>;
+}
+
+const RUNTIME = { name: "contract" };
+
+/** A port of this machine on which nobody answers. */
+const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
+
+/** What holds of every engine, whatever its nodes run on: nothing is launched. */
+export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
+  const law = (name: string, check: (bench: Bench) => Promise<void> | void): Law => ({
+    name,
+    holds: async () => check(benchOf(await make())),
+  });
+  const opened = (name: string, check: (cluster: Cluster, bench: Bench) => Promise<void>): Law =>
+    law(name, async (bench) => {
+      const cluster = await bench.open();
+      try {
+        await check(cluster, bench);
+      } finally {
+        await cluster.close();
+      }
+    });
+  return [
+    law(
+      "every setting says what it means, and a definition need not say any that has a default",
+      ({ engine, given }) => {
+        for (const [name, setting] of Object.entries(engine.settings ?? {})) {
+          expect((v.getDescription(setting) ?? "") !== "", `the setting ${name} does not say what it means`);
+        }
+        const result = v.safeParse(schemaOf(engine), { ...given, "no such setting": 1 });
+        expect(!result.success, "a setting that does not exist is taken");
+      },
+    ),
+    law("equal definitions give equal pod specs, which are data", ({ specs }) => {
+      const [first, second] = [specs(), specs()];
+      expect(
+        isDeepStrictEqual(first, second),
+        "two equal definitions give different pod specs: each start would be a rollout",
+      );
+      expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first), "a pod spec holds what JSON cannot");
+    }),
+    law(
+      "pods, tasks and volumes can be told apart, and health checks ask ports that there are",
+      ({ engine, specs }) => {
+        const types = specs().map(({ type }) => type);
+        expect(new Set(types).size === types.length, `two pods have one name: ${types.join(", ")}`);
+        for (const type of engine.internalPods) expect(types.includes(type), `there is no internal pod ${type}`);
+        for (const spec of specs()) checkTasks(spec);
+      },
+    ),
+    opened("the tasks of a node end with the one that stays", async (cluster, { nodes }) => {
+      for (const node of nodes("absent")) {
+        const sequence = cluster.sequence(node);
+        for (const [place, name] of sequence.entries()) {
+          const task = node.spec["task-specs"].find((each) => each.name === name);
+          expect(task !== undefined, `${node.podType} has no task ${name}`);
+          const isLast = place === sequence.length - 1;
+          expect(
+            isOneShot(task) !== isLast,
+            `${name} is ${isLast ? "the last task, and ends" : "not the last task, and stays"}`,
+          );
+        }
+      }
+    }),
+    opened(
+      "what a launch knows of its peers is known at once, and the same whenever it is asked",
+      async (cluster, { nodes }) => {
+        for (const node of nodes("absent")) {
+          for (const task of cluster.sequence(node)) {
+            const environment = cluster.environment(node, task);
+            expect(!(environment instanceof Promise), `the environment of ${node.id} has to be waited for`);
+            for (const [name, value] of Object.entries(environment))
+              expect(typeof value === "string", `${name} is no text`);
+            expect(
+              isDeepStrictEqual(cluster.environment(node, task), environment),
+              `the environment of ${node.id} changes by itself`,
+            );
+          }
+        }
+      },
+    ),
+    opened("a node that does not answer is not ready, and the reason says so", async (cluster, { nodes }) => {
+      for (const node of nodes("starting")) {
+        const answer = await inTime(
+          `an answer about ${node.id}`,
+          answered(cluster.ready(node, new AbortController().signal)),
+        );
+        expect(!answer.ready, `${node.id} is ready, and nothing runs`);
+        expect(answer.reason.trim() !== "", `no reason is given why ${node.id} is not ready`);
+      }
+    }),
+    opened("every question is left when it is not asked any more", async (cluster, { nodes }) => {
+      for (const node of nodes("running")) {
+        const questions: readonly ((signal: AbortSignal) => Promise<Readiness> | undefined)[] = [
+          (signal) => cluster.ready(node, signal),
+          (signal) => cluster.mayStop(node, signal),
+          (signal) => cluster.mayLose([node], signal),
+          (signal) => cluster.mayStart?.(node, signal),
+        ];
+        for (const put of questions) {
+          const controller = new AbortController();
+          const asked = put(controller.signal)?.then(
+            () => undefined,
+            () => undefined,
+          );
+          controller.abort();
+          await inTime(`the end of a question about ${node.id}`, Promise.resolve(asked), 15_000);
+        }
+      }
+    }),
+    opened("work that it does not know is refused", async (cluster) => {
+      const context = { signal: new AbortController().signal, report: () => undefined, secrets: {} };
+      const refused = cluster.perform({ name: "no-such-work", parameters: {} }, context);
+      const error = await inTime(
+        "the refusal",
+        refused.then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        ),
+      );
+      expect(isReeveError(error), "work that it does not know is done, or ends with an error that is no sentence");
+    }),
+  ];
+}
+
+interface Bench {
+  readonly engine: Engine;
+  readonly given: InstanceInput;
+  specs(): readonly PodSpec[];
+  nodes(state: NodeState): readonly NodeView[];
+  open(): Promise<Cluster>;
+}
+
+function benchOf({ engine, definition: more = {} }: EngineUnderTest): Bench {
+  const given = { kind: engine.kind, engine: engine.name, ...more } as InstanceInput;
+  const definition = (): InstanceDefinition => v.parse(schemaOf(engine), given);
+  const specs = () => engine.podSpecs("contract", definition());
+  const nodes = (state: NodeState) =>
+    specs().flatMap((spec) => nodeIdsOf(spec).map((id, index): NodeView => viewOf(spec, id, index, state)));
+  return {
+    engine,
+    given,
+    specs,
+    nodes,
+    open: () => {
+      const known = nodes("running");
+      return engine.open({
+        instance: "contract",
+        store: memoryStore(),
+        clock: systemClock,
+        log: () => undefined,
+        definition,
+        nodes: () => known,
+        node: (id) => known.find((each) => each.id === id),
+      });
+    },
+  };
+}
+
+function schemaOf(engine: Engine) {
+  return instanceDefinition([{ engine, runtime: RUNTIME }]);
+}
+
+/** A node as it would be, at ports on which nobody answers. */
+function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): NodeView {
+  const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
+  const ports = Object.fromEntries(asked.map(({ name }) => [name, 1]));
+  return {
+    id,
+    podType: spec.type,
+    index,
+    spec,
+    configuration: state === "absent" ? undefined : "contract",
+    state,
+    placement: state === "absent" ? undefined : { ...SILENT, ports },
+    volumes: {},
+    done: [],
+    tasks: [],
+  };
+}
+
+function checkTasks(spec: PodSpec): void {
+  const tasks = spec["task-specs"];
+  const names = tasks.map(({ name }) => name);
+  expect(new Set(names).size === names.length, `two tasks of ${spec.type} have one name: ${names.join(", ")}`);
+  expect(
+    tasks.some((task) => !isOneShot(task)),
+    `${spec.type} has no task that stays`,
+  );
+  for (const task of tasks) {
+    const check = (task["health-check-spec"] ?? null) as HealthCheck | null;
+    if (!check) continue;
+    const ports = portsAsked(task["resource-set"]).map(({ name }) => name);
+    expect(
+      ports.includes(check.port),
+      `the health check of ${spec.type} asks the port ${check.port}, which it does not have`,
+    );
+    const numbers = [check.interval, check.timeout, check.failures];
+    expect(
+      numbers.every((each) => each > 0),
+      `the health check of ${spec.type} has to say how often and how long`,
+    );
+  }
+}
+
+/** A question that ends with an error is a no with a reason, as it is to the orchestrator. */
+function answered(answer: Promise<Readiness>): Promise<Readiness> {
+  return answer.catch((error: unknown) => ({ ready: false, reason: String(error) }));
+}

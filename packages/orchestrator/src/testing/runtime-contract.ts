@@ -1,0 +1,272 @@
+import type { CommandSpec } from "@reeve/scheduler-models";
+import { systemClock } from "../clock.ts";
+import type { Agents, LaunchRequest, Placement, Runtime, TaskState } from "../runtime.ts";
+import { resourceSet } from "../specs/resources.ts";
+import type { Store } from "../store.ts";
+import { expect, inTime, type Law } from "./law.ts";
+import { memoryStore } from "./memory-store.ts";
+
+/** A runtime, and commands that it can run. */
+export interface RuntimeUnderTest {
+  readonly runtime: Runtime;
+  /** Keeps running until it is stopped. */
+  readonly lasting: CommandSpec;
+  /** Ends well by itself. */
+  readonly ending: CommandSpec;
+}
+
+const INSTANCE = "contract";
+const signal = new AbortController().signal;
+
+/** What holds of every runtime. Each law makes one of its own, and ends what it has started. */
+export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUnderTest>): readonly Law[] {
+  const law = (name: string, check: (bench: Bench) => Promise<void>): Law => ({
+    name,
+    holds: async () => {
+      const bench = await openBench(await make());
+      try {
+        await check(bench);
+      } finally {
+        await bench.end();
+      }
+    },
+  });
+  return [
+    law("a task that is launched runs, and where it landed comes with its state", async ({ launch, state }) => {
+      const { taskId } = await launch();
+      const { agent, hostname, addresses, ports } = (await state(taskId, "running")).placement;
+      expect(agent !== "" && hostname !== "", "a placement has an agent and its name");
+      expect(addresses.length > 0, "a placement has at least one address");
+      expect((ports.main ?? 0) > 0, `the port main was asked for, and is ${ports.main}`);
+    }),
+    law("the same task is started once, however often its launch is sent", async ({ launch, state, agents, told }) => {
+      const request = await launch();
+      const { placement } = await state(request.taskId, "running");
+      await agents().launch(request, signal);
+      const again = await inTime("its state", Promise.resolve((await state(request.taskId, "running")).placement));
+      expect(isSamePlace(again, placement), "a launch that is sent again moves nothing");
+      await agents().stop(request.taskId, signal);
+      await state(request.taskId, "stopped");
+      const ends = told.filter((each) => each.taskId === request.taskId && each.state === "stopped");
+      expect(ends.length === 1, `it ended ${ends.length} times`);
+    }),
+    law("a task that ends by itself is finished", async ({ launch, state }) => {
+      const { taskId } = await launch({ oneShot: true, task: "once" });
+      await state(taskId, "finished");
+    }),
+    law(
+      "a stop is confirmed, also of a task that has ended or that is not known",
+      async ({ launch, state, agents, told }) => {
+        const { taskId } = await launch();
+        await state(taskId, "running");
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        told.length = 0;
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        await agents().stop("node-0-node__never", signal);
+        await state("node-0-node__never", "stopped");
+      },
+    ),
+    law("a launch that is cancelled leaves nothing behind", async ({ request, state, agents }) => {
+      const launched = request();
+      const controller = new AbortController();
+      const launching = agents().launch(launched, controller.signal);
+      controller.abort();
+      await launching.catch(() => undefined);
+      await agents().stop(launched.taskId, signal);
+      await state(launched.taskId, "stopped");
+      for (const { name } of Object.values(launched.volumes)) await agents().deleteVolume(name, signal);
+      expect(
+        (await agents().adopt([launched.taskId])).every((each) => each.state !== "running"),
+        "it still runs",
+      );
+    }),
+    law("a volume outlives its task, and a node keeps its ports", async ({ launch, state, agents }) => {
+      const first = await launch();
+      const { placement } = await state(first.taskId, "running");
+      await agents().stop(first.taskId, signal);
+      await state(first.taskId, "stopped");
+      const second = await launch({ volumes: keptOf(first), on: placement, ports: placement.ports });
+      const again = (await state(second.taskId, "running")).placement;
+      expect(again.agent === placement.agent, "its volume is where it ran, and it runs elsewhere");
+      expect(again.ports.main === placement.ports.main, "it has another port than before");
+    }),
+    law("a kept volume that is missing is never made anew", async ({ launch, state }) => {
+      const { taskId } = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
+      const { lost } = await state(taskId, "failed");
+      expect(lost === "node-0__missing", `the volume that is lost is named, and not ${lost}`);
+    }),
+    law("a volume is deleted for good, and one that is not there is no mistake", async ({ launch, state, agents }) => {
+      const first = await launch();
+      await state(first.taskId, "running");
+      await agents().stop(first.taskId, signal);
+      await state(first.taskId, "stopped");
+      for (const { name } of Object.values(first.volumes)) {
+        await agents().deleteVolume(name, signal);
+        await agents().deleteVolume(name, signal);
+      }
+      const { taskId } = await launch({ volumes: keptOf(first) });
+      await state(taskId, "failed");
+    }),
+    law("tasks outlive the service, and are found again where they were", async ({ launch, state, agents, reopen }) => {
+      const { taskId } = await launch();
+      const { placement } = await state(taskId, "running");
+      await reopen();
+      const found = await agents().adopt([taskId, "node-0-node__never"]);
+      expect(found.length === 1, "of a task that was never heard of nothing is said");
+      const [one] = found;
+      expect(one?.taskId === taskId && one.state === "running", `a task that ran is ${one?.state}`);
+      expect(isSamePlace(one.placement, placement), "it is found elsewhere than it was");
+      await agents().stop(taskId, signal);
+      await state(taskId, "stopped");
+    }),
+    law(
+      "what was made for an instance goes with its end, and the next one begins anew",
+      async ({ launch, state, agents, reopen }) => {
+        const { taskId, volumes } = await launch();
+        await state(taskId, "running");
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        for (const { name } of Object.values(volumes)) await agents().deleteVolume(name, signal);
+        await agents().end?.(signal);
+        await reopen(memoryStore());
+        expect((await agents().adopt([taskId])).length === 0, "a task of the instance before is still known");
+        const next = await launch();
+        await state(next.taskId, "running");
+      },
+    ),
+  ];
+}
+
+interface Bench {
+  agents(): Agents;
+  readonly told: TaskState[];
+  request(more?: Partial<LaunchRequest>): LaunchRequest;
+  launch(more?: Partial<LaunchRequest>): Promise<LaunchRequest>;
+  state<State extends TaskState["state"]>(
+    taskId: string,
+    state: State,
+  ): Promise<Extract<TaskState, { readonly state: State }>>;
+  reopen(store?: Store): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promise<Bench> {
+  const told: TaskState[] = [];
+  const waiting = new Set<() => void>();
+  const launched = new Set<string>();
+  let store = memoryStore();
+  let count = 0;
+  const open = async () => {
+    const settings = () => ({});
+    const opened = await runtime.open({
+      instance: INSTANCE,
+      store,
+      clock: systemClock,
+      log: () => undefined,
+      settings,
+    });
+    opened.watch((state) => {
+      told.push(state);
+      for (const look of [...waiting]) look();
+    });
+    return opened;
+  };
+  let agents = await open();
+  await agents.adopt([]);
+
+  const bench: Bench = {
+    agents: () => agents,
+    told,
+    request: (more = {}) => {
+      const number = count++;
+      return requestOf(more.oneShot ? ending : lasting, `node-0-${more.task ?? "node"}__${number}`, number, more);
+    },
+    launch: async (more = {}) => {
+      const request = bench.request(more);
+      launched.add(request.taskId);
+      await agents.launch(request, signal);
+      return request;
+    },
+    state: (taskId, state) => {
+      const found = () => told.findLast((each) => each.taskId === taskId && each.state === state);
+      const coming = new Promise<never>((resolve) => {
+        const look = () => {
+          const heard = found();
+          if (!heard) return;
+          waiting.delete(look);
+          resolve(heard as never);
+        };
+        waiting.add(look);
+        look();
+      });
+      return inTime(`${taskId} ${state}`, coming);
+    },
+    reopen: async (next = store) => {
+      await agents.close();
+      store = next;
+      told.length = 0;
+      agents = await open();
+    },
+    end: async () => {
+      for (const taskId of launched) {
+        if (told.some((each) => each.taskId === taskId && isOver(each))) continue;
+        await agents.stop(taskId, signal);
+        await inTime(`the end of ${taskId}`, ended(taskId));
+      }
+      await agents.close();
+    },
+  };
+
+  function ended(taskId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!told.some((each) => each.taskId === taskId && isOver(each))) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  }
+  return bench;
+}
+
+function isOver({ state }: TaskState): boolean {
+  return state === "finished" || state === "stopped" || state === "failed";
+}
+
+function isSamePlace(one: Placement, other: Placement): boolean {
+  return one.agent === other.agent && one.ports.main === other.ports.main && one.addresses[0] === other.addresses[0];
+}
+
+function keptOf({ volumes }: LaunchRequest): LaunchRequest["volumes"] {
+  return Object.fromEntries(Object.entries(volumes).map(([path, { name }]) => [path, { name, kept: true }]));
+}
+
+function requestOf(command: CommandSpec, taskId: string, number: number, more: Partial<LaunchRequest>): LaunchRequest {
+  const ports = [{ name: "main", number: 0, variable: "MAIN_PORT" }];
+  const volume = { size: 10, type: "ROOT", path: "data" };
+  return {
+    taskId,
+    node: "node-0",
+    podType: "node",
+    task: "node",
+    oneShot: false,
+    command,
+    resources: resourceSet("contract", { cpus: 0.1, mem: 32, ports, volume }, { role: "", principal: "" }),
+    files: [{ name: "name", "relative-path": "name", "template-content": "{{TASK_NAME}}\n" }],
+    environment: { TASK_NAME: taskId },
+    volumes: { data: { name: `node-0__${number}`, kept: false } },
+    ports: {},
+    placementRule: null,
+    container: null,
+    uris: [],
+    user: "",
+    readinessCheck: null,
+    healthCheck: null,
+    grace: 5,
+    ...more,
+  };
+}
