@@ -142,11 +142,14 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
       // Reading a missing field gives undefined; only where that would fit does it matter whether it is there.
       if (!fits(content) || (content === undefined && !(name in value))) return false;
     }
-    // An object with no more fields than it must have has none of the others; to look for each of them would cost more.
-    if (optional.length === 0 || Object.keys(value).length === least) return true;
-    for (let index = 0; index < optional.length; index++) {
+    // What is left are the optional ones and unknown ones; once each of them was seen there is nothing more to look for, which would cost more.
+    let left = optional.length === 0 ? 0 : Object.keys(value).length - least;
+    for (let index = 0; index < optional.length && left > 0; index++) {
       const { name, fits } = optional[index] as (typeof optional)[number];
-      if (name in value && !fits(value[name])) return false;
+      const content = value[name];
+      if (content === undefined && !(name in value)) continue;
+      if (!fits(content)) return false;
+      left--;
     }
     return true;
   };
