@@ -1,5 +1,4 @@
 import type { X509Certificate } from "node:crypto";
-import type { Socket } from "node:net";
 import type { ConnectionOptions, TLSSocket } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 
@@ -21,8 +20,8 @@ export interface ClusterAuthority {
 export interface AuthorityWay {
   readonly cert?: string;
   readonly key?: string;
-  /** Opens a connection through a proxy; undefined where there is none. */
-  tunnel?(signal: AbortSignal): Promise<Socket | undefined>;
+  /** Opens a connection through a proxy, a `Duplex` of `node:stream`; undefined where there is none. */
+  tunnel?(signal: AbortSignal): Promise<object | undefined>;
 }
 
 /** Where a cluster shows its authority. */
@@ -107,8 +106,11 @@ async function connect(
   const tls = process.getBuiltinModule("node:tls");
   const host = hostname.replace(/^\[|\]$/g, "");
   const isName = process.getBuiltinModule("node:net").isIP(host) === 0;
+  const { Duplex } = process.getBuiltinModule("node:stream");
   const socket = await tunnel?.(signal);
   signal.throwIfAborted();
+  if (socket !== undefined && !(socket instanceof Duplex))
+    throw new ReeveError("bad-input", "tunnel: expected a Duplex");
   return tls.connect({
     ...options,
     host,
@@ -116,7 +118,7 @@ async function connect(
     ...(isName && { servername: host }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
-    ...(socket && { socket }),
+    ...(socket !== undefined && { socket }),
   });
 }
 

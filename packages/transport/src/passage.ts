@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { Way } from "./line.ts";
 import { networkFailure } from "./network-failure.ts";
 import { proxyFor } from "./proxy.ts";
@@ -9,8 +8,8 @@ import { createTunnels, detourOf } from "./tunnel.ts";
 export interface Passage {
   readonly cert?: string;
   readonly key?: string;
-  /** Opens a tunnel through the proxy that was given or that the environment names; undefined where there is none. */
-  tunnel(signal: AbortSignal): Promise<Socket | undefined>;
+  /** Opens a tunnel through the proxy that was given or that the environment names, a `Socket` of `node:net`; undefined where there is none. */
+  tunnel(signal: AbortSignal): Promise<object | undefined>;
 }
 
 /** Throws `bad-input` where the certificate, the key or the address of the proxy cannot be used. */
