@@ -12,7 +12,7 @@ const DONE = /\$ $/;
 const lines: readonly Line[] = [
   { typed: "reeve up --detach --definition cluster.yaml", until: DONE, isBefore: true },
   { typed: "reeve broker plans watch deploy", until: DONE },
-  { typed: "reeve broker topics create orders --partitions 3 --replication 2", until: DONE },
+  { typed: "reeve broker topics create orders --partitions 3 --replication 3", until: DONE },
   { typed: "reeve broker topics describe orders", until: DONE },
   { typed: "reeve broker topics describe ordrs", until: DONE },
   { typed: "reeve broker pods replace broker-1 --yes --wait", until: DONE },

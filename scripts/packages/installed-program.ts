@@ -18,7 +18,7 @@ export function useInstalled(tarball: string, folder: string): string {
   reeve("up --detach --port 0 --json");
   try {
     reeve("broker plans wait --timeout 2m");
-    reeve("broker topics create orders --partitions 3 --replication 2");
+    reeve("broker topics create orders --partitions 3 --replication 3");
     const listed = reeve("broker topics list");
     if (listed !== "orders\n") throw new Error(`not so: the installed program lists its topic, not ${listed}`);
   } finally {

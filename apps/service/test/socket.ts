@@ -12,6 +12,7 @@ export async function sendRaw(
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   let received = "";
+  const isHead = String(chunks[0]).startsWith("HEAD ");
   return new Promise((resolve) => {
     const timer = setTimeout(end, timeout);
     function end() {
@@ -21,7 +22,7 @@ export async function sendRaw(
     }
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
-      if (wholeAnswers(received) >= answers) end();
+      if (wholeAnswers(received, isHead) >= answers) end();
     });
     // Whoever is refused while sending sees the connection go: that is an answer, too.
     socket.on("error", () => undefined);
@@ -35,13 +36,13 @@ export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-function wholeAnswers(received: string): number {
+function wholeAnswers(received: string, isHead: boolean): number {
   let count = 0;
   for (let at = 0; ; count++) {
     const head = received.indexOf("\r\n\r\n", at);
     if (head < 0) return count;
     const status = Number(received.slice(at + 9, at + 12));
-    const length = Number(/^content-length: (\d+)\r?$/im.exec(received.slice(at, head + 2))?.[1] ?? 0);
+    const length = isHead ? 0 : Number(/^content-length: (\d+)\r?$/im.exec(received.slice(at, head + 2))?.[1] ?? 0);
     if (received.length < head + 4 + length) return count;
     at = head + 4 + length;
     // `100 Continue` is not yet an answer.
