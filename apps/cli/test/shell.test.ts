@@ -13,7 +13,7 @@ describe("the shell, as a part of the command line", () => {
 
   test("evaluates, with the cluster and the flags of every command, and ends with its own exit code", async () => {
     using home = homeAt(cluster, "kafka-r3");
-    const create = 'broker.topics.create({ topic: "orders", partitions: 1, replication: 1 })';
+    const create = 'broker.topics.create({ topic: "orders", partitions: 1, replication: 3 })';
     expect(await reeveProcess(home, ["repl", "-e", create])).toMatchObject({
       code: 0,
       out: 'Created topic "orders".\n',
