@@ -39,7 +39,8 @@ describe("the time for a command holds, whatever it waits for", () => {
   };
   const OVER = "not done within 1s (--timeout)";
 
-  test.each([
+  // Each waits for its second beside the others.
+  test.concurrent.each([
     [["repl", "-e", "new Promise(() => {})", "--timeout", "1s"]],
     [["repl", "-e", "broker.topics.list()", "--timeout", "1s"]],
     [["login", "--token-command", "sleep 60", "--timeout", "1s"]],
