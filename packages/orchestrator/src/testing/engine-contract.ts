@@ -99,33 +99,33 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       },
     ),
     opened("a node that does not answer is not ready, and the reason says so", async (cluster, { nodes }) => {
-      for (const node of nodes("starting")) {
+      const expectReason = async (node: NodeView) => {
         const answer = await inTime(
           `an answer about ${node.id}`,
           answered(cluster.ready(node, new AbortController().signal)),
         );
         expect(!answer.ready, `${node.id} is ready, and nothing runs`);
         expect(answer.reason.trim() !== "", `no reason is given why ${node.id} is not ready`);
-      }
+      };
+      await Promise.all(nodes("starting").map(expectReason));
     }),
     opened("every question is left when it is not asked any more", async (cluster, { nodes }) => {
-      for (const node of nodes("running")) {
-        const questions: readonly ((signal: AbortSignal) => Promise<Readiness> | undefined)[] = [
-          (signal) => cluster.ready(node, signal),
-          (signal) => cluster.mayStop(node, signal),
-          (signal) => cluster.mayLose([node], signal),
-          (signal) => cluster.mayStart?.(node, signal),
-        ];
-        for (const put of questions) {
-          const controller = new AbortController();
-          const asked = put(controller.signal)?.then(
-            () => undefined,
-            () => undefined,
-          );
-          controller.abort();
-          await inTime(`the end of a question about ${node.id}`, Promise.resolve(asked), 15_000);
-        }
-      }
+      const questions: readonly ((node: NodeView, signal: AbortSignal) => Promise<Readiness> | undefined)[] = [
+        (node, signal) => cluster.ready(node, signal),
+        (node, signal) => cluster.mayStop(node, signal),
+        (node, signal) => cluster.mayLose([node], signal),
+        (node, signal) => cluster.mayStart?.(node, signal),
+      ];
+      const putAndLeave = async (node: NodeView, put: (typeof questions)[number]) => {
+        const controller = new AbortController();
+        const asked = put(node, controller.signal)?.then(
+          () => undefined,
+          () => undefined,
+        );
+        controller.abort();
+        await inTime(`the end of a question about ${node.id}`, Promise.resolve(asked), 15_000);
+      };
+      await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
     }),
     opened("work that it does not know is refused", async (cluster) => {
       const context = { signal: new AbortController().signal, report: () => undefined, secrets: {} };
