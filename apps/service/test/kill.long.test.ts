@@ -8,8 +8,8 @@ import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** A dozen in every run; hundreds with REEVE_KILLS=300. */
-const KILLS = Number(process.env.REEVE_KILLS ?? 12);
+/** A couple of dozen in every run; hundreds with REEVE_KILLS=300. */
+const KILLS = Number(process.env.REEVE_KILLS ?? 24);
 /** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
 const SETTLE_EVERY = 6;
 

@@ -31,8 +31,8 @@ const LIMIT = 15_000;
 const MOST_BYTES = 256 * 1024;
 
 /**
- * Fetches the authority that a cluster has of its own. It comes over a connection that nobody vouches for: it must not be trusted before
- * somebody has compared its fingerprint. Nothing is sent but this one request, and no credentials; a client certificate is shown to a server that asks
+ * Fetches the authority that a cluster has of its own. It comes over an unverified connection: it must not be trusted before
+ * a person has compared its fingerprint. Nothing is sent but this one request, and no credentials; a client certificate is shown to a server that asks
  * for one. It takes 15 s at most, unless said otherwise.
  */
 export async function fetchAuthority(

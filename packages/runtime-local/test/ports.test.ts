@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { basename } from "node:path";
 import { systemClock } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterEach, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
 import { machine, runs, temporaryFolder } from "./support/machine.ts";
 import { command, resources, taskOf } from "./support/requests.ts";
-import { memoryStore } from "./support/store.ts";
 
 const { signal } = new AbortController();
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, test } from "vitest";
 import { machine, read, runs, until } from "./support/machine.ts";
 import { command, program, resources, taskOf } from "./support/requests.ts";
-import { memoryStore } from "./support/store.ts";
 
 const { signal } = new AbortController();
 

@@ -3,8 +3,8 @@ import { keyTable } from "./key-table.ts";
 import { NOTHING, rowsOf } from "./rows.ts";
 
 /**
- * Which of the properties that came so far count: a deprecated name and its newer one are one key. Properties are numbers here,
- * by which whoever has them finds them.
+ * Which of the properties that came so far count: a deprecated name and its newer one are one key. Properties are
+ * numbers here: their rows in the store.
  */
 export interface Decisions {
   /** How many names have a value that counts. */

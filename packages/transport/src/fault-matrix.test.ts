@@ -7,9 +7,7 @@ test("no fault makes a request reach the server more often than its effect allow
   const line = inject("line") === "node" ? nodeLine : undefined;
   const cells = await runMatrix((url, request, timeout) => runCell(url, request, line, timeout));
   expect(cells.length).toBeGreaterThan(80);
-  expect(cells.filter(({ reached, allowed }) => reached > allowed)).toEqual([]);
-  // On a machine that is busy enough a request may not get there in time.
-  expect(cells.filter(({ reached, ending }) => reached === 0 && ending !== "timed-out")).toEqual([]);
+  expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
   const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);
   expect(answered).toEqual(["read, GET: closes it, the first time", "read, GET: resets it, the first time"]);
   // What is no error of the transport would be told by its message.

@@ -97,10 +97,33 @@ test("of a change whose answer did not come in time nobody says that it failed",
   });
 });
 
-test("a change is over when a broker shows it, and who is behind is asked last from then on", async () => {
-  const { asked, brokers } = cluster("answers", "answers");
-  await brokers.seen(async (link) => (await ask(link)) === "broker-1");
-  expect(asked.at(-1)).toBe(1);
-  expect(asked.slice(0, -1).every((index) => index === 0)).toBe(true);
-  expect(await brokers.read(ask)).toBe("broker-1");
+test("a change is over when all brokers that answer show it", async () => {
+  const { brokers } = cluster("answers", "answers", "answers");
+  const looks = new Map<string, number>();
+  await brokers.seen(async (link) => {
+    const broker = String(await ask(link));
+    const count = (looks.get(broker) ?? 0) + 1;
+    looks.set(broker, count);
+    return broker !== "broker-1" || count === 3;
+  });
+  expect([...looks]).toEqual([
+    ["broker-0", 1],
+    ["broker-1", 3],
+    ["broker-2", 1],
+  ]);
+});
+
+test("of a change that one broker shows the others have a moment; who is behind then is asked last", async () => {
+  const { asked, brokers } = cluster("answers", "hangs", "answers");
+  await brokers.seen(async (link) => (await ask(link)) === "broker-2");
+  expect(await brokers.read(ask)).toBe("broker-2");
+  asked.length = 0;
+  await brokers.seen(async (link) => (await ask(link)) === "broker-2");
+  expect(asked).toEqual([2]);
+});
+
+test("where nobody answers, whether a change is made is not known", async () => {
+  await expect(cluster("breaks", "breaks").brokers.seen(async () => Promise.reject(new Error("gone")))).rejects.toThrow(
+    "no broker answers (broker-0: gone, broker-1: gone)",
+  );
 });

@@ -31,7 +31,7 @@ const SELDOM = 100;
 export interface Brokers {
   /** What the first broker knows that answers; who did not answer lately is asked last. */
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
-  /** Waits until a broker shows a change. Whoever does not show it by then is behind: he is asked last. */
+  /** Waits until all brokers that answer show a change: whichever is asked next shows it. One that does not in time is asked last from then on. */
   seen(look: (link: Link) => Promise<boolean>): Promise<void>;
   /** Asks one broker for a change; another one only where nothing was sent. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
@@ -50,7 +50,7 @@ interface Answered<Answer> {
 }
 
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { inOrder, heard, miss, isSure } = standingOf(members);
+  const { inOrder, inStep, heard, miss, isSure } = standingOf(members);
 
   function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {
@@ -102,13 +102,34 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     read: async (ask) => (await first(ask, reads)).answer,
     async seen(look) {
       const begun = performance.now();
-      for (let pause = LOOK_AGAIN; ; pause = Math.min(1.5 * pause, SELDOM)) {
-        const { member, answer } = await first(look, reads);
-        const spent = performance.now() - begun;
-        if (answer || spent > SEEN_WITHIN) return;
-        if (spent > IMPATIENT) miss(member);
-        await sleep(pause);
-      }
+      const failures: string[] = [];
+      let isOver = false;
+      let isShown = false;
+      const behind = new Set(inStep());
+      const watch = async (member: Member) => {
+        for (let pause = LOOK_AGAIN; !isOver; pause = Math.min(1.5 * pause, SELDOM)) {
+          try {
+            if (await look(reads.to(member.endpoint))) {
+              if (!isOver) heard(member);
+              isShown = true;
+              behind.delete(member);
+              return;
+            }
+          } catch (error) {
+            failures.push(said(member, error));
+            return;
+          }
+          if (performance.now() - begun > SEEN_WITHIN) return;
+          await sleep(pause);
+        }
+      };
+      const watches = [...behind].map(watch);
+      // One broker proves that the change is made; the others have a moment to show it, too.
+      await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(IMPATIENT))]);
+      isOver = true;
+      const asked = watches.length;
+      if (!isShown && failures.length === asked) throw noAnswer(failures);
+      for (const member of behind) miss(member);
     },
     async change(api, args) {
       await seeWhoAnswers();
@@ -127,6 +148,13 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       throw noAnswer(failures);
     },
   };
+}
+
+/** Resolves when one of these has ended and it is so; where it never is, it stays open. */
+function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    for (const watch of watches) void watch.then(() => isSo() && resolve());
+  });
 }
 
 function said({ node }: Member, error: unknown): string {

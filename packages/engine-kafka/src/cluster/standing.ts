@@ -4,6 +4,8 @@ import type { Member, Members } from "./members.ts";
 export interface Standing {
   /** Those first that have not been missed; then those that were missed longest ago. */
   inOrder(): readonly Member[];
+  /** Those that have not been missed; all of them where none is left. */
+  inStep(): readonly Member[];
   heard(member: Member): void;
   /** It did not answer, or is behind the others. */
   miss(member: Member): void;
@@ -25,6 +27,10 @@ export function standingOf(members: Pick<Members, "brokers">): Standing {
 
   return {
     inOrder,
+    inStep() {
+      const there = members.brokers().filter(({ node }) => !missed.has(node.index));
+      return there.length > 0 ? there : members.brokers();
+    },
     heard({ node }) {
       answered.set(node.index, performance.now());
       missed.delete(node.index);

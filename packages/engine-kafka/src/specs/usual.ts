@@ -6,7 +6,7 @@ export const BROKER_SESSION = 3000;
 /** Milliseconds between two signs of life. Controllers compare it with the session, though only brokers give them. */
 export const BROKER_HEARTBEAT = 500;
 
-/** How many copies a partition has where nobody says it. */
+/** How many copies a partition has by default. */
 export function copiesFor(brokers: number): number {
   return Math.min(3, brokers);
 }

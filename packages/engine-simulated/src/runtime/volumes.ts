@@ -1,7 +1,7 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which volumes there are. What is on them is kept by whoever simulates their nodes. */
+/** Which volumes there are. What is on them is kept by the engine that simulates their nodes. */
 export interface Volumes {
   /** The name of a volume that a task has kept, and that is not there. */
   missing(request: LaunchRequest): string | undefined;

@@ -21,7 +21,7 @@ export interface EngineUnderTest {
 
 const RUNTIME = { name: "contract" };
 
-/** A port of this machine on which nobody answers. */
+/** A port of this machine on which nothing listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
 /** What holds of every engine, whatever its nodes run on: nothing is launched. */
@@ -180,7 +180,7 @@ function schemaOf(engine: Engine) {
   return instanceDefinition([{ engine, runtime: RUNTIME }]);
 }
 
-/** A node as it would be, at ports on which nobody answers. */
+/** A node as it would be, at ports on which nothing listens. */
 function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): NodeView {
   const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   const ports = Object.fromEntries(asked.map(({ name }) => [name, 1]));

@@ -1,7 +1,7 @@
 /** Says what is told when a task is launched in a folder that a test has made hard to use: it runs where disks can be mounted. */
 import { systemClock } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
 import { createLocalRuntime } from "../../src/index.ts";
-import { memoryStore } from "./store.ts";
 
 const [folder = "", size = "0"] = process.argv.slice(2);
 const runtime = createLocalRuntime({ folder });

@@ -11,11 +11,11 @@ import {
   systemClock,
   type TaskState,
 } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterEach } from "vitest";
 import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts";
 import { platformOf } from "../../src/process/platform.ts";
 import { taskOf } from "./requests.ts";
-import { memoryStore } from "./store.ts";
 
 /** This machine as one instance has it, with what has been told of its tasks. */
 export interface Machine {

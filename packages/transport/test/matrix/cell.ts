@@ -11,7 +11,7 @@ export type Ending = string;
 const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
 
 /** Sends a read that is answered, so that there is a connection that is kept, then the request of a cell. */
-export async function runCell(url: string, name: string, line: OpenLine | undefined, timeout = 400): Promise<Ending> {
+export async function runCell(url: string, name: string, line: OpenLine | undefined, timeout = 1000): Promise<Ending> {
   const exchange = requests[name];
   if (!exchange) throw new Error(`there is no request "${name}"`);
   const clock = { now: Date.now, random: () => 0 };
