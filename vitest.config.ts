@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
@@ -44,8 +45,8 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 30_000 } },
       // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
       isolate: false,
-      // The default leaves one core to whoever watches: on two cores, half the machine.
-      maxWorkers: "100%",
+      // One more than there are cores: half of the time of most tests goes into waiting for sockets and processes.
+      maxWorkers: availableParallelism() + 1,
       projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
     },
