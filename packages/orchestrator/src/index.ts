@@ -60,6 +60,7 @@ export type {
   LogExcerpt,
   LogRequest,
   Placement,
+  Ran,
   Runtime,
   RuntimeContext,
   TaskState,

@@ -166,9 +166,15 @@ export type TaskState = {
   /** With a reason while it does not answer its health check, told each time that it does not. What follows from that is not the runtime's business. */
   | { readonly state: "running"; readonly placement: Placement; readonly unhealthy?: string }
   /** It ended by itself, as it should. */
-  | { readonly state: "finished" }
+  | ({ readonly state: "finished" } & Ran)
   /** It was told to end. */
-  | { readonly state: "stopped" }
+  | ({ readonly state: "stopped" } & Ran)
   /** It ended, and should not have; or it cannot run, because a volume that it kept is missing. */
-  | { readonly state: "failed"; readonly reason: string; readonly lost?: string }
+  | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string } & Ran)
 );
+
+/** Whether a task that has ended ever ran. */
+export interface Ran {
+  /** Where it ran; absent where it never did. It may have ended before anyone heard that it runs, and what it wrote is on its volumes. */
+  readonly ran?: Placement;
+}

@@ -1,4 +1,4 @@
-import type { Agents, RuntimeContext, TaskState } from "@reeve/orchestrator";
+import type { Agents, Ran, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import { patientStore } from "../world/patient-store.ts";
 import type { Ending, Process } from "../world/process.ts";
 import { createTimers } from "../world/timers.ts";
@@ -72,12 +72,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   }
 
   function end(task: Live, ending: Ending, state: "finished" | "stopped"): void {
-    close(task, ending, { taskId: task.record.taskId, at: now(), state });
+    close(task, ending, { taskId: task.record.taskId, at: now(), state, ...ranOf(task) });
   }
 
   function fail(taskId: string, reason: string): void {
     const task = live.get(taskId);
-    if (task) close(task, "killed", { taskId, at: now(), state: "failed", reason });
+    if (task) close(task, "killed", { taskId, at: now(), state: "failed", reason, ...ranOf(task) });
   }
 
   function close(task: Live, ending: Ending, ended: EndState): void {
@@ -91,6 +91,9 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     tell(ended);
   }
+
+  /** A task that crashes on its files has not run; one that was adopted may have. */
+  const ranOf = ({ process, record }: Live): Ran => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>
     records

@@ -168,6 +168,7 @@ export function createHost({
           else event(() => hear(heard));
         });
         opened = { agents, cluster: await openCluster() };
+        launchAgain(state, known);
         const missed = [...lostTasks(state, known, clock), ...early];
         early = undefined;
         for (const heard of missed) hear(heard);
@@ -215,6 +216,15 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
     await cluster.close();
   } finally {
     await agents.close();
+  }
+}
+
+/** Tasks that waited to run and of which the runtime knows nothing any more are handed to it again. */
+function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
+  const told = new Set(known.map(({ taskId }) => taskId));
+  for (const [taskId, { record }] of tasks) {
+    const task = record.tasks.find((other) => other.taskId === taskId);
+    if (task?.state === "waiting" && !told.has(taskId)) task.state = "launching";
   }
 }
 

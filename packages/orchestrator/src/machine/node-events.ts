@@ -5,7 +5,7 @@ import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, goOnWith, isOneShotTask, taskDone, taskRuns, taskWaits } from "./operation.ts";
+import { delayNode, goOnWith, isOneShotTask, noteRun, taskDone, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
@@ -28,6 +28,7 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
     return;
   }
   machine.state.tasks.delete(heard.taskId);
+  if (heard.ran) noteRun(machine, node, task, heard.ran);
   task.state = heard.state;
   task.at = heard.at;
   if (heard.state === "failed") task.reason = heard.reason;

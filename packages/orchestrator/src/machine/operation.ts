@@ -221,24 +221,35 @@ export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, rea
 /** A task runs. */
 export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement, at: string): void {
   const { record } = node;
+  noteRun(machine, node, task, placement);
   task.state = "running";
   task.at = at;
+  node.unready = undefined;
+  machine.state.epoch++;
+  if (record.state === "starting" && record.operation) {
+    record.operation.since = machine.now();
+    if (!preparesOnly(machine, node, task)) record.operation.stage = "ready";
+  }
+  touchNode(machine, node);
+}
+
+/** Notes where a task runs or ran, and that its volumes are used: they are where it was, and hold what it wrote. */
+export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
+  const { record } = node;
   task.placement = placement;
   record.placement = placement;
   record.ports = { ...record.ports, ...placement.ports };
   delete record.avoid;
-  node.unready = undefined;
-  machine.state.epoch++;
-  const prepares = task.task === PAUSE || isOneShotTask(machine, record.podType, task.configuration, task.task);
+  const use = preparesOnly(machine, node, task) ? "prepared" : "data";
   for (const volume of Object.values(record.volumes)) {
-    if (!prepares) record.volumeUse[volume] = "data";
-    else record.volumeUse[volume] ??= "prepared";
+    if (use === "data") record.volumeUse[volume] = use;
+    else record.volumeUse[volume] ??= use;
   }
-  if (record.state === "starting" && record.operation) {
-    record.operation.since = machine.now();
-    if (!prepares) record.operation.stage = "ready";
-  }
-  touchNode(machine, node);
+}
+
+/** Whether a task is not the one that stays, and writes no data. */
+function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
+  return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
 }
 
 /** A one-shot task ended well: what comes next is launched. */

@@ -54,6 +54,22 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { taskId } = await launch({ oneShot: true, task: "once" });
       await state(taskId, "finished");
     }),
+    law("the end of a task that ran says where, and of one that never ran it does not", async (bench) => {
+      const { launch, state, agents } = bench;
+      const { taskId } = await launch();
+      const { placement } = await state(taskId, "running");
+      await agents().stop(taskId, signal);
+      const { ran } = await state(taskId, "stopped");
+      expect(
+        ran !== undefined && isSamePlace(ran, placement),
+        "a task that ran was stopped, and its end does not say so",
+      );
+      const missing = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
+      expect(
+        (await state(missing.taskId, "failed")).ran === undefined,
+        "a task that could not run is said to have run",
+      );
+    }),
     law(
       "a stop is confirmed, also of a task that has ended or that is not known",
       async ({ launch, state, agents, told }) => {

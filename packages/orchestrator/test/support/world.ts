@@ -109,6 +109,7 @@ export function createWorld(options: WorldOptions = {}): World {
     readonly request: LaunchRequest;
     readonly placement: Placement;
     state: TaskState;
+    hasRun?: boolean;
   }
   const tasks = new Map<string, Task>();
   let listeners = new Set<(state: TaskState) => void>();
@@ -126,9 +127,15 @@ export function createWorld(options: WorldOptions = {}): World {
 
   function stopSoon(task: Task): void {
     queueMicrotask(() => {
-      if (task.state.state === "running") tell(task, { taskId: task.request.taskId, at: at(), state: "stopped" });
+      if (task.state.state === "running") tell(task, { ...endOf(task), state: "stopped" });
     });
   }
+
+  const endOf = ({ request: { taskId }, placement, hasRun }: Task) => ({
+    taskId,
+    at: at(),
+    ...(hasRun && { ran: placement }),
+  });
 
   /** A task that was launched runs, or fails, or finishes. */
   function run(task: Task): void {
@@ -142,12 +149,13 @@ export function createWorld(options: WorldOptions = {}): World {
     }
     for (const { name } of Object.values(request.volumes)) volumes.add(name);
     world.onRun?.(request);
+    task.hasRun = true;
     tell(task, { taskId, at: at(), state: "running", placement });
     const reason = world.fails(request);
-    if (reason !== undefined) tell(task, { taskId, at: at(), state: "failed", reason });
+    if (reason !== undefined) tell(task, { ...endOf(task), state: "failed", reason });
     else if (request.oneShot) {
       world.onFinish?.(request);
-      tell(task, { taskId, at: at(), state: "finished" });
+      tell(task, { ...endOf(task), state: "finished" });
     }
   }
 
@@ -321,7 +329,7 @@ export function createWorld(options: WorldOptions = {}): World {
       ),
     die: (node, reason = "it died") => {
       const task = find(node);
-      if (task) tell(task, { taskId: task.request.taskId, at: at(), state: "failed", reason });
+      if (task) tell(task, { ...endOf(task), state: "failed", reason });
     },
     ports: {},
     hang: (node, unhealthy) => {
@@ -368,9 +376,11 @@ export function createWorld(options: WorldOptions = {}): World {
     open: () => opened.size,
     closedTo: () => undefined,
     forget: (node) => {
-      const task = find(node);
+      const task =
+        find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
       if (!task) return;
       tasks.delete(task.request.taskId);
+      waiting.delete(task);
       world.onGone?.(task.request.taskId);
     },
   };

@@ -5,13 +5,13 @@ import type { EndState, TaskRecord } from "./task-record.ts";
 
 /** What the end of a task comes to: in its state, in words where it should not have ended. */
 export function endOf(
-  { taskId, oneShot, stopping }: TaskRecord,
+  { taskId, oneShot, stopping, placement: ran }: TaskRecord,
   exit: Exit,
   { at, lastWords }: { readonly at: string; readonly lastWords: string },
 ): EndState {
-  if (oneShot && exit?.code === 0) return { taskId, at, state: "finished" };
-  if (stopping) return { taskId, at, state: "stopped" };
-  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}` };
+  if (oneShot && exit?.code === 0) return { taskId, at, state: "finished", ran };
+  if (stopping) return { taskId, at, state: "stopped", ran };
+  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
 }
 
 /** How a task ended that nobody watched: a one-shot one has left its code. */
