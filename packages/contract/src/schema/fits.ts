@@ -55,8 +55,11 @@ function compileType(schema: v.GenericSchema): Fits {
     is<v.NullishSchema<v.GenericSchema, undefined>>(schema, "nullish")
   ) {
     const inner = fits(schema.wrapped);
-    // With a default, null would become something else.
-    return hasDefault(schema) ? (value) => value !== null && inner(value) : (value) => value === null || inner(value);
+    if (!hasDefault(schema)) return (value) => value === null || inner(value);
+    // What the default stands for would become something else.
+    const isMissing =
+      schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
+    return (value) => !isMissing(value) && inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
   if (is<v.UnionSchema<v.UnionOptions, undefined>>(schema, "union")) {
