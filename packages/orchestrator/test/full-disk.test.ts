@@ -42,3 +42,29 @@ test("a node whose stop could not be kept is not stopped when another has died m
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
   await orchestrator.close();
 });
+
+test("two that may only join one at a time do so after launches that could not be kept, too", async () => {
+  const [world, clock] = [createWorld({ joins: true }), manualClock()];
+  const rules = watchOver(world, true);
+  world.mayStart = ({ id }) => {
+    const other = rules.joining().find((each) => each !== id);
+    return other ? { ready: false, reason: `${other} is joining` } : { ready: true };
+  };
+  const life = mortal(openDatabase(undefined), clock, world.kill);
+  const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
+  await orchestrator.deploy(kafka());
+  await clock.pass(60_000);
+  life.fail(true);
+  world.die("broker-0");
+  await clock.settle();
+  await expect(orchestrator.deploy(kafka({ BROKER_COUNT: 4 }))).rejects.toThrow("disk");
+  await clock.settle();
+  life.fail(false);
+  await clock.settle();
+  // To look is to keep what could not be kept before.
+  orchestrator.instance("kafka")?.plans.get("deploy");
+  await clock.pass(60_000);
+  expect(rules.broken).toEqual([]);
+  expect(orchestrator.instance("kafka")?.plans.get("recovery")?.status).toBe("COMPLETE");
+  await orchestrator.close();
+});

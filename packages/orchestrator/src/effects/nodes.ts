@@ -89,7 +89,16 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   }
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
-    return cluster.mayStart?.(viewOfNode(machine.state, node), signal) ?? { ready: true };
+    if (cluster.mayStart === undefined) return { ready: true };
+    const other = [...machine.state.nodes.values()].find(isToBeLaunched);
+    // The engine cannot know of a node that has not reached the runtime yet, such as while the disk is full.
+    if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
+    return cluster.mayStart(viewOfNode(machine.state, node), signal);
+  }
+
+  function isToBeLaunched(node: NodeRun): boolean {
+    const duty = dutyOf(node, sent);
+    return duty?.kind === "launch" && !sent.has(handedOver(duty.task));
   }
 
   /** Asks the engine until the state wants to know something else. */
