@@ -380,8 +380,8 @@ export function createWorld(options: WorldOptions = {}): World {
         find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
       if (!task) return;
       tasks.delete(task.request.taskId);
-      waiting.delete(task);
-      world.onGone?.(task.request.taskId);
+      // One that waited is handed over again, and joins then.
+      if (!waiting.delete(task)) world.onGone?.(task.request.taskId);
     },
   };
   return world;
