@@ -42,6 +42,7 @@ export const instantRuntime: Runtime = {
     return {
       count: 1,
       adopt: async () => [],
+      identify: async (nodes) => new Map(nodes.map(({ node }) => [node, { host: "198.18.0.1", ports: {} }])),
       launch: async ({ taskId }) => {
         const placement = { agent: "agent", hostname: "host.invalid", addresses: ["198.18.0.1"], ports: {} };
         tell({ taskId, at, state: "running", placement });

@@ -11,7 +11,7 @@ import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-softw
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { environmentOf, toolsOf } from "../packages/engine-kafka/src/cluster/environment.ts";
+import { environmentOf, hintsOf, toolsOf } from "../packages/engine-kafka/src/cluster/environment.ts";
 import { membersOf } from "../packages/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/engine-kafka/src/cluster/readiness.ts";
 import { type KafkaDefinition, kafkaSettings } from "../packages/engine-kafka/src/settings/kafka-settings.ts";
@@ -100,7 +100,8 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-    ...environmentOf(view, members, { clusterId: "c2NyaXB0c2NyaXB0c2NyaQ", isFormed: false }),
+    ...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...hintsOf(view, members, false),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
     MESOS_CONTAINER_IP: "127.0.0.1",

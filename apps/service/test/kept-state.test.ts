@@ -58,7 +58,7 @@ test("a state of the first form goes on as it was, and so it does once more", as
     );
   }
   using file = new DatabaseSync(databaseFile(), { readOnly: true });
-  expect(file.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
+  expect(file.prepare("PRAGMA user_version").get()).toEqual({ user_version: 4 });
 });
 
 test("a definition says how much is kept, and one that says nothing changes nothing", async () => {

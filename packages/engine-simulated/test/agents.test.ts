@@ -42,7 +42,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     files: [],
     environment: {},
     volumes: {},
-    ports: {},
+    identity: { host: "127.0.0.1", ports: {} },
     healthCheck: null,
     placementRule: null,
     container: null,
@@ -94,7 +94,11 @@ describe("tasks", () => {
     expect(placement.ports).toEqual({ rpc: 9001, http: 31_000, other: 31_001 });
     expect(placement.addresses).toEqual(["198.18.0.1"]);
     expect(placement.hostname).toBe("agent-1.simulated.invalid");
-    const again = { resources: resources({ rpc: 9002, other: 0 }), on: placement, ports: placement.ports };
+    const again = {
+      resources: resources({ rpc: 9002, other: 0 }),
+      on: placement,
+      identity: { host: "a-0", ports: placement.ports },
+    };
     expect((await launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
   });
 

@@ -9,12 +9,13 @@ import { instanceOf } from "./host/instance-of.ts";
 import { removeInstance } from "./host/removal.ts";
 import type { Configuration, Instance } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
-import { dropOldConfigurations } from "./machine/configurations.ts";
+import { dropOldConfigurations, targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { dropOldMaintenance } from "./machine/maintenance-history.ts";
 import type { InstanceState } from "./machine/run.ts";
 import type { Deployed, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
+import type { Identity } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
 import { loadState, newState } from "./state/load.ts";
@@ -79,7 +80,11 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
 
   async function carryOut(wanted: readonly Demand[]): Promise<readonly Deployed[]> {
     const fresh = wanted.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
-    await openAll(fresh);
+    const identities = await identified(wanted);
+    await openAll(fresh).catch(async (error: unknown) => {
+      await identifyAsBefore(identities.keys());
+      throw error;
+    });
     const leaving: Host[] = [];
     for (const demand of wanted) {
       const existing = hosts.get(demand.name);
@@ -90,8 +95,9 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
         machine.changes.instance = true;
         leaving.push(existing);
       } else if (demand.change === "changed") {
-        if (demand.podSpecs) configure(machine, configurationOf(demand.definition, demand.podSpecs));
-        else adoptDefinition(machine, demand.definition);
+        if (demand.podSpecs) {
+          configure(machine, configurationOf(demand.definition, demand.podSpecs), identities.get(demand.name));
+        } else adoptDefinition(machine, demand.definition);
         advance(machine);
       } else continue;
       keep.soon(existing.keeper);
@@ -113,6 +119,30 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
     throwFirst(await Promise.allSettled(leaving.map((each) => removeInstance(each, database, log))));
     return wanted.map(deployed);
+  }
+
+  /** Where the nodes of those are reached whose configuration changes. Those that are there ask first: what they let go of the new ones can have. */
+  async function identified(wanted: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
+    const found = new Map<string, ReadonlyMap<string, Identity>>();
+    for (const demand of wanted) {
+      const existing = hosts.get(demand.name);
+      if (demand.change !== "changed" || !demand.podSpecs || !existing) continue;
+      try {
+        found.set(demand.name, await existing.identities(demand.podSpecs));
+      } catch (error) {
+        await identifyAsBefore([demand.name, ...found.keys()]);
+        throw error;
+      }
+    }
+    return found;
+  }
+
+  /** What was refused has let go of nothing. */
+  async function identifyAsBefore(names: Iterable<string>): Promise<void> {
+    for (const name of names) {
+      const { machine, identities } = hosts.get(name) ?? {};
+      if (machine && identities) await identities(targetSpecs(machine.state)).catch(() => undefined);
+    }
   }
 
   /** An instance that is new, in memory only. */

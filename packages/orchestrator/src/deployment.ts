@@ -7,6 +7,7 @@ import { noEngine, noRuntime } from "./definition/offers.ts";
 import { immediateOf } from "./definition/settings.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./host/host.ts";
+import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
 import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
@@ -71,7 +72,7 @@ function checkInstances(count: number): void {
 
 function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): void {
   const nodes = found.reduce((sum, each) => {
-    const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : targetSpecs(hosts.get(each.name));
+    const specs = "podSpecs" in each && each.podSpecs ? each.podSpecs : specsNow(hosts.get(each.name));
     return sum + specs.reduce((all, { count }) => all + count, 0);
   }, 0);
   if (nodes > MOST_NODES) {
@@ -79,9 +80,8 @@ function checkSize(found: readonly Demand[], hosts: ReadonlyMap<string, Host>): 
   }
 }
 
-function targetSpecs(host: Host | undefined): readonly PodSpec[] {
-  const state = host?.machine.state;
-  return state?.configurations.get(state.record.target)?.podSpecs ?? [];
+function specsNow(host: Host | undefined): readonly PodSpec[] {
+  return host === undefined ? [] : targetSpecs(host.machine.state);
 }
 
 function demand(
@@ -144,7 +144,7 @@ function specsOf(engine: Engine, name: string, definition: InstanceDefinition): 
 }
 
 function checkCounts(host: Host, podSpecs: readonly PodSpec[]): void {
-  for (const { type, count } of targetSpecs(host)) {
+  for (const { type, count } of targetSpecs(host.machine.state)) {
     const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
     if (now >= count) continue;
     throw refusal(

@@ -49,9 +49,15 @@ export interface EngineContext<Definition> {
 export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefinition["kind"]> {
   /** The tasks of a node in the order in which they run, by the names of their specs; the last one keeps running. */
   sequence(node: NodeView): readonly string[];
-  /** What the launch of a task needs to know of the instance and its peers: merged into its environment. Known at once, and the same whenever it is asked. */
+  /**
+   * What a task has to know of the instance and its peers, from their identities: merged into its environment. Known at once, and the same whenever it is
+   * asked. A node that was told something else when it was launched differs from what it should be, and is updated with the next deployment.
+   */
   environment(node: NodeView, task: string): Environment;
-  /** What has to be got before a task can be launched (software, on this machine): waited for, then merged into its environment, too. */
+  /**
+   * What has to be got before a task can be launched (software, on this machine), and hints that need no restart when they change: waited for, then
+   * merged into its environment, too.
+   */
   prepare?(node: NodeView, task: string, context: PrepareContext): Promise<Environment>;
   /** Whether a node may be launched now: for those that join, or come in a predecessor's place. Where it is absent, nodes start at any time. */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;

@@ -56,9 +56,11 @@ export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retent
 export type {
   Agents,
   HealthCheck,
+  Identity,
   LaunchRequest,
   LogExcerpt,
   LogRequest,
+  NodeToIdentify,
   Placement,
   Ran,
   Runtime,

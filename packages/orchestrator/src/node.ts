@@ -1,5 +1,5 @@
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Placement } from "./runtime.ts";
+import type { Identity, Placement } from "./runtime.ts";
 
 /** A node as it is: what was launched for it, and what has been heard. */
 export interface NodeView {
@@ -14,6 +14,8 @@ export interface NodeView {
   readonly state: NodeState;
   /** Why it is not running, where that is known: the last words of its task. */
   readonly reason?: string;
+  /** Where it is reached, before it runs and wherever it does: what peers are told of it. */
+  readonly identity: Identity;
   /** Where it runs, or ran last. */
   readonly placement: Placement | undefined;
   /**

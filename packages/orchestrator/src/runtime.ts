@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Settings } from "./definition/settings.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
+import type { PortAsked } from "./task-environment.ts";
 
 /**
  * *Where* nodes run: in this process (simulated), as processes of this machine, on a cluster's own scheduler. It launches tasks, keeps
@@ -37,6 +38,11 @@ export interface Agents {
    */
   adopt(taskIds: readonly string[]): Promise<readonly TaskState[]>;
   /**
+   * Gives each node its identity, before any of them runs. It is asked with all nodes of the instance, at each start and for each definition that changes
+   * what runs; an identity changes only where the node asks for other ports. Rejects with a reason for people where a node cannot have what it asks for.
+   */
+  identify(nodes: readonly NodeToIdentify[]): Promise<ReadonlyMap<string, Identity>>;
+  /**
    * Takes a task over; where and whether it runs is told by its states. The same task id twice starts it once. Rejects with a reason for people where
    * it cannot run. When the signal is aborted the launch is not wanted any more: `stop` follows, and nothing of the task may be left.
    */
@@ -63,6 +69,25 @@ export interface Agents {
   close(): Promise<void>;
 }
 
+/** Where a node is reached by its peers and clients. It is known before the node runs, and the same over restarts and replacements. */
+export interface Identity {
+  /** A name or an address. */
+  readonly host: string;
+  /** By the names of the spec's ports. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+/** A node that needs an identity. */
+export interface NodeToIdentify {
+  /** `broker-0` */
+  readonly node: string;
+  readonly ports: readonly PortAsked[];
+  /** Whether it has an address of its own where the platform can give one, so that all have their fixed ports. */
+  readonly ownAddress: boolean;
+  /** What it has had so far. */
+  readonly had?: Identity;
+}
+
 /** A task, ready to run. All of it is data. */
 export interface LaunchRequest {
   /** `<pod>-<task>__<uuid>` */
@@ -85,8 +110,8 @@ export interface LaunchRequest {
   readonly volumes: Readonly<Record<string, VolumeRequest>>;
   /** Where it ran before and must run again: its volumes are there. */
   readonly on?: Placement;
-  /** The ports that its node has had, by their names. It keeps those that are not fixed otherwise, also when it is replaced: its clients know them. */
-  readonly ports: Readonly<Record<string, number>>;
+  /** Where its node is reached: it is placed so that it has these ports, and has to wait where another program has one of them. */
+  readonly identity: Identity;
   /** Where pods of its type may be placed. */
   readonly placementRule: PlacementRule | null;
   /** The agent of the node that it replaces: any other one is better. */

@@ -68,12 +68,16 @@ test("a restart of one that hangs does not wait for a rollout that waits for it"
 });
 
 test("the ports of a node are its own for as long as it exists, replacements included", async () => {
-  const { world, clock, instance } = await scene();
-  world.ports = { client: 20_123 };
+  const { world, clock, instance } = await scene(kafka(), {
+    prepare: (prepared) => {
+      prepared.ports = { client: 20_123 };
+    },
+  });
+  world.ports = { client: 20_999 };
   instance.nodes.restart("broker-1");
   await clock.pass(5000);
   instance.nodes.replace("broker-1");
   await clock.pass(5000);
-  expect(world.launches.at(-1)).toMatchObject({ node: "broker-1", ports: { client: 20_123 } });
+  expect(world.launches.at(-1)).toMatchObject({ node: "broker-1", identity: { ports: { client: 20_123 } } });
   expect(world.launches.at(-1)?.on).toBeUndefined();
 });

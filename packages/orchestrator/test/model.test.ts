@@ -3,7 +3,7 @@ import type { Plan } from "@reeve/scheduler-models";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
-import type { Instance, Orchestrator, PlanCommand, Readiness } from "../src/index.ts";
+import type { Instance, Orchestrator, PlanCommand, Readiness, TaskView } from "../src/index.ts";
 import { openDatabase } from "../src/state/database.ts";
 import { kafka } from "./support/definitions.ts";
 import { manualClock } from "./support/manual-clock.ts";
@@ -125,6 +125,7 @@ test("whatever is asked, fails and dies, the rules hold, what was acknowledged s
     }),
     {
       numRuns: Number(process.env.MODEL_RUNS ?? 150),
+      ...(process.env.MODEL_PATH !== undefined && { path: process.env.MODEL_PATH, endOnFailure: true }),
       ...(process.env.REEVE_SEED !== undefined && { seed: Number(process.env.REEVE_SEED) }),
     },
   );
@@ -165,8 +166,10 @@ async function begin(setting: Setting) {
   world.ready = ({ id }) => unless("unready", id, "not ready");
   world.mayStop = ({ id }) => unless("unstoppable", id, "needed");
   world.mayLose = ([view]) => unless("unlosable", view?.id ?? "", "the only copy");
-  world.mayStart = ({ id }) => {
-    const other = rules.joining().find((each) => each !== id);
+  world.mayStart = ({ id }, nodes) => {
+    // What was decided and not sent yet joins, too.
+    const decided = nodes.filter(({ state, tasks }) => state === "starting" && tasks.some(isUnderWay));
+    const other = [...rules.joining(), ...decided.map((each) => each.id)].find((each) => each !== id);
     return other ? { ready: false, reason: `${other} is joining` } : unless("unstartable", id, "not now");
   };
   world.refuses = ({ node }) => (has("refuses", node) ? "no agent has room" : undefined);
@@ -470,6 +473,10 @@ async function begin(setting: Setting) {
   await start();
   await acknowledged(() => orchestrator.deploy(definition()));
   return { make, end };
+}
+
+function isUnderWay({ state }: TaskView): boolean {
+  return state === "launching" || state === "waiting" || state === "running";
 }
 
 function memoryOf({ launches }: World, node: string): string | undefined {

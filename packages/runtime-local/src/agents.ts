@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Agents, LaunchRequest, RuntimeContext, TaskState } from "@reeve/orchestrator";
-import { inherited, taskEnvironment } from "@reeve/orchestrator";
+import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator";
 import { explain, VolumeLost } from "./failure.ts";
 import { foldersOf } from "./folders.ts";
 import { excerptOf } from "./output/excerpt.ts";
@@ -13,9 +13,11 @@ import type { LocalSettings } from "./settings.ts";
 import { awaitPorts } from "./task/await-ports.ts";
 import { endOf, exitLeftBehind } from "./task/end.ts";
 import { findTask } from "./task/find.ts";
+import type { Where } from "./task/free-port.ts";
 import { watchHealth } from "./task/health.ts";
+import { identityOf, whereOf } from "./task/identities.ts";
 import { deleteStrays, deleteTask } from "./task/leftovers.ts";
-import type { PortLedger } from "./task/port-ledger.ts";
+import { endpointsOf, type PortLedger } from "./task/port-ledger.ts";
 import { choosePorts, type TakenPort } from "./task/ports.ts";
 import { startTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
@@ -60,7 +62,13 @@ export async function openAgents(
 
   const now = () => new Date(clock.now()).toISOString();
   const portsOwner = (node: string) => `${node} of ${instance}`;
-  for (const { node, placement } of records.all()) ledger.keepOnly(portsOwner(node), Object.values(placement.ports));
+  const portsOptions = { range: settings.ports, ledger, random: settings.random };
+  /** Nodes that have ports in the ledger. */
+  const identified = new Set<string>();
+  for (const { node, placement } of records.all()) {
+    identified.add(node);
+    ledger.keepOnly(portsOwner(node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
+  }
 
   /** Tasks that do not answer their health checks. */
   const hanging = new Set<string>();
@@ -128,20 +136,18 @@ export async function openAgents(
     const { node } = request;
     let record: TaskRecord | undefined;
     try {
-      const { ports, taken } = await choosePorts(request, {
-        address: settings.address,
-        range: settings.ports,
-        ledger,
-        owner: portsOwner(node),
-        random: settings.random,
-      });
-      const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ports };
+      const where = whereOf(request.identity.host, settings.address);
+      const wanted = { node, ports: portsAsked(request.resources), had: request.identity.ports, where };
+      const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(node) });
+      identified.add(node);
+      const hostname = where.isOwn ? where.host : settings.hostname;
+      const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
       record = recordOf(request, placement, now());
       // Kept before there is a process, so that whoever finds one knows where it landed.
       records.keep(record);
       signal.throwIfAborted();
       if (taken.length === 0) await begin(request, record);
-      else startLater(request, record, taken);
+      else startLater(request, record, taken, where);
     } catch (error) {
       if (record) await forget([record]);
       if (error instanceof VolumeLost) return tell({ taskId: request.taskId, at: now(), ...error.state });
@@ -150,13 +156,13 @@ export async function openAgents(
   }
 
   /** A task that waits can be stopped, as one can that runs: nobody has to wait for the other program to be rid of it. */
-  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[]): void {
+  function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
     const { taskId, node } = request;
-    const { address, random } = settings;
+    const { random } = settings;
     const report = (reason: string) => tell({ taskId, at: now(), state: "waiting", reason });
     waits.begin(taskId, async (signal) => {
       try {
-        await awaitPorts(taken, { address, random, platform, clock, signal, report });
+        await awaitPorts(taken, { where, random, platform, clock, signal, report });
         await begin(request, record);
       } catch (error) {
         await forget([record]);
@@ -229,6 +235,18 @@ export async function openAgents(
   }
 
   return {
+    identify: async (nodes) => {
+      const names = new Set(nodes.map(({ node }) => node));
+      for (const node of identified) if (!names.has(node)) ledger.keepOnly(portsOwner(node), []);
+      identified.clear();
+      const found = new Map<string, Identity>();
+      for (const node of nodes) {
+        identified.add(node.node);
+        const options = { ...portsOptions, address: settings.address, ownerOf: portsOwner };
+        found.set(node.node, await identityOf(node, options));
+      }
+      return found;
+    },
     adopt: async (taskIds) => {
       const asked = new Set(taskIds);
       await Promise.all([
@@ -286,7 +304,7 @@ export async function openAgents(
       await waits.endAll();
       for (const supervisor of running.values()) supervisor.letGo();
       for (const unwatch of watches.values()) unwatch();
-      for (const { node } of records.all()) ledger.keepOnly(portsOwner(node), []);
+      for (const node of identified) ledger.keepOnly(portsOwner(node), []);
       logs.close();
       listeners.clear();
       owner.release();

@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { basename } from "node:path";
-import { systemClock } from "@reeve/orchestrator";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Placement, systemClock } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
 import { machine, runs, temporaryFolder } from "./support/machine.ts";
-import { command, resources, taskOf } from "./support/requests.ts";
+import { command, program as nodeProgram, resources, taskOf } from "./support/requests.ts";
 
 const { signal } = new AbortController();
+const identityOf = ({ addresses: [host = ""], ports }: Placement) => ({ host, ports });
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -37,7 +39,7 @@ test("ports are found free, each node its own, and kept", async () => {
   const again = await it.launch({
     taskId: "a__2",
     node: "broker-0",
-    ports: first.ports,
+    identity: identityOf(first),
     resources: resources({ client: 0, metrics: 0 }),
   });
   expect(again.ports).toEqual(first.ports);
@@ -51,7 +53,7 @@ test.each(["127.0.0.1", undefined])(
     await it.agents.stop("a__1", signal);
     await it.state("a__1", "stopped");
     await listen(ports.client ?? 0, host);
-    await it.begin({ taskId: "a__2", ports, resources: resources({ client: 0 }) });
+    await it.begin({ taskId: "a__2", identity: { host: "127.0.0.1", ports }, resources: resources({ client: 0 }) });
     expect((await it.state("a__2", "waiting")).reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
     servers.pop()?.close();
     expect((await it.state("a__2", "running")).placement.ports).toEqual(ports);
@@ -129,7 +131,7 @@ test("a port that somebody only asks for is not taken for good", async () => {
   await it.state("a__1", "stopped");
   await listen(before.ports.client ?? 0, "127.0.0.1");
   setTimeout(() => servers.pop()?.close(), 20);
-  const after = await it.launch({ taskId: "a__2", ports: before.ports, resources: resources({ client: 0 }) });
+  const after = await it.launch({ taskId: "a__2", identity: identityOf(before), resources: resources({ client: 0 }) });
   expect(after.ports).toEqual(before.ports);
 });
 
@@ -159,3 +161,57 @@ test("ports of an instance that is closed are anybody's again", async () => {
     await agents.close();
   }
 });
+
+describe.runIf(process.platform === "linux")("nodes with addresses of their own", () => {
+  const asked = (node: string, port: number) => ({
+    node,
+    ports: [{ name: "client", port, variable: "CLIENT" }],
+    ownAddress: true,
+  });
+
+  test("all have their fixed port, keep their addresses, and are told who has one", async () => {
+    const it = await machine();
+    const port = await listen(0);
+    servers.pop()?.close();
+    const identities = await it.agents.identify([asked("node-0", port), asked("node-1", port)]);
+    const found = [...identities.values()];
+    expect(found.map(({ ports }) => ports.client)).toEqual([port, port]);
+    expect(new Set(found.map(({ host }) => host)).size).toBe(2);
+    for (const { host } of found) expect(host).toMatch(/^127\./);
+    const again = [...identities].map(([node, had]) => ({ ...asked(node, port), had }));
+    expect(await it.agents.identify(again)).toEqual(identities);
+    const echo = nodeProgram(
+      'require("net").createServer((s) => s.end()).listen(process.env.CLIENT, process.env.MESOS_CONTAINER_IP)',
+    );
+    for (const [node, identity] of identities) {
+      const request = { taskId: `${node}__1`, node, identity, resources: resources({ client: port }), ...echo };
+      const placement = await it.launch(request);
+      expect(placement).toMatchObject({ addresses: [identity.host], ports: { client: port } });
+      await answers(port, identity.host);
+    }
+    const other = identities.get("node-1")?.host ?? "";
+    await it.agents.stop("node-1__1", signal);
+    await it.state("node-1__1", "stopped");
+    await listen(port, other);
+    const identity = { host: other, ports: { client: port } };
+    await it.begin({ taskId: "node-1__2", node: "node-1", identity, resources: resources({ client: port }) });
+    expect((await it.state("node-1__2", "waiting")).reason).toContain(`is in use by the process ${process.pid} `);
+    servers.pop()?.close();
+    await it.state("node-1__2", "running");
+  });
+});
+
+/** Rejects where nothing listens, but waits for what is being started. */
+async function answers(port: number, host: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const socket = connect(port, host);
+    const isThere = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+    if (attempt > 100) throw new Error(`nothing listens on ${host}:${port}`);
+    await sleep(20);
+  }
+}

@@ -25,6 +25,8 @@ export interface PodSpec {
   readonly uris: readonly string[];
   readonly "task-specs": readonly TaskSpec[];
   readonly "placement-rule"?: PlacementRule | null;
+  /** Whether each pod has an address of its own where the platform can give one, so that all have their fixed ports. */
+  readonly "own-address"?: boolean | null;
 }
 
 const TaskTypeRule: Schema<TaskTypeRule> = object({
@@ -47,4 +49,5 @@ export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one typ
   uris: v.array(v.string()),
   "task-specs": v.array(TaskSpec),
   "placement-rule": maybe(PlacementRule),
+  "own-address": maybe(v.boolean()),
 });

@@ -15,29 +15,20 @@ export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
-/** What a launch knows of the cluster: its id, and where the controllers are. */
-export function environmentOf(
-  { podType, index }: NodeView,
-  members: Members,
-  { clusterId, isFormed }: Known,
-): Environment {
-  const common = { CLUSTER_ID: clusterId };
-  const controllers = members.placedControllers();
-  if (podType !== CONTROLLER) {
-    const quorum = controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",");
-    return { ...common, NODE_ID: String(index), CONTROLLERS: quorum };
-  }
-  const others = controllers.filter(({ node }) => node.index !== index);
-  return {
-    ...common,
-    NODE_ID: String(FIRST_CONTROLLER + index),
-    OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
-    FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
-  };
+/** Who a node is. A change of it would be an update. */
+export function environmentOf({ podType, index }: NodeView, clusterId: string): Environment {
+  return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
 }
 
-interface Known {
-  readonly clusterId: string;
-  /** Whether there are controllers that one of them can join: a second quorum would not know any topic. */
-  readonly isFormed: boolean;
+/** Where a node finds the controllers when it starts. Later it learns of others by itself: a change of it is no reason for a restart. */
+export function hintsOf({ podType, index }: NodeView, members: Members, isFormed: boolean): Environment {
+  const controllers = members.placedControllers();
+  if (podType !== CONTROLLER)
+    return { CONTROLLERS: controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",") };
+  const others = controllers.filter(({ node }) => node.index !== index);
+  return {
+    OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
+    // Where there are controllers that one of them can join, a second quorum would not know any topic.
+    FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
+  };
 }

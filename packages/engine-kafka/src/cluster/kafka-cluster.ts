@@ -13,7 +13,7 @@ import { protocol } from "../wire/protocol.ts";
 import { askBrokers, READ } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
-import { environmentOf, toolsOf } from "./environment.ts";
+import { environmentOf, hintsOf, toolsOf } from "./environment.ts";
 import { MIN_IN_SYNC } from "./in-sync.ts";
 import { membersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
@@ -65,8 +65,11 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
 
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
-    environment: (node) => environmentOf(node, members, { clusterId: clusterId(store), isFormed: isFormed() }),
-    prepare: async (_node, _task, { report }) => toolsOf(await provisioner.prepare({ report })),
+    environment: (node) => environmentOf(node, clusterId(store)),
+    prepare: async (node, _task, { report }) => {
+      const tools = await provisioner.prepare({ report });
+      return { ...toolsOf(tools), ...hintsOf(node, members, isFormed()) };
+    },
     ...readingsOf(members, changes, epochs.learn),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);

@@ -2,7 +2,7 @@ import { instanceDefinition } from "@reeve/orchestrator";
 import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";
-import { environmentOf, toolsOf } from "../cluster/environment.ts";
+import { environmentOf, hintsOf, toolsOf } from "../cluster/environment.ts";
 import { type KafkaDefinition, kafkaSettings } from "../settings/kafka-settings.ts";
 import { kafkaPodSpecs } from "./pod-specs.ts";
 
@@ -91,7 +91,8 @@ test("every variable of a file and of a command is known to whoever launches it"
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
     const told = Object.keys({
       ...toolsOf({ java: "java", classPath: "a.jar" }),
-      ...environmentOf(node, members, { clusterId: "id", isFormed: false }),
+      ...environmentOf(node, "id"),
+      ...hintsOf(node, members, false),
     });
     for (const task of spec["task-specs"]) {
       const ports = task["resource-set"]["resource-specifications"].flatMap((each) => each["port-specs"] ?? []);

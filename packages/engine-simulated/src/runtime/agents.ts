@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 import type { Addresses } from "./addresses.ts";
 import { openAgentPool } from "./agent-pool.ts";
 import { lastWordsOfFiles } from "./files.ts";
-import { placementOn } from "./placement.ts";
+import { placementOn, portsOf } from "./placement.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task-record.ts";
 import { openTaskRecords } from "./task-records.ts";
 import { openVolumes } from "./volumes.ts";
@@ -114,6 +114,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       for (const record of [...records.all()]) if (!record.ended) run(begin(record), true);
       world.settle();
       return [...records.all()].map(stateOf);
+    },
+    async identify(nodes) {
+      const host = (node: string) => `${node}.${context.instance}.simulated.invalid`;
+      return new Map(
+        nodes.map(({ node, ports, had }) => [node, { host: host(node), ports: portsOf(ports, had?.ports ?? {}) }]),
+      );
     },
     async launch(request) {
       const before = records.get(request.taskId);

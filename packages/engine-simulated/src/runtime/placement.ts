@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type LaunchRequest, type Placement, portsAsked } from "@reeve/orchestrator";
+import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked } from "@reeve/orchestrator";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
 /** Ports that a specification leaves open are given from here on: an agent has one node of an instance, so they are free. */
@@ -12,7 +12,7 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
     agent,
     hostname: `${agent}.simulated.invalid`,
     addresses: [agentAddress(number)],
-    ports: portsOf(request),
+    ports: portsOf(portsAsked(request.resources), request.identity.ports),
     pid: processNumber(request.taskId),
   };
 }
@@ -25,8 +25,8 @@ function processNumber(taskId: string): number {
   return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
 }
 
-function portsOf({ resources, ports: had }: LaunchRequest): Readonly<Record<string, number>> {
-  const wanted = portsAsked(resources);
+/** The ports of a node, whichever agent it is on: those that were found for it stay. */
+export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;
   const found = (name: string): number => {

@@ -39,7 +39,7 @@ export function launchRequest(
       Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
     ),
     ...(record.placement === undefined ? {} : { on: record.placement }),
-    ports: record.ports ?? record.placement?.ports ?? {},
+    identity: record.identity ?? { host: "", ports: {} },
     placementRule: spec["placement-rule"] ?? null,
     ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
     container: spec.container ?? null,

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Cluster, Environment, Readiness } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
-import { viewOfNode } from "../machine/node.ts";
+import { touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, readinessHeard, retryNode, taskStateHeard } from "../machine/node-events.ts";
 import { lossHeard, startHeard } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
@@ -61,7 +61,8 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     const view = () => viewOfNode(machine.state, node);
     switch (duty.kind) {
       case "launch":
-        launch(node, key, duty.task);
+        if (hasOtherPeers(node, duty.task)) noteEnvironment(node, duty.task);
+        else launch(node, key, duty.task);
         break;
       case "stop":
         stop(node, key, duty.task);
@@ -172,6 +173,19 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     })
       .then(() => void sent.add(key), failed)
       .then(done);
+  }
+
+  /** Whether its peers have changed since it was decided to launch it: what it is told is noted first. */
+  function hasOtherPeers(node: NodeRun, { task, environment }: TaskRecord): boolean {
+    return environment !== undefined && environment !== (machine.environment(node, task) ?? environment);
+  }
+
+  function noteEnvironment(node: NodeRun, task: TaskRecord): void {
+    event(() => {
+      const told = machine.environment(node, task.task);
+      if (told !== undefined) task.environment = told;
+      touchNode(machine, node);
+    });
   }
 
   function stop(node: NodeRun, key: string, { taskId }: TaskRecord): void {

@@ -1,19 +1,24 @@
+import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
+import { environmentHash } from "../effects/environment-hash.ts";
 import { type Surroundings, tendNodes } from "../effects/nodes.ts";
 import { askPermissions } from "../effects/permissions.ts";
 import { performWorks } from "../effects/works.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
+import { targetSpecs } from "../machine/configurations.ts";
+import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { taskStateHeard } from "../machine/node-events.ts";
 import { takeBackStops } from "../machine/operation.ts";
 import type { InstanceState } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
 import type { Retention } from "../retention.ts";
-import type { Agents, Runtime, TaskState } from "../runtime.ts";
+import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
 import type { Committer, Keeper } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
@@ -30,6 +35,8 @@ export interface Host {
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** Opens the engine and the runtime, and finds out what became of the tasks that ran. */
   open(): Promise<void>;
+  /** Asks the runtime where its nodes are reached, with those that pod specs ask for. What it gives is not taken over yet. */
+  identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
   /** Begins to act upon the state. */
   begin(): void;
   /** Changes the state on somebody's request: durable when it returns. */
@@ -88,6 +95,7 @@ export function createHost({
       return retention();
     },
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
+    environment: (node, task) => (opened ? environmentHash(opened.cluster, viewOfNode(state, node), task) : undefined),
     limits: (podType) => ({ ...USUAL_LIMITS, ...engine.limits?.(podType) }),
     asksToStart: () => opened?.cluster.mayStart !== undefined,
   };
@@ -114,6 +122,16 @@ export function createHost({
     if (heard.state === "failed" && machine.state.tasks.has(heard.taskId))
       log("warn", "a task died", { instance: name, task: heard.taskId, reason: heard.reason });
     taskStateHeard(machine, heard);
+  }
+
+  /** Where one that has run already cannot be identified anew, it goes on as what it was: its launches say why they fail. */
+  async function identifyAll(agents: Agents): Promise<void> {
+    try {
+      identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
+    } catch (error) {
+      if ([...state.nodes.values()].every(({ record }) => record.configuration === undefined)) throw error;
+      log("warn", "nodes cannot have the ports that they are to have", { instance: name, reason: reasonOf(error) });
+    }
   }
 
   const openCluster = () =>
@@ -162,6 +180,7 @@ export function createHost({
       });
       try {
         const known = await agents.adopt([...state.tasks.keys()]);
+        await identifyAll(agents);
         let early: TaskState[] | undefined = [...known];
         unwatch = agents.watch((heard) => {
           if (early) early.push(heard);
@@ -178,6 +197,7 @@ export function createHost({
         throw error;
       }
     },
+    identities: async (podSpecs) => opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
     begin,
     request: (change) => {
       const result = change();

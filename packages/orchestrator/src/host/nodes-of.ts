@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Nodes } from "../instance.ts";
+import { targetSpecs } from "../machine/configurations.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { type NodeRequest, requestOfNode } from "../machine/request.ts";
 import type { NodeRun } from "../machine/run.ts";
@@ -22,8 +23,9 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
 
   return {
     ids: () => {
-      const specs = state.configurations.get(state.record.target)?.podSpecs ?? [];
-      return specs.filter(({ type }) => isShown(type)).flatMap(nodeIdsOf);
+      return targetSpecs(state)
+        .filter(({ type }) => isShown(type))
+        .flatMap(nodeIdsOf);
     },
     get: (id) => {
       host.settled();

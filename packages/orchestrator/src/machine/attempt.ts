@@ -7,7 +7,7 @@ import { doing, hasStarted, isComing, isGettingReady, liveTasks } from "./node.t
 import { beginOperation, isFree } from "./operation.ts";
 import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
-import { isSame } from "./specs.ts";
+import { isSame, knowsPeers } from "./specs.ts";
 import { beginStep, completeStep, holdStep } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
@@ -72,8 +72,13 @@ function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { r
 }
 
 /** Whether it needs no launch to have a configuration; not where somebody restarted the step. */
-function has({ state }: Machine, step: StepRun, { record }: NodeRun, configuration: string): boolean {
-  return step.record.again !== true && isSame(state, record.podType, record.configuration, configuration);
+function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
+  const { record } = node;
+  return (
+    step.record.again !== true &&
+    isSame(machine.state, record.podType, record.configuration, configuration) &&
+    knowsPeers(machine, node)
+  );
 }
 
 function recover(machine: Machine, step: StepRun, node: NodeRun): void {

@@ -1,3 +1,4 @@
+import type { PodSpec } from "@reeve/scheduler-models";
 import type { Configuration } from "../instance.ts";
 import type { Machine } from "./machine.ts";
 import type { InstanceState } from "./run.ts";
@@ -42,4 +43,9 @@ function configurationsInUse(state: InstanceState): ReadonlySet<string | undefin
     }
   }
   return used;
+}
+
+/** What all nodes are to run. */
+export function targetSpecs({ configurations, record }: InstanceState): readonly PodSpec[] {
+  return configurations.get(record.target)?.podSpecs ?? [];
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Configuration } from "../instance.ts";
+import type { Identity } from "../runtime.ts";
 import { nodeIdsOf } from "../specs/node-ids.ts";
 import { addConfiguration, dropOldConfigurations } from "./configurations.ts";
 import { releaseUncontrolled } from "./control.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
 import { makeDeployPlan } from "./deploy-plan.ts";
+import { identify } from "./identities.ts";
 import type { Machine } from "./machine.ts";
 import { supersede } from "./maintenance.ts";
 import { addNode, newNode } from "./node.ts";
@@ -13,7 +15,11 @@ import { removePlan } from "./plan-run.ts";
 import { recoveryPlan } from "./recovery.ts";
 
 /** A new configuration is the target: nodes that are new are there from now on, and a plan brings all that differ to it. */
-export function configure(machine: Machine, configuration: Configuration): void {
+export function configure(
+  machine: Machine,
+  configuration: Configuration,
+  identities: ReadonlyMap<string, Identity> = new Map(),
+): void {
   const { state, changes } = machine;
   addConfiguration(machine, configuration);
   for (const spec of configuration.podSpecs) {
@@ -24,6 +30,7 @@ export function configure(machine: Machine, configuration: Configuration): void 
       changes.nodes.add(node);
     }
   }
+  identify(machine, identities);
   // The strategy of the plan is that of the new definition.
   adoptDefinition(machine, configuration.definition);
   supersede(machine);

@@ -1,7 +1,8 @@
+import { targetSpecs } from "./configurations.ts";
 import type { Machine } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
 import type { NodeRun, PlanRun } from "./run.ts";
-import { isSame } from "./specs.ts";
+import { isSame, knowsPeers } from "./specs.ts";
 import { staged } from "./staging.ts";
 import { isComplete } from "./status.ts";
 
@@ -24,12 +25,16 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   });
 }
 
-/** Whether what it was launched with, or what it is being stopped for, is not the target. */
-function differs({ state }: Machine, { record }: NodeRun): boolean {
+/** Whether what it was launched with, or what it is being stopped for, is not the target; what it knows of its peers is a part of it. */
+function differs(machine: Machine, node: NodeRun): boolean {
+  const { state } = machine;
+  const { record } = node;
   const isTarget = (configuration: string | undefined) =>
     isSame(state, record.podType, configuration, state.record.target);
   return (
-    !isTarget(record.configuration) || (record.operation !== undefined && !isTarget(record.operation.configuration))
+    !isTarget(record.configuration) ||
+    (record.operation !== undefined && !isTarget(record.operation.configuration)) ||
+    !knowsPeers(machine, node)
   );
 }
 
@@ -47,7 +52,7 @@ function phasesOf({ state }: Machine, nodes: readonly NodeRun[]): readonly Phase
       // There is one data center here, so that there is nothing to be in step with.
       return [reconciliation(internal), phase("Sync Datacenter", []), phase("Deploy", steps(own))];
     case "file-system": {
-      const types = (state.configurations.get(target)?.podSpecs ?? []).filter(({ type }) => !state.internal.has(type));
+      const types = targetSpecs(state).filter(({ type }) => !state.internal.has(type));
       const perType = types.map(({ type }) => phase(type, steps(own.filter(({ record }) => record.podType === type))));
       return internal.length > 0 ? [reconciliation(internal), ...perType] : perType;
     }

@@ -18,6 +18,8 @@ export interface Machine {
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
   limits(podType: string): Limits;
+  /** A hash of what a launch of a task would be told of its peers now; undefined where that cannot be said. */
+  environment(node: NodeRun, task: string): string | undefined;
   /** Whether the engine wants to be asked before a node is launched. */
   asksToStart(): boolean;
 }

@@ -1,5 +1,6 @@
 import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
 import type { NodeState, NodeView } from "../node.ts";
+import type { Identity } from "../runtime.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
 import type { Machine } from "./machine.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
@@ -125,6 +126,9 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
   return node.view;
 }
 
+/** Only for as long as an instance that is new has not been opened. */
+const UNKNOWN: Identity = { host: "", ports: {} };
+
 function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
   const reason = record.reason ?? unready ?? unhealthy;
   return {
@@ -135,11 +139,12 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
     configuration: record.configuration,
     state: record.state,
     ...(reason === undefined ? {} : { reason }),
+    identity: record.identity ?? UNKNOWN,
     placement: record.placement,
     ...(record.replaced === undefined ? {} : { replaced: record.replaced }),
     volumes: { ...record.volumes },
     done: [...record.done],
-    tasks: record.tasks.map((task) => ({ ...task, placement: task.placement })),
+    tasks: record.tasks.map(({ environment: _, ...task }) => ({ ...task, placement: task.placement })),
   };
 }
 

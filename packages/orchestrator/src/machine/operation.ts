@@ -197,6 +197,8 @@ function launchNext(machine: Machine, node: NodeRun): void {
     state: "launching",
     at: timestamp(machine),
   };
+  const told = task === PAUSE ? undefined : machine.environment(node, task);
+  if (told !== undefined) launched.environment = told;
   record.tasks = [...record.tasks.filter((other) => other.task !== task && other.task !== PAUSE), launched];
   machine.state.tasks.set(launched.taskId, node);
   touchNode(machine, node);
@@ -238,7 +240,6 @@ export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, place
   const { record } = node;
   task.placement = placement;
   record.placement = placement;
-  record.ports = { ...record.ports, ...placement.ports };
   delete record.avoid;
   const use = preparesOnly(machine, node, task) ? "prepared" : "data";
   for (const volume of Object.values(record.volumes)) {

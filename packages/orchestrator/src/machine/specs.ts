@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodSpec } from "@reeve/scheduler-models";
+import type { Machine } from "./machine.ts";
 import { specOf } from "./node.ts";
-import type { InstanceState } from "./run.ts";
+import type { InstanceState, NodeRun } from "./run.ts";
 
 /** Pairs that were compared: specifications do not change, and a thousand nodes share them. */
 const compared = new WeakMap<PodSpec, WeakMap<PodSpec, boolean>>();
@@ -17,4 +18,13 @@ export function isSame(state: InstanceState, podType: string, from: string | und
   const answer = known.get(after) ?? isDeepStrictEqual({ ...before, count: 0 }, { ...after, count: 0 });
   known.set(after, answer);
   return answer;
+}
+
+/** Whether a node that was launched before was told the same of its peers as it would be now. */
+export function knowsPeers(machine: Machine, node: NodeRun): boolean {
+  const task = machine.sequence(node).at(-1);
+  const launched = node.record.tasks.find((each) => each.task === task);
+  if (task === undefined || launched?.environment === undefined) return true;
+  const now = machine.environment(node, task);
+  return now === undefined || now === launched.environment;
 }

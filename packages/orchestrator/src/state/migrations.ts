@@ -1,10 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Configuration } from "../instance.ts";
+import type { Identity } from "../runtime.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
 
 /** Brings the state from one form to the next; the place in the list is the form that it begins with. */
-export const migrations: readonly ((database: DatabaseSync) => void)[] = [makeTable, takeTemplatesOut, noteVolumeUse];
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [
+  makeTable,
+  takeTemplatesOut,
+  noteVolumeUse,
+  noteIdentities,
+];
 
 /** Form 0: nothing is there. */
 function makeTable(database: DatabaseSync): void {
@@ -30,13 +36,28 @@ function takeTemplatesOut(database: DatabaseSync): void {
 
 /** Form 2: it is not written down what has run on a volume. Everything may have. */
 function noteVolumeUse(database: DatabaseSync): void {
+  eachNode(database, (node) => {
+    node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
+  });
+}
+
+/** Form 3: a node is reached where it was placed. */
+function noteIdentities(database: DatabaseSync): void {
+  eachNode(database, (node: NodeRecord & { ports?: Identity["ports"] }) => {
+    const { placement, ports } = node;
+    delete node.ports;
+    if (placement) node.identity = { host: placement.addresses[0] ?? "", ports: ports ?? placement.ports };
+  });
+}
+
+function eachNode(database: DatabaseSync, change: (node: NodeRecord) => void): void {
   const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
   const rows = database
     .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE 'node/%'")
     .all();
   for (const { owner, key, value } of rows) {
     const node = JSON.parse(String(value)) as NodeRecord;
-    node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
+    change(node);
     put.run(JSON.stringify(node), String(owner), String(key));
   }
 }

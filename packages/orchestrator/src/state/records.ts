@@ -1,7 +1,7 @@
 import type { Strategy } from "../definition/common.ts";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { NodeState } from "../node.ts";
-import type { Placement } from "../runtime.ts";
+import type { Identity, Placement } from "../runtime.ts";
 import type { Work } from "../work.ts";
 
 /** What is kept of an instance. */
@@ -37,8 +37,8 @@ export interface NodeRecord {
   tasks: TaskRecord[];
   /** What is being done with it. */
   operation?: Operation;
-  /** The ports that it has had, by their names. */
-  ports?: Readonly<Record<string, number>>;
+  /** Where it is reached; absent until its runtime has been asked. */
+  identity?: Identity;
   /** Volumes that it no longer has and that are still to be deleted. */
   left: string[];
   /** Whether it was ready since it has its volumes; absent in states that are older. */
@@ -61,6 +61,8 @@ export interface TaskRecord {
   state: "launching" | "waiting" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
   placement?: Placement;
+  /** A hash of what it was told of its peers; absent in states that are older. */
+  environment?: string;
   at: string;
 }
 

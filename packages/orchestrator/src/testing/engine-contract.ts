@@ -191,6 +191,7 @@ function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): Nod
     spec,
     configuration: state === "absent" ? undefined : "contract",
     state,
+    identity: { host: "127.0.0.1", ports },
     placement: state === "absent" ? undefined : { ...SILENT, ports },
     volumes: {},
     done: [],

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { systemClock } from "../clock.ts";
-import type { Agents, LaunchRequest, Placement, Runtime, TaskState } from "../runtime.ts";
+import type { Agents, Identity, LaunchRequest, Placement, Runtime, TaskState } from "../runtime.ts";
 import { resourceSet } from "../specs/resources.ts";
 import type { Store } from "../store.ts";
 import { expect, inTime, type Law } from "./law.ts";
@@ -98,12 +98,28 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         "it still runs",
       );
     }),
+    law("where a node is reached is known before it runs, and is where it lands", async ({ launch, state, agents }) => {
+      const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
+      const identity = (await agents().identify([asked])).get("node-0");
+      expect(identity !== undefined && identity.host !== "", "a node has no host");
+      expect((identity.ports.main ?? 0) > 0, "a port that was asked for has no number");
+      const again = (await agents().identify([{ ...asked, had: identity }])).get("node-0");
+      expect(isSameIdentity(again, identity), "the identity of a node changes by itself");
+      const first = await launch({ identity });
+      const { placement } = await state(first.taskId, "running");
+      expect(placement.ports.main === identity.ports.main, "a node lands on another port than it was said to");
+      await agents().stop(first.taskId, signal);
+      await state(first.taskId, "stopped");
+      const replaced = await launch({ identity, avoid: placement.agent });
+      const { ports } = (await state(replaced.taskId, "running")).placement;
+      expect(ports.main === identity.ports.main, "a node has another port after it was replaced");
+    }),
     law("a volume outlives its task, and a node keeps its ports", async ({ launch, state, agents }) => {
       const first = await launch();
       const { placement } = await state(first.taskId, "running");
       await agents().stop(first.taskId, signal);
       await state(first.taskId, "stopped");
-      const second = await launch({ volumes: keptOf(first), on: placement, ports: placement.ports });
+      const second = await launch({ volumes: keptOf(first), on: placement, identity: identityOf(placement) });
       const again = (await state(second.taskId, "running")).placement;
       expect(again.agent === placement.agent, "its volume is where it ran, and it runs elsewhere");
       expect(again.ports.main === placement.ports.main, "it has another port than before");
@@ -257,6 +273,14 @@ function isSamePlace(one: Placement, other: Placement): boolean {
   return one.agent === other.agent && one.ports.main === other.ports.main && one.addresses[0] === other.addresses[0];
 }
 
+function identityOf({ addresses: [host = ""], ports }: Placement): Identity {
+  return { host, ports };
+}
+
+function isSameIdentity(one: Identity | undefined, other: Identity): boolean {
+  return one?.host === other.host && one.ports.main === other.ports.main;
+}
+
 function keptOf({ volumes }: LaunchRequest): LaunchRequest["volumes"] {
   return Object.fromEntries(Object.entries(volumes).map(([path, { name }]) => [path, { name, kept: true }]));
 }
@@ -275,7 +299,7 @@ function requestOf(command: CommandSpec, taskId: string, number: number, more: P
     files: [{ name: "name", "relative-path": "name", "template-content": "{{TASK_NAME}}\n" }],
     environment: { TASK_NAME: taskId },
     volumes: { data: { name: `node-0__${number}`, kept: false } },
-    ports: {},
+    identity: { host: "127.0.0.1", ports: {} },
     placementRule: null,
     container: null,
     uris: [],

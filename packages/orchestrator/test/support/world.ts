@@ -4,6 +4,8 @@ import type {
   Agents,
   Cluster,
   Engine,
+  EngineContext,
+  Environment,
   InstanceDefinition,
   Kind,
   LaunchRequest,
@@ -41,8 +43,8 @@ export interface World {
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
   mayLose: (nodes: readonly NodeView[]) => Readiness;
-  /** What the engine says of a launch; only asked in worlds whose nodes join. */
-  mayStart: (node: NodeView) => Readiness;
+  /** What the engine says of a launch, with all nodes as they are; only asked in worlds whose nodes join. */
+  mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
   /** Questions about a node that are never answered. */
   silent: (question: "ready" | "mayStop" | "mayStart" | "mayLose", node: string) => boolean;
   /** What is never answered: a launch, by what prepares it or by the runtime, or a stop. */
@@ -51,8 +53,12 @@ export interface World {
   waits: (request: LaunchRequest) => string | undefined;
   /** Those of a node that wait run. */
   letRun(node: string): void;
-  /** The ports that tasks get from now on. */
+  /** The ports of nodes that have none yet. */
   ports: Readonly<Record<string, number>>;
+  /** A reason why a node cannot have what it asks for. */
+  unidentified: (node: string) => string | undefined;
+  /** What a node's tasks are told of its peers. */
+  peers: (node: NodeView) => Environment;
   /** Takes the volumes of a node away. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
@@ -173,6 +179,11 @@ export function createWorld(options: WorldOptions = {}): World {
     const never = new Promise<never>(() => undefined);
     return {
       count: 100,
+      identify: async (nodes) => {
+        const reason = nodes.map(({ node }) => world.unidentified(node)).find((each) => each !== undefined);
+        if (reason !== undefined) throw new ReeveError("conflict", reason);
+        return new Map(nodes.map(({ node, had }) => [node, had ?? { host: `${node}.invalid`, ports: world.ports }]));
+      },
       adopt: async (taskIds) => taskIds.flatMap((taskId) => tasks.get(taskId)?.state ?? []),
       launch: async (request) => {
         if (mine !== life) return never;
@@ -184,7 +195,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (world.hangs(request) === "launch") return never;
         const known = tasks.get(taskId);
         if (known) return tell(known, known.state);
-        const placement = { ...(request.on ?? place(request)), ports: { ...request.ports, ...world.ports } };
+        const placement = { ...(request.on ?? place(request)), ports: request.identity.ports };
         const reason = world.waits(request);
         const state: TaskState =
           reason === undefined
@@ -247,7 +258,7 @@ export function createWorld(options: WorldOptions = {}): World {
     };
   }
 
-  function cluster(): Cluster {
+  function cluster({ nodes }: Pick<EngineContext<unknown>, "nodes">): Cluster {
     const mine = life;
     const never = new Promise<never>(() => undefined);
     const put = async (
@@ -265,6 +276,7 @@ export function createWorld(options: WorldOptions = {}): World {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
       environment: (node) => ({
         PEER_OF: node.id,
+        ...world.peers(node),
         ...(node.replaced && { REPLACES: node.replaced.addresses[0] ?? "" }),
       }),
       get prepare() {
@@ -282,7 +294,7 @@ export function createWorld(options: WorldOptions = {}): World {
         return put("mayLose", node.id, () => world.mayLose(nodes), world.onMayLose);
       },
       ...(options.joins && {
-        mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node), world.onMayStart),
+        mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node, nodes()), world.onMayStart),
       }),
       perform: async (work, context) => {
         if (mine !== life) return never;
@@ -304,10 +316,10 @@ export function createWorld(options: WorldOptions = {}): World {
       settings: testSettings,
       limits: () => options.limits ?? {},
       podSpecs: (_instance, definition) => podSpecs(definition, options),
-      open: async () => {
+      open: async (context) => {
         const reason = world.closedTo(kind);
         if (reason !== undefined) throw new Error(reason);
-        return counted(cluster()) as never;
+        return counted(cluster(context)) as never;
       },
     };
   }
@@ -332,6 +344,8 @@ export function createWorld(options: WorldOptions = {}): World {
       if (task) tell(task, { ...endOf(task), state: "failed", reason });
     },
     ports: {},
+    unidentified: () => undefined,
+    peers: () => ({}),
     hang: (node, unhealthy) => {
       const task = find(node);
       if (!task) return;

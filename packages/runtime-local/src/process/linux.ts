@@ -19,8 +19,8 @@ export const linux: Platform = {
     const path = realpathSync(file);
     return pids().filter((pid) => pid !== process.pid && filesOf(pid).includes(path));
   },
-  listenerOn: async (port) => {
-    const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listening(table, port)));
+  listenerOn: async (port, host) => {
+    const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listening(table, port, host)));
     if (sockets.size === 0) return undefined;
     const pid = pids().find((each) => filesOf(each).some((file) => sockets.has(file)));
     return pid === undefined ? undefined : { pid, name: nameOf(pid) };
@@ -60,13 +60,15 @@ function pids(): readonly number[] {
     .map(Number);
 }
 
-/** Sockets that listen on a port, as the links of a process name them. */
-function listening(table: string, port: number): readonly string[] {
+/** Sockets that listen on a port, as the links of a process name them; of one address, those that listen on all of them, too. */
+function listening(table: string, port: number, host: string | undefined): readonly string[] {
   try {
     const [, ...lines] = readFileSync(`/proc/net/${table}`, "latin1").trim().split("\n");
     return lines.flatMap((line) => {
       const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
-      const isMeant = state === LISTENS && Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16) === port;
+      const [address = "", number = ""] = local.split(":");
+      const isThere = host === undefined || /^0+$/.test(address) || address.endsWith(inTable(host));
+      const isMeant = state === LISTENS && Number.parseInt(number, 16) === port && isThere;
       return isMeant ? [`socket:[${inode}]`] : [];
     });
   } catch {
@@ -76,6 +78,15 @@ function listening(table: string, port: number): readonly string[] {
 }
 
 const LISTENS = "0A";
+
+/** An address as the table writes it: the number as this machine keeps it, its last byte first. */
+function inTable(host: string): string {
+  const bytes = host.split(".").reverse();
+  return bytes
+    .map((byte) => Number(byte).toString(16).padStart(2, "0"))
+    .join("")
+    .toUpperCase();
+}
 
 /** The program that it was started as; the name of a process is that of its first thread, which may be called anything. */
 function nameOf(pid: number): string {

@@ -10,8 +10,8 @@ export interface Platform {
   groupOf(pid: number): number | undefined;
   /** The processes that have a file open, but for this one. */
   holdersOf(file: string): Promise<readonly number[]>;
-  /** Who listens on a port, at whatever address; undefined where it is nobody, or somebody that cannot be seen. */
-  listenerOn(port: number): Promise<{ readonly pid: number; readonly name: string } | undefined>;
+  /** Who listens on a port, at an address or at whichever; undefined where no process that can be seen does. */
+  listenerOn(port: number, host?: string): Promise<{ readonly pid: number; readonly name: string } | undefined>;
   /**
    * Locks a file, made where it is missing; undefined where somebody has locked it. The lock is the system's: it goes on in every process
    * that inherits the descriptor, and ends with the last one, however that ends.

@@ -1,10 +1,10 @@
 import type { Clock } from "@reeve/orchestrator";
 import type { Platform } from "../process/platform.ts";
-import { isPortFree } from "./free-port.ts";
+import { isPortFree, type Where } from "./free-port.ts";
 import type { TakenPort } from "./ports.ts";
 
 export interface AwaitPortsOptions {
-  readonly address: string;
+  readonly where: Where;
   readonly random: () => number;
   readonly platform: Platform;
   readonly clock: Clock;
@@ -17,14 +17,14 @@ const LOOK = 500;
 
 /** Waits until other programs have let go of ports that have to be these. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
-  const { clock, platform, signal, report } = options;
+  const { clock, platform, signal, report, where, random } = options;
   for (const each of taken) {
     let told = "";
     for (;;) {
       signal.throwIfAborted();
       // Whoever is seen to listen is left in peace: to ask for a port is to take it for a moment.
-      const holder = await platform.listenerOn(each.port);
-      if (!holder && (await isPortFree(each.port, options))) break;
+      const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
+      if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
       const reason = inUse(each, holder);
       if (reason !== told) report(reason);
       told = reason;

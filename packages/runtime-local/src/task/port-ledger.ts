@@ -1,23 +1,38 @@
-/** Who has which port of this machine, though it may not listen on it at the moment. */
+/** Who has which port of which address of this machine, though it may not listen on it at the moment. */
 export interface PortLedger {
   /** Gives a port to an owner; where another one has it, its name instead. */
-  claim(owner: string, port: number): string | undefined;
+  claim(owner: string, endpoint: Endpoint): string | undefined;
   /** Takes all other ports from an owner. */
-  keepOnly(owner: string, ports: readonly number[]): void;
+  keepOnly(owner: string, endpoints: readonly Endpoint[]): void;
+  /** Whether anyone but an owner has a port of an address. */
+  isOthers(owner: string, host: string): boolean;
+}
+
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
 }
 
 export function createPortLedger(): PortLedger {
-  const owners = new Map<number, string>();
+  const owners = new Map<string, { readonly owner: string; readonly host: string }>();
+  const keyOf = ({ host, port }: Endpoint) => `${host} ${port}`;
   return {
-    claim: (owner, port) => {
-      const other = owners.get(port);
+    claim: (owner, endpoint) => {
+      const other = owners.get(keyOf(endpoint))?.owner;
       if (other !== undefined && other !== owner) return other;
-      owners.set(port, owner);
+      owners.set(keyOf(endpoint), { owner, host: endpoint.host });
       return undefined;
     },
-    keepOnly: (owner, ports) => {
-      for (const [port, who] of owners) if (who === owner && !ports.includes(port)) owners.delete(port);
-      for (const port of ports) owners.set(port, owner);
+    keepOnly: (owner, endpoints) => {
+      const kept = new Set(endpoints.map(keyOf));
+      for (const [key, other] of owners) if (other.owner === owner && !kept.has(key)) owners.delete(key);
+      for (const endpoint of endpoints) owners.set(keyOf(endpoint), { owner, host: endpoint.host });
     },
+    isOthers: (owner, host) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
   };
+}
+
+/** All ports of an address. */
+export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly Endpoint[] {
+  return Object.values(ports).map((port) => ({ host, port }));
 }

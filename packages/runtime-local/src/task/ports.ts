@@ -1,17 +1,25 @@
 import { ReeveError } from "@reeve/contract";
-import { type LaunchRequest, portsAsked } from "@reeve/orchestrator";
+import type { PortAsked } from "@reeve/orchestrator";
 import { parseNodeId } from "@reeve/scheduler-models";
-import { isPortFree, isPortFreeNow } from "./free-port.ts";
-import type { PortLedger } from "./port-ledger.ts";
+import { isPortFree, isPortFreeNow, type Where } from "./free-port.ts";
+import { endpointsOf, type PortLedger } from "./port-ledger.ts";
 
 export interface PortsOptions {
-  readonly address: string;
   readonly range: { readonly from: number; readonly to: number };
   readonly ledger: PortLedger;
   /** Who has the ports in the ledger. */
   readonly owner: string;
   /** At least 0, less than 1. */
   readonly random: () => number;
+}
+
+/** Which ports are to be chosen, and where. */
+export interface Wanted {
+  readonly node: string;
+  readonly ports: readonly PortAsked[];
+  /** What the node has had, by their names. */
+  readonly had: Readonly<Record<string, number>>;
+  readonly where: Where;
 }
 
 export interface ChosenPorts {
@@ -28,39 +36,42 @@ export interface TakenPort {
 }
 
 /**
- * Finds the ports of a task. One that is fixed is counted up by the number of its node, for all nodes share this machine. One that is to
+ * Finds the ports of a node. One that is fixed is counted up by the number of the node, unless it has an address of its own. One that is to
  * be found stays what it was, as long as the node exists: where another program has it meanwhile, that is waited for.
  */
-export async function choosePorts(
-  { node, resources, ports: before }: LaunchRequest,
-  options: PortsOptions,
-): Promise<ChosenPorts> {
-  const index = parseNodeId(node)?.index ?? 0;
+export async function choosePorts(wanted: Wanted, options: PortsOptions): Promise<ChosenPorts> {
+  const { node, where } = wanted;
+  const index = where.isOwn ? 0 : (parseNodeId(node)?.index ?? 0);
   const ports: Record<string, number> = {};
   const taken: TakenPort[] = [];
   try {
-    for (const { name, port } of portsAsked(resources)) {
+    for (const { name, port } of wanted.ports) {
       const used = Object.values(ports);
-      const wanted = port === 0 ? keptPort(before[name], used, options) : port + index;
-      if (wanted === undefined) {
-        ports[name] = await findPort(used, options);
+      const number = port === 0 ? keptPort(wanted.had[name], used, where, options) : port + index;
+      if (number === undefined) {
+        ports[name] = await findPort(used, where, options);
         continue;
       }
-      const fixed = { port: wanted, what: `the port ${wanted} (${name}) of ${node}` };
-      claimFixed(fixed, used, options);
+      const fixed = { port: number, what: `the port ${number} (${name}) of ${node}` };
+      claimFixed(fixed, used, where, options);
       ports[name] = fixed.port;
-      if (!(await isPortFree(fixed.port, options))) taken.push(fixed);
+      if (!(await isPortFree(fixed.port, { ...where, random: options.random }))) taken.push(fixed);
     }
     return { ports, taken };
   } finally {
     // Those that were only looked at are anybody's again.
-    options.ledger.keepOnly(options.owner, Object.values(ports));
+    options.ledger.keepOnly(options.owner, endpointsOf(where.host, ports));
   }
 }
 
-function claimFixed({ port, what }: TakenPort, used: readonly number[], { ledger, owner }: PortsOptions): void {
+function claimFixed(
+  { port, what }: TakenPort,
+  used: readonly number[],
+  { host }: Where,
+  { ledger, owner }: PortsOptions,
+): void {
   if (used.includes(port)) throw new ReeveError("bad-input", `${what} is given twice in its definition`);
-  const other = ledger.claim(owner, port);
+  const other = ledger.claim(owner, { host, port });
   if (other !== undefined)
     throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
 }
@@ -69,27 +80,26 @@ function claimFixed({ port, what }: TakenPort, used: readonly number[], { ledger
 function keptPort(
   before: number | undefined,
   used: readonly number[],
+  { host }: Where,
   { ledger, owner }: PortsOptions,
 ): number | undefined {
   if (before === undefined || used.includes(before)) return undefined;
-  return ledger.claim(owner, before) === undefined ? before : undefined;
+  return ledger.claim(owner, { host, port: before }) === undefined ? before : undefined;
 }
 
-async function findPort(used: readonly number[], options: PortsOptions): Promise<number> {
-  const {
-    address,
-    range: { from, to },
-    ledger,
-    owner,
-    random,
-  } = options;
-  const isOurs = (port: number) => !used.includes(port) && ledger.claim(owner, port) === undefined;
+async function findPort(
+  used: readonly number[],
+  where: Where,
+  { range: { from, to }, ledger, owner, random }: PortsOptions,
+): Promise<number> {
+  const isOurs = (port: number) =>
+    !used.includes(port) && ledger.claim(owner, { host: where.host, port }) === undefined;
   const count = to - from + 1;
   // Not from the first on: a second service that looks at the same time would find the same.
   const first = Math.floor(random() * count);
   for (let step = 0; step < count; step++) {
     const port = from + ((first + step) % count);
-    if (isOurs(port) && (await isPortFreeNow(port, address))) return port;
+    if (isOurs(port) && (await isPortFreeNow(port, where))) return port;
   }
   throw new ReeveError("conflict", `every port from ${from} to ${to} is in use; end other programs`);
 }

@@ -25,7 +25,7 @@ try {
       files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
       environment: {},
       volumes: {},
-      ports: {},
+      identity: { host: "127.0.0.1", ports: {} },
       healthCheck: null,
       placementRule: null,
       container: null,

@@ -17,7 +17,7 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
     files: [],
     environment: {},
     volumes: {},
-    ports: {},
+    identity: { host: "127.0.0.1", ports: {} },
     healthCheck: null,
     placementRule: null,
     container: null,

@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+import type { Cluster } from "../engine.ts";
+import type { NodeView } from "../node.ts";
+
+/** A hash of what a launch is told of its peers; undefined where the engine cannot say it. Then the launch fails with its reason. */
+export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
+  try {
+    const entries = Object.entries(cluster.environment(node, task)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 22);
+  } catch {
+    return undefined;
+  }
+}

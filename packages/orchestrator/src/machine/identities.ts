@@ -1,0 +1,46 @@
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { Identity, NodeToIdentify } from "../runtime.ts";
+import { nodeIdsOf } from "../specs/node-ids.ts";
+import { type PortAsked, portsAsked } from "../task-environment.ts";
+import type { Machine } from "./machine.ts";
+import { specOf, touchNode } from "./node.ts";
+import type { InstanceState } from "./run.ts";
+
+/** All nodes that there are and will be with some pod specs, as a runtime is asked to identify them. */
+export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec[]): readonly NodeToIdentify[] {
+  const wanted = podSpecs.flatMap((spec) => nodeIdsOf(spec).map((id) => [id, spec] as const));
+  const ids = new Set(wanted.map(([id]) => id));
+  const others = [...state.nodes.values()].filter(({ record }) => !ids.has(record.id));
+  const kept = others.map(({ record }) => [record.id, specOf(state, record.podType, record.wanted)] as const);
+  return [...wanted, ...kept].map(([id, spec]) => {
+    const had = state.nodes.get(id)?.record.identity;
+    return {
+      node: id,
+      ports: portsOfPod(spec),
+      ownAddress: spec["own-address"] === true,
+      ...(had === undefined ? {} : { had }),
+    };
+  });
+}
+
+/** The ports of all tasks of a pod, which share them. */
+function portsOfPod(spec: PodSpec): readonly PortAsked[] {
+  const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
+  return [...new Map(asked.map((port) => [port.name, port])).values()];
+}
+
+/** Gives nodes the identities that their runtime has found for them. */
+export function identify(machine: Machine, identities: ReadonlyMap<string, Identity>): void {
+  for (const [id, identity] of identities) {
+    const node = machine.state.nodes.get(id);
+    if (!node || isSameIdentity(node.record.identity, identity)) continue;
+    node.record.identity = identity;
+    touchNode(machine, node);
+  }
+}
+
+function isSameIdentity(one: Identity | undefined, other: Identity): boolean {
+  if (one?.host !== other.host) return false;
+  const names = Object.keys(other.ports);
+  return names.length === Object.keys(one.ports).length && names.every((name) => one.ports[name] === other.ports[name]);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { createOrchestrator } from "../src/index.ts";
+import { kafka } from "./support/definitions.ts";
+import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
+
+const launched = ({ world }: Pick<Scene, "world">) => world.launches.map(({ node }) => node);
+
+describe("where nodes are reached", () => {
+  test("is known to all before the first of them is launched", async () => {
+    const told: unknown[] = [];
+    const { world } = await scene(kafka(), {
+      prepare: (prepared) => {
+        prepared.peers = (node) => ({ OWN: node.identity.host });
+        prepared.refuses = (request) => void told.push(request.environment.OWN) as undefined;
+      },
+    });
+    expect(told).toEqual(["broker-0.invalid", "broker-1.invalid", "broker-2.invalid"]);
+    expect(world.launches[0]?.identity).toEqual({ host: "broker-0.invalid", ports: {} });
+  });
+
+  test("stays over restarts, replacements and restarts of the service, and a node that is added has one", async () => {
+    const state = temporaryFolder();
+    const { world, clock, instance, orchestrator } = await scene(kafka(), {
+      state,
+      prepare: (prepared) => {
+        prepared.ports = { client: 20_001 };
+      },
+    });
+    world.ports = { client: 20_002 };
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    await orchestrator.close({ tasks: "leave" });
+    const again = await createOrchestrator({ engines: world.engines, clock, state });
+    await again.deploy(kafka({ BROKER_COUNT: 4 }));
+    await clock.pass(5000);
+    const nodes = again.instance("kafka")?.nodes;
+    expect(nodes?.get("broker-1")?.identity.ports).toEqual({ client: 20_001 });
+    expect(nodes?.get("broker-3")?.identity.ports).toEqual({ client: 20_002 });
+    await again.close();
+  });
+
+  test("that a runtime refuses refuses the deployment, and nothing has changed", async () => {
+    const { world, orchestrator, instance } = await scene();
+    world.unidentified = (node) =>
+      node === "broker-3" ? "the port 9095 of broker-3 is the port of data-0" : undefined;
+    const before = instance.configurations.ids();
+    await expect(orchestrator.deploy(kafka({ BROKER_COUNT: 4 }))).rejects.toThrow("is the port of data-0");
+    expect(instance.configurations.ids()).toEqual(before);
+    expect(instance.nodes.ids()).toHaveLength(3);
+  });
+});
+
+describe("what a node was told of its peers", () => {
+  const peersOf = ({ world }: Scene, peers: string) => {
+    world.peers = ({ id }) => (id === "broker-1" ? { PEERS: peers } : {});
+  };
+
+  test("is a difference like any other: the next deployment updates those that were told something else", async () => {
+    const found = await scene();
+    const { clock, deploy, steps } = found;
+    peersOf(found, "one");
+    await deploy(kafka({ BROKER_COUNT: 4 }));
+    await clock.pass(10_000);
+    expect(steps()).toBe("broker-1 COMPLETE, broker-3 COMPLETE");
+    expect(launched(found)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
+  });
+
+  test("is remembered over a restart of the service, and a restart of the node brings the newest", async () => {
+    const state = temporaryFolder();
+    const found = await scene(kafka(), { state });
+    const { world, clock, instance, orchestrator } = found;
+    peersOf(found, "one");
+    instance.nodes.restart("broker-1");
+    await clock.pass(5000);
+    await orchestrator.close({ tasks: "leave" });
+    const again = await createOrchestrator({ engines: world.engines, clock, state });
+    await again.deploy(kafka({ BROKER_COUNT: 4 }));
+    await clock.pass(10_000);
+    expect(launched(found)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
+    await again.close();
+  });
+
+  test("is what is sent, also where it changed between the decision and the launch", async () => {
+    const found = await scene();
+    const { world, clock, deploy } = found;
+    peersOf(found, "one");
+    world.onStop = () => queueMicrotask(() => peersOf(found, "two"));
+    found.instance.nodes.restart("broker-1");
+    await clock.pass(5000);
+    delete world.onStop;
+    expect(world.launches.at(-1)?.environment.PEERS).toBe("two");
+    await deploy(kafka({ BROKER_COUNT: 4 }));
+    await clock.pass(10_000);
+    expect(launched(found).filter((node) => node === "broker-1")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Identity, NodeToIdentify } from "@reeve/orchestrator";
+import { canListen, isPortFreeNow, type Where } from "./free-port.ts";
+import { choosePorts, type PortsOptions } from "./ports.ts";
+
+export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
+  /** The address of all nodes that have none of their own. */
+  readonly address: string;
+  ownerOf(node: string): string;
+}
+
+/** Says where a node is reached: at an address of its own where it asks for one and this machine has them, else at the one that all share. */
+export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
+  const owner = options.ownerOf(node.node);
+  const where = await placeOf(node, owner, options);
+  const before = node.had?.host === where.host ? node.had.ports : {};
+  // What runs already has its ports, and nothing is looked for.
+  const had = { ...before };
+  const { ports } = await choosePorts({ node: node.node, ports: node.ports, had, where }, { ...options, owner });
+  return { host: where.host, ports };
+}
+
+/** Where a node that has this identity is. */
+export function whereOf(host: string, address: string): Where {
+  return host === "" || host === address ? { host: address, isOwn: false } : { host, isOwn: true };
+}
+
+async function placeOf(
+  { ownAddress, had, ports }: NodeToIdentify,
+  owner: string,
+  { address, ledger, random }: IdentitiesOptions,
+): Promise<Where> {
+  const shared: Where = { host: address, isOwn: false };
+  if (!ownAddress) return shared;
+  if (had && had.host !== address && isLoopback(had.host)) return { host: had.host, isOwn: true };
+  const fixed = ports.flatMap(({ port }) => (port === 0 ? [] : [port]));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const host = loopback(random);
+    if (host === address || ledger.isOthers(owner, host)) continue;
+    // Systems without such addresses refuse all of them.
+    if (!(await canListen(0, host))) return shared;
+    const where: Where = { host, isOwn: true };
+    const free = await Promise.all(fixed.map((port) => isPortFreeNow(port, where)));
+    if (free.every(Boolean)) return where;
+  }
+  return shared;
+}
+
+const ATTEMPTS = 20;
+
+/** Addresses 127.1.0.1 and up; 127.0 is what people and other programs use. */
+function loopback(random: () => number): string {
+  const byte = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
+  return `127.${byte(1, 254)}.${byte(0, 255)}.${byte(1, 254)}`;
+}
+
+function isLoopback(host: string): boolean {
+  return /^127\.\d+\.\d+\.\d+$/.test(host);
+}
