@@ -41,6 +41,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
     resources: resources({}),
     files: [],
     environment: {},
+    secrets: {},
     volumes: {},
     identity: { host: "127.0.0.1", ports: {} },
     healthCheck: null,

@@ -132,6 +132,7 @@ export async function openInstance<K extends Kind>(
       const node = nodes.get(id);
       return node && view(node);
     },
+    secret: (purpose) => purpose,
   })) as unknown as Cluster<K>;
   agents.watch((state) => {
     states.push(state);
@@ -178,6 +179,7 @@ export async function openInstance<K extends Kind>(
           TASK_USER: "",
           ...cluster.environment(view(node), name),
         },
+        secrets: {},
         volumes: Object.fromEntries(
           Object.entries(node.volumes).map(([path, volume]) => [path, { name: volume, kept: false }]),
         ),

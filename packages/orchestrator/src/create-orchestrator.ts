@@ -21,6 +21,7 @@ import { type Database, openDatabase } from "./state/database.ts";
 import { loadState, newState } from "./state/load.ts";
 import type { InstanceRecord } from "./state/records.ts";
 import { LIST } from "./state/rows.ts";
+import { openSecretKey } from "./state/secret-key.ts";
 
 /** Opens the state and goes on with every instance where it was. */
 export async function createOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
@@ -37,12 +38,23 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);
+  const secretOf = openSecretKey(options.state, database);
   const hosts = new Map<string, Host>();
   const instances = new Map<string, Instance>();
   let retention = keptRetention(database);
   const host = (state: InstanceState) => {
     const pair = findEngine(state.record.name, state.record.definition, engines);
-    return createHost({ state, ...pair, database, committer: keep, clock, log, uuid, retention: () => retention });
+    return createHost({
+      state,
+      ...pair,
+      database,
+      committer: keep,
+      clock,
+      log,
+      uuid,
+      secretOf,
+      retention: () => retention,
+    });
   };
   const enlist = (each: Host) => {
     hosts.set(each.machine.state.record.name, each);

@@ -43,6 +43,8 @@ export interface EngineContext<Definition> {
   /** The nodes, as they are now; with the internal ones. */
   nodes(): readonly NodeView[];
   node(id: string): NodeView | undefined;
+  /** Makes a secret for a purpose (`password of node-0`): the same whenever it is asked for, and kept nowhere. */
+  secret(purpose: string): string;
 }
 
 /** What the nodes of one service instance form together. */
@@ -59,6 +61,11 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * merged into its environment, too.
    */
   prepare?(node: NodeView, task: string, context: PrepareContext): Promise<Environment>;
+  /**
+   * What the files of a task are filled with beside its environment, and that must stand nowhere else: in no configuration, no command line, no
+   * environment. Asked anew for each launch.
+   */
+  secrets?(node: NodeView, task: string): Secrets;
   /** Whether a node may be launched now: for those that join, or come in a predecessor's place. Where it is absent, nodes start at any time. */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node that runs is ready, and what it has is back in step; asked over the network, again and again. */
@@ -77,6 +84,9 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
 }
 
 export type Environment = Readonly<Record<string, string>>;
+
+/** By the names that templates have for them. */
+export type Secrets = Readonly<Record<string, string>>;
 
 export interface PrepareContext {
   /** Aborted when the launch is not wanted any more. */

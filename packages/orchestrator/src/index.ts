@@ -34,7 +34,16 @@ export {
   softwareSettings,
 } from "./definition/settings.ts";
 export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
-export type { Cluster, Engine, EngineContext, Environment, Limits, PrepareContext, Readiness } from "./engine.ts";
+export type {
+  Cluster,
+  Engine,
+  EngineContext,
+  Environment,
+  Limits,
+  PrepareContext,
+  Readiness,
+  Secrets,
+} from "./engine.ts";
 export { inherited } from "./inherited.ts";
 export type {
   Configuration,
@@ -55,13 +64,16 @@ export { taskSpecOf } from "./pause.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {
   Agents,
+  CommandCheck,
   HealthCheck,
+  HealthCheckTimes,
   Identity,
   LaunchRequest,
   LogExcerpt,
   LogRequest,
   NodeToIdentify,
   Placement,
+  PortCheck,
   Ran,
   Runtime,
   RuntimeContext,

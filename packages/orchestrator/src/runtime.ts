@@ -1,6 +1,7 @@
 import type { CommandSpec, ConfigFile, PlacementRule, ReadinessCheckSpec, ResourceSet } from "@reeve/scheduler-models";
 import type { Clock } from "./clock.ts";
 import type { Settings } from "./definition/settings.ts";
+import type { Secrets } from "./engine.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 import type { PortAsked } from "./task-environment.ts";
@@ -106,6 +107,11 @@ export interface LaunchRequest {
   readonly files: readonly ConfigFile[];
   /** Of this launch alone; wins over the command's own. */
   readonly environment: Readonly<Record<string, string>>;
+  /**
+   * Files are filled with these, too, and they stand nowhere else. Such a file can be read by the task's user alone, and is deleted when the task has ended;
+   * nothing of them is kept.
+   */
+  readonly secrets: Secrets;
   /** The volumes by their container path; they outlive the task. */
   readonly volumes: Readonly<Record<string, VolumeRequest>>;
   /** Where it ran before and must run again: its volumes are there. */
@@ -126,14 +132,24 @@ export interface LaunchRequest {
   readonly grace: number;
 }
 
-/** How it is seen that a task which runs is alive. It is the pod spec's `health-check-spec`; times are in seconds. */
-export interface HealthCheck {
+/** How it is seen that a task which runs is alive: by a port of it or by a command. It is the pod spec's `health-check-spec`; times are in seconds. */
+export type HealthCheck = HealthCheckTimes & (PortCheck | CommandCheck);
+
+export interface PortCheck {
   /** The port that is asked, by its name. */
   readonly port: string;
   /** Bytes in base64 to which it answers with whatever it likes; without them, and without a path, it is enough that it accepts a connection. */
   readonly send?: string;
   /** A path that it answers over HTTP with a status of success. */
   readonly path?: string;
+}
+
+export interface CommandCheck {
+  /** Run beside the task, in its folder and with its environment; it ends with 0 where the task is alive. */
+  readonly command: string;
+}
+
+export interface HealthCheckTimes {
   readonly interval: number;
   readonly timeout: number;
   /** How often in a row no answer comes before the task counts as unhealthy. */

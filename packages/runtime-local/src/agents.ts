@@ -16,7 +16,7 @@ import { findTask } from "./task/find.ts";
 import type { Where } from "./task/free-port.ts";
 import { watchHealth } from "./task/health.ts";
 import { identityOf, whereOf } from "./task/identities.ts";
-import { deleteStrays, deleteTask } from "./task/leftovers.ts";
+import { deleteSecrets, deleteStrays, deleteTask } from "./task/leftovers.ts";
 import { endpointsOf, type PortLedger } from "./task/port-ledger.ts";
 import { choosePorts, type TakenPort } from "./task/ports.ts";
 import { startTask } from "./task/start.ts";
@@ -81,7 +81,7 @@ export async function openAgents(
   }
 
   function see(
-    { taskId, placement, healthCheck: check }: TaskRecord,
+    { taskId, placement, healthCheck: check, environment = {} }: TaskRecord,
     { pid, start, child }: Omit<Started, "child"> & Partial<Started>,
   ): Supervisor {
     const heard = (unhealthy: string | undefined) => {
@@ -89,7 +89,9 @@ export async function openAgents(
       else hanging.add(taskId);
       tell({ taskId, at: now(), state: "running", placement, ...(unhealthy !== undefined && { unhealthy }) });
     };
-    const unwatch = check ? watchHealth({ check, placement, clock, heard }) : () => undefined;
+    const unwatch = check
+      ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
+      : () => undefined;
     watches.set(taskId, unwatch);
     const supervisor = supervise({
       started: { pid, start },
@@ -124,6 +126,7 @@ export async function openAgents(
     if (!record || closed) return undefined;
     const ended = endOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(), lastWords });
     note({ ...record, ended });
+    await deleteSecrets(record, folders.task(taskId));
     running.delete(taskId);
     watches.delete(taskId);
     hanging.delete(taskId);
@@ -185,11 +188,18 @@ export async function openAgents(
     const environment = taskEnvironment(request, placement, folder.sandbox);
     const output = logs.of(taskId).live;
     const options = { folders, folder, platform, environment, output };
-    const started = await startTask(request, inherited(settings.environment), options);
+    const own = inherited(settings.environment);
+    const started = await startTask(request, own, options);
     const { pid, start } = started;
     const placed = { ...placement, pid };
     try {
-      const known = { ...record, placement: placed, process: { pid, start } };
+      const isAsked = request.healthCheck !== null && "command" in request.healthCheck;
+      const known = {
+        ...record,
+        placement: placed,
+        process: { pid, start },
+        ...(isAsked && { environment: { ...own, ...environment } }),
+      };
       records.keep(known);
       see(known, started);
     } catch (error) {

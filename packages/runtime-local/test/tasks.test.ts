@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@reeve/orchestrator";
@@ -235,4 +235,45 @@ test("a task that hangs is told as unhealthy, and as healthy when it answers aga
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(runs(pid)).toBe(false);
+});
+
+test("a task whose health check is a command is asked by it, also by the service that comes next", async () => {
+  const { launch, reopen, state, told, folder } = await machine();
+  const isWell = join(folder, "well");
+  writeFileSync(isWell, "");
+  await launch({
+    taskId: "a__1",
+    environment: { WELL: isWell },
+    healthCheck: { command: '[ -e "$WELL" ] && [ -e name ]', interval: 0.05, timeout: 1, failures: 2 },
+    files: [{ name: "name", "relative-path": "name", "template-content": "" }],
+  });
+  const health = () => told.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
+  rmSync(isWell);
+  await until("that it is told", () => health().at(-1)?.startsWith("its health check has failed"));
+  writeFileSync(isWell, "");
+  await until("that it is well again", () => health().at(-1) === undefined);
+  await reopen(["a__1"]);
+  rmSync(isWell);
+  await until("that it is told again", () => health().at(-1)?.startsWith("its health check has failed"));
+  expect(await state("a__1", "running")).toMatchObject({ state: "running" });
+});
+
+test("a secret is in a file that only the user can read, while the task runs, and nowhere else", async () => {
+  const { launch, agents, state, folder, store } = await machine();
+  const { pid = 0 } = await launch({
+    taskId: "a__1",
+    secrets: { PASSWORD: "sesame" },
+    files: [{ name: "agent", "relative-path": "conf/agent", "template-content": "password={{PASSWORD}}\n" }],
+  });
+  const file = join(folder, "kafka/tasks/a__1/sandbox/conf/agent");
+  expect(readFileSync(file, "utf8")).toBe("password=sesame\n");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  if (process.platform === "linux") {
+    for (const what of ["environ", "cmdline"])
+      expect(readFileSync(`/proc/${pid}/${what}`, "utf8")).not.toContain("sesame");
+  }
+  expect(JSON.stringify([...store.entries("")])).not.toContain("sesame");
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  expect(existsSync(file)).toBe(false);
 });

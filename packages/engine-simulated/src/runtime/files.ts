@@ -9,7 +9,7 @@ export function lastWordsOfFiles(request: LaunchRequest, placement: Placement): 
   const environment = taskEnvironment(request, placement, SANDBOX);
   for (const file of request.files) {
     try {
-      renderTemplate(file["template-content"], environment);
+      renderTemplate(file["template-content"], { ...environment, ...request.secrets });
     } catch (error) {
       return `${file["relative-path"]}: ${error instanceof Error ? error.message : String(error)}`;
     }

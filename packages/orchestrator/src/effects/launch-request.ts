@@ -1,6 +1,6 @@
 import { isOneShot } from "@reeve/scheduler-models";
 import { taskUser } from "../definition/common.ts";
-import type { Environment } from "../engine.ts";
+import type { Environment, Secrets } from "../engine.ts";
 import type { Machine } from "../machine/machine.ts";
 import { specOf } from "../machine/node.ts";
 import type { NodeRun } from "../machine/run.ts";
@@ -14,6 +14,7 @@ export function launchRequest(
   { record }: NodeRun,
   task: TaskRecord,
   environment: Environment,
+  secrets: Secrets,
 ): LaunchRequest {
   const spec = specOf(state, record.podType, task.configuration);
   const taskSpec = taskSpecOf(spec, task.task);
@@ -35,6 +36,7 @@ export function launchRequest(
       TASK_USER: user,
       ...environment,
     },
+    secrets,
     volumes: Object.fromEntries(
       Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
     ),

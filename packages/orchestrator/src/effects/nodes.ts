@@ -147,7 +147,8 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       tendKept(node);
     };
     const hand = (environment: Environment): Promise<void> => {
-      const request = launchRequest(machine, node, task, environment);
+      const secrets = cluster.secrets?.(viewOfNode(machine.state, node), task.task) ?? {};
+      const request = launchRequest(machine, node, task, environment, secrets);
       sent.add(handedOver(task));
       return new Promise((resolve, reject) => {
         // Where no answer comes it is sent again: the same task is started once, however often that is asked.

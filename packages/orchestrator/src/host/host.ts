@@ -22,6 +22,7 @@ import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
 import type { Committer, Keeper } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
+import type { SecretOf } from "../state/secret-key.ts";
 import { USUAL_LIMITS } from "../timing.ts";
 import { nodeList } from "./node-list.ts";
 import { stopTasks } from "./stop-tasks.ts";
@@ -59,6 +60,7 @@ export interface HostOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
+  readonly secretOf: SecretOf;
   readonly retention: () => Retention;
 }
 
@@ -74,6 +76,7 @@ export function createHost({
   clock,
   log,
   uuid,
+  secretOf,
   retention,
 }: HostOptions): Host {
   const { name } = state.record;
@@ -143,6 +146,7 @@ export function createHost({
       definition: () => state.record.definition,
       nodes: nodes.all,
       node: nodes.get,
+      secret: (purpose) => secretOf(name, purpose),
     });
 
   function begin(): void {

@@ -98,6 +98,21 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         }
       },
     ),
+    opened(
+      "a secret is the same for each launch, and stands in no pod spec and no environment",
+      async (cluster, bench) => {
+        const shown = JSON.stringify(bench.specs());
+        for (const node of bench.nodes("absent")) {
+          for (const task of cluster.sequence(node)) {
+            const secrets = cluster.secrets?.(node, task) ?? {};
+            expect(isDeepStrictEqual(cluster.secrets?.(node, task) ?? {}, secrets), `the secrets of ${node.id} change`);
+            const told = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
+            for (const [name, secret] of Object.entries(secrets))
+              expect(!told.includes(secret), `the secret ${name} of ${node.id} is shown`);
+          }
+        }
+      },
+    ),
     opened("a node that does not answer is not ready, and the reason says so", async (cluster, { nodes }) => {
       const expectReason = async (node: NodeView) => {
         const answer = await inTime(
@@ -171,6 +186,7 @@ function benchOf({ engine, definition: more = {} }: EngineUnderTest): Bench {
         definition,
         nodes: () => known,
         node: (id) => known.find((each) => each.id === id),
+        secret: (purpose) => `secret of ${purpose}`,
       });
     },
   };
@@ -211,10 +227,12 @@ function checkTasks(spec: PodSpec): void {
     const check = (task["health-check-spec"] ?? null) as HealthCheck | null;
     if (!check) continue;
     const ports = portsAsked(task["resource-set"]).map(({ name }) => name);
-    expect(
-      ports.includes(check.port),
-      `the health check of ${spec.type} asks the port ${check.port}, which it does not have`,
-    );
+    if ("command" in check) expect(check.command.trim() !== "", `the health check of ${spec.type} runs no command`);
+    else
+      expect(
+        ports.includes(check.port),
+        `the health check of ${spec.type} asks the port ${check.port}, which it does not have`,
+      );
     const numbers = [check.interval, check.timeout, check.failures];
     expect(
       numbers.every((each) => each > 0),

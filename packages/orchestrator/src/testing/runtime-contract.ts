@@ -114,6 +114,17 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { ports } = (await state(replaced.taskId, "running")).placement;
       expect(ports.main === identity.ports.main, "a node has another port after it was replaced");
     }),
+    law("a secret fills files, and is neither kept nor told", async ({ launch, state, agents, told, kept }) => {
+      const secret = "a-secret-that-must-not-be-seen";
+      const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
+      const { taskId } = await launch({ files, secrets: { KEY: secret } });
+      await state(taskId, "running");
+      const isKept = () => JSON.stringify([told, ...kept()]).includes(secret);
+      expect(!isKept(), "a secret of a task that runs can be seen");
+      await agents().stop(taskId, signal);
+      await state(taskId, "stopped");
+      expect(!isKept(), "a secret of a task that has ended can be seen");
+    }),
     law("a volume outlives its task, and a node keeps its ports", async ({ launch, state, agents }) => {
       const first = await launch();
       const { placement } = await state(first.taskId, "running");
@@ -174,6 +185,8 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
 interface Bench {
   agents(): Agents;
   readonly told: TaskState[];
+  /** What the runtime has in its store. */
+  kept(): readonly unknown[];
   request(more?: Partial<LaunchRequest>): LaunchRequest;
   launch(more?: Partial<LaunchRequest>): Promise<LaunchRequest>;
   state<State extends TaskState["state"]>(
@@ -211,6 +224,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
   const bench: Bench = {
     agents: () => agents,
     told,
+    kept: () => [...store.entries("")],
     request: (more = {}) => {
       const number = count++;
       return requestOf(more.oneShot ? ending : lasting, `node-0-${more.task ?? "node"}__${number}`, number, more);
@@ -298,6 +312,7 @@ function requestOf(command: CommandSpec, taskId: string, number: number, more: P
     resources: resourceSet("contract", { cpus: 0.1, mem: 32, ports, volume }, { role: "", principal: "" }),
     files: [{ name: "name", "relative-path": "name", "template-content": "{{TASK_NAME}}\n" }],
     environment: { TASK_NAME: taskId },
+    secrets: {},
     volumes: { data: { name: `node-0__${number}`, kept: false } },
     identity: { host: "127.0.0.1", ports: {} },
     placementRule: null,

@@ -15,6 +15,7 @@ import type {
   PrepareContext,
   Readiness,
   Runtime,
+  Secrets,
   TaskState,
   Work,
   WorkContext,
@@ -57,6 +58,8 @@ export interface World {
   ports: Readonly<Record<string, number>>;
   /** A reason why a node cannot have what it asks for. */
   unidentified: (node: string) => string | undefined;
+  /** What a node's files are filled with beside its environment. */
+  secrets: (node: NodeView, secret: (purpose: string) => string) => Secrets;
   /** What a node's tasks are told of its peers. */
   peers: (node: NodeView) => Environment;
   /** Takes the volumes of a node away. */
@@ -258,7 +261,7 @@ export function createWorld(options: WorldOptions = {}): World {
     };
   }
 
-  function cluster({ nodes }: Pick<EngineContext<unknown>, "nodes">): Cluster {
+  function cluster({ nodes, secret }: Pick<EngineContext<unknown>, "nodes" | "secret">): Cluster {
     const mine = life;
     const never = new Promise<never>(() => undefined);
     const put = async (
@@ -279,6 +282,7 @@ export function createWorld(options: WorldOptions = {}): World {
         ...world.peers(node),
         ...(node.replaced && { REPLACES: node.replaced.addresses[0] ?? "" }),
       }),
+      secrets: (node) => world.secrets(node, secret),
       get prepare() {
         const { gets } = world;
         return async (node: NodeView, _task: string, context: PrepareContext) => {
@@ -345,6 +349,7 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     ports: {},
     unidentified: () => undefined,
+    secrets: () => ({}),
     peers: () => ({}),
     hang: (node, unhealthy) => {
       const task = find(node);

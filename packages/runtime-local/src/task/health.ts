@@ -1,28 +1,35 @@
+import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { createConnection } from "node:net";
-import type { Clock, HealthCheck, Placement } from "@reeve/orchestrator";
+import type { Clock, HealthCheck, Placement, PortCheck } from "@reeve/orchestrator";
+import { signalGroup } from "../process/spawn.ts";
 
 /** What is looked at, and who is told. */
 export interface Watched {
   readonly check: HealthCheck;
   readonly placement: Placement;
+  /** Where a command runs, and with what. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Called each time that too many answers in a row have not come, and with undefined when one comes after that. */
   readonly heard: (unhealthy: string | undefined) => void;
 }
 
 /** Asks a task again and again whether it is alive, until the function that it gives is called. */
-export function watchHealth({ check, placement, clock, heard }: Watched): () => void {
+export function watchHealth(watched: Watched): () => void {
+  const { check, clock, heard } = watched;
+  const what = "command" in check ? "its health check has failed" : `it has not answered on its port ${check.port}`;
   let silent = 0;
   let over = false;
   let cancel = clock.after(check.interval * 1000, look);
 
   function look(): void {
-    void answers(check, placement).then((isAlive) => {
+    void answers(watched).then((isAlive) => {
       if (over) return;
       const wasUnhealthy = silent >= check.failures;
       silent = isAlive ? 0 : silent + 1;
-      if (silent >= check.failures) heard(`it has not answered on its port ${check.port} ${silent} times in a row`);
+      if (silent >= check.failures) heard(`${what} ${silent} times in a row`);
       else if (wasUnhealthy) heard(undefined);
       cancel = clock.after(check.interval * 1000, look);
     });
@@ -34,7 +41,29 @@ export function watchHealth({ check, placement, clock, heard }: Watched): () => 
 }
 
 /** Whether an answer comes in time. */
-function answers(check: HealthCheck, { addresses, ports }: Placement): Promise<boolean> {
+function answers(watched: Watched): Promise<boolean> {
+  const { check } = watched;
+  return "command" in check ? endsWell(check.command, watched) : answersOnPort(check, watched.placement);
+}
+
+/** Whether a command ends with 0 in time. */
+function endsWell(command: string, { folder, environment, check: { timeout } }: Watched): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", command], { cwd: folder, env: environment, detached: true, stdio: "ignore" });
+    const late = setTimeout(() => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"), timeout * 1000);
+    const over = (isAlive: boolean) => {
+      clearTimeout(late);
+      resolve(isAlive);
+    };
+    child.once("error", () => over(false));
+    child.once("exit", (code) => over(code === 0));
+  });
+}
+
+function answersOnPort(
+  check: PortCheck & { readonly timeout: number },
+  { addresses, ports }: Placement,
+): Promise<boolean> {
   const port = ports[check.port];
   if (port === undefined) return Promise.resolve(false);
   const host = addresses[0] ?? "127.0.0.1";

@@ -5,6 +5,7 @@ import type { Log } from "@reeve/orchestrator";
 import type { Folders, TaskFolder } from "../folders.ts";
 import { isFree, type Platform } from "../process/platform.ts";
 import { endHolders } from "./supervise.ts";
+import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
 /** How often it is seen whether a process that was killed is gone. */
@@ -13,6 +14,11 @@ const LOOKS = 100;
 /** Deletes what is kept of a task. */
 export async function deleteTask({ path }: TaskFolder): Promise<void> {
   await rm(path, { recursive: true, force: true });
+}
+
+/** Deletes the files of a task that has ended which secrets are in. */
+export async function deleteSecrets({ secretFiles = [] }: TaskRecord, { sandbox }: TaskFolder): Promise<void> {
+  for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);
 }
 
 /** Ends and deletes tasks of which nothing is written down: their records were lost, or they were being deleted when a service was killed. */

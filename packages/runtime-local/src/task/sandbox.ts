@@ -7,11 +7,11 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { VolumeLost } from "../failure.ts";
 import type { Folders, TaskFolder } from "../folders.ts";
 
-/** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. */
+/** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. No other user can read a file, whatever it is filled with. */
 export async function prepareSandbox(
   folders: Folders,
   { path, sandbox }: TaskFolder,
-  { node, files, volumes }: LaunchRequest,
+  { node, files, volumes, secrets }: LaunchRequest,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   // What an attempt has left that never came to its start.
@@ -24,7 +24,7 @@ export async function prepareSandbox(
     await symlink(volume, await pathIn(sandbox, containerPath));
   }
   for (const file of files) {
-    const content = fill(file["relative-path"], file["template-content"], environment);
+    const content = fill(file["relative-path"], file["template-content"], { ...environment, ...secrets });
     await writeFile(await pathIn(sandbox, file["relative-path"]), content, { mode: 0o600 });
   }
 }

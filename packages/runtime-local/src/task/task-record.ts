@@ -1,4 +1,5 @@
 import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
+import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
 /** What is kept of a task: enough to find it again after the service was killed, and to tell how it ended. */
@@ -10,6 +11,10 @@ export interface TaskRecord {
   readonly grace: number;
   readonly placement: Placement;
   readonly healthCheck?: HealthCheck;
+  /** What a command that checks its health finds in its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The files that secrets are in. */
+  readonly secretFiles?: readonly string[];
   readonly launched: string;
   /** Absent from the moment before it is started until just after. */
   readonly process?: ProcessIdentity;
@@ -22,7 +27,26 @@ export type EndState = Exclude<TaskState, { readonly state: "running" }>;
 
 export function recordOf(request: LaunchRequest, placement: Placement, launched: string): TaskRecord {
   const { taskId, node, task, oneShot, grace, healthCheck } = request;
-  return { taskId, node, task, oneShot, grace, placement, launched, ...(healthCheck !== null && { healthCheck }) };
+  const secretFiles = secretFilesOf(request);
+  return {
+    taskId,
+    node,
+    task,
+    oneShot,
+    grace,
+    placement,
+    launched,
+    ...(healthCheck !== null && { healthCheck }),
+    ...(secretFiles.length > 0 && { secretFiles }),
+  };
+}
+
+function secretFilesOf({ files, secrets }: LaunchRequest): readonly string[] {
+  const names = Object.keys(secrets);
+  const filled = files.filter((file) =>
+    templateVariables(file["template-content"]).variables.some((name) => names.includes(name)),
+  );
+  return filled.map((file) => file["relative-path"]);
 }
 
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {

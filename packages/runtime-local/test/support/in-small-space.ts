@@ -24,6 +24,7 @@ try {
       resources: { id: "r", "resource-specifications": [], "volume-specifications": [] },
       files: [{ name: "large", "relative-path": "large", "template-content": "x".repeat(Number(size)) }],
       environment: {},
+      secrets: {},
       volumes: {},
       identity: { host: "127.0.0.1", ports: {} },
       healthCheck: null,

@@ -16,6 +16,7 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
     resources: resources(),
     files: [],
     environment: {},
+    secrets: {},
     volumes: {},
     identity: { host: "127.0.0.1", ports: {} },
     healthCheck: null,
