@@ -1,9 +1,9 @@
 // A bare script that runs the same brokers as the service would: the same files and commands, started in the same order, with the same checks,
-// and nothing else. What is asked of it comes on standard input, a line each: `roll`, `end`, `start NODE`, `stop NODE`, `wipe NODE`, `ready NODE`, or
-// `nodes`. It says `done` after each, and before that what was asked for.
+// and nothing else. What is asked of it comes on standard input, a line each: `roll`, `end`, `nodes`, or with a node `free` (waits until it may stop),
+// `stop`, `kill`, `wipe`, `start`, `ready`. It says `done` after each, and before that what was asked for.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -45,14 +45,16 @@ const nodes: Running[] = [];
 const members = membersOf({ nodes: () => nodes.map(({ view }) => view) });
 const readings = readingsOf(members, openLinks());
 
+let isFormed = false;
 for (const spec of kafkaPodSpecs("script", definition)) {
   for (let index = 0; index < spec.count; index++) {
     const node = await place(spec, index);
     nodes.push(node);
-    for (const task of spec["task-specs"]) await launch(node, task);
+    await start(node);
     await isSo(() => readings.ready(node.view));
   }
 }
+isFormed = true;
 console.log("done");
 
 for await (const line of createInterface(process.stdin)) {
@@ -67,14 +69,17 @@ for await (const line of createInterface(process.stdin)) {
 }
 
 async function doWith(node: Running, word: string | undefined): Promise<void> {
-  if (word === "start") await start(node);
+  if (word === "free") await isSo(() => readings.mayStop(node.view));
   if (word === "stop") await stop(node);
+  if (word === "kill") await stop(node, "SIGKILL");
+  if (word === "wipe") for (const volume of volumesOf(node)) rmSync(volume, { recursive: true, force: true });
+  if (word === "start") await start(node);
   if (word === "ready") await isSo(() => readings.ready(node.view));
-  if (word !== "wipe") return;
-  for (const task of node.spec["task-specs"]) {
-    for (const volume of task["resource-set"]["volume-specifications"])
-      rmSync(join(node.sandbox, volume["container-path"]), { recursive: true, force: true });
-  }
+}
+
+function volumesOf({ spec, sandbox }: Running): readonly string[] {
+  const volumes = spec["task-specs"].flatMap((task) => task["resource-set"]["volume-specifications"]);
+  return volumes.map((volume) => join(sandbox, volume["container-path"]));
 }
 
 function shown({ view, child }: Running) {
@@ -100,8 +105,8 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-    ...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
-    ...hintsOf(view, members, false),
+...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...hintsOf(view, members, isFormed),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
     MESOS_CONTAINER_IP: "127.0.0.1",
@@ -127,13 +132,14 @@ async function restart(node: Running): Promise<void> {
   await isSo(() => readings.ready(node.view));
 }
 
+/** What runs once runs on an empty volume only. */
 async function start(node: Running): Promise<void> {
-  const task = node.spec["task-specs"].at(-1);
-  if (task) await launch(node, task);
+  const tasks = node.spec["task-specs"];
+  for (const task of volumesOf(node).every(existsSync) ? tasks.slice(-1) : tasks) await launch(node, task);
 }
 
-async function stop({ child }: Running): Promise<void> {
-  child?.kill("SIGTERM");
+async function stop({ child }: Running, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  child?.kill(signal);
   if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 

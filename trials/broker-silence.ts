@@ -2,13 +2,13 @@
  * How long acknowledgements stop at each kind of fault, with the service and beside it the same fault on the same processes that a bare script runs;
  * each `--times` (1) times, with `--controllers` 1 or 3. Without a service an operator finds what has died or hangs a minute later. Needs Java.
  */
-import { setTimeout as sleep } from "node:timers/promises";
+import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { generator } from "@reeve/tests/seeded";
 import { beginLoad } from "../tests/src/kafka/load.ts";
 import { byScript } from "./support/brokers/by-script.ts";
 import { faults } from "./support/brokers/faults.ts";
-import { silences } from "./support/brokers/silences.ts";
+import { silenceOf, silences } from "./support/brokers/silences.ts";
 import { withReeve } from "./support/brokers/with-reeve.ts";
 
 const { values } = parseArgs({
@@ -22,18 +22,18 @@ console.log(`--times ${times} --controllers ${controllers} --seed ${seed}`);
 const TOPIC = "orders";
 const tables = [];
 for (const begin of [withReeve, byScript]) {
-  const random = generator(seed);
   const cluster = await begin(controllers, TOPIC);
   const load = await beginLoad(cluster.bootstrap, TOPIC);
   const table = silences();
   tables.push(table);
-  for (const fault of faults) {
+  for (const [index, fault] of faults.entries()) {
+    // The same choices of each fault for both.
+    const random = generator(seed + index);
     for (let time = 0; time < times && (fault.fits?.(cluster) ?? true); time++) {
-      const begun = performance.now();
-      await fault.happen(cluster, random);
-      await sleep(5000);
-      table.add(fault.name, load.silenceSince(begun));
-      console.log(`${begin.name}: ${fault.name}: ${(load.silenceSince(begun) / 1000).toFixed(1)} s`);
+      const silence = await silenceOf(load, () => fault.happen(cluster, random));
+      table.add(fault.name, silence);
+      const busy = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
+      console.log(`${begin.name}: ${fault.name}: ${(silence / 1000).toFixed(1)} s (${busy})`);
     }
   }
   const { acknowledged, lost } = await load.finish();

@@ -4,12 +4,13 @@
  * Prints the longest silence of acknowledgements per kind of fault, of those that came alone. Needs Java.
  */
 import { randomInt } from "node:crypto";
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { generator } from "@reeve/tests/seeded";
 import { beginLoad } from "../tests/src/kafka/load.ts";
 import { anyFault } from "./support/brokers/faults.ts";
-import { silences } from "./support/brokers/silences.ts";
+import { silenceOf, silences } from "./support/brokers/silences.ts";
 import { withReeve } from "./support/brokers/with-reeve.ts";
 
 const { values } = parseArgs({
@@ -48,20 +49,22 @@ async function storm(): Promise<void> {
   const [first, second] = [anyFault(cluster, random), anyFault(cluster, random)];
   const pause = random() * 5000;
   const begun = performance.now();
-  const both = [first.happen(cluster, random)];
-  if (!isAlone) both.push(sleep(pause).then(() => second.happen(cluster, random)));
-  // A request may meet a service that is being killed: what became of it is seen by what is well in the end.
-  const outcomes = await Promise.allSettled(both);
-  await cluster.recover("broker-0");
-  await sleep(1000);
-  const silence = load.silenceSince(begun);
+  const refused: string[] = [];
+  const silence = await silenceOf(load, async () => {
+    const both = [first.happen(cluster, random)];
+    if (!isAlone) both.push(sleep(pause).then(() => second.happen(cluster, random)));
+    // A request may meet a service that is being killed: what became of it is seen by what is well in the end.
+    for (const each of await Promise.allSettled(both))
+      if (each.status === "rejected") refused.push(String(each.reason));
+    await cluster.well();
+  });
   const name = isAlone ? first.name : `${first.name} + ${second.name}`;
-  const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
   console.log(
     [
       new Date().toISOString(),
-      `${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s until all was well, silence ${(silence / 1000).toFixed(1)} s`,
+      `${name}: over in ${((performance.now() - begun) / 1000).toFixed(1)} s, silence ${(silence / 1000).toFixed(1)} s`,
       `${load.acknowledged} acknowledged`,
+      `load ${loadavg()[0]?.toFixed(1)}`,
       ...refused,
     ].join("; "),
   );

@@ -3,40 +3,45 @@ import { startScript } from "../../../bench/kafka-process.ts";
 import { createTopic } from "../../../tests/src/kafka/load.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
+/** Milliseconds until an operator has found what died or hangs. */
+const FOUND = 60_000;
+
 /** The same processes without the service: a bare script starts them, and does to them what a careful operator would. */
 export async function byScript(controllers: 1 | 3, topic: string): Promise<BrokerCluster> {
   const script = await startScript(controllers);
-  const portsOf = async () =>
-    (await script.nodes()).filter(({ id }) => id.startsWith("broker")).map(({ port }) => `127.0.0.1:${port}`);
-  const bootstrap = await portsOf();
+  const first = await script.nodes();
+  const bootstrap = first.filter(({ id }) => id.startsWith("broker")).map(({ port }) => `127.0.0.1:${port}`);
   await createTopic(bootstrap, topic, 2);
 
-  async function bringBack(node: string): Promise<void> {
-    await script.ask(`start ${node}`);
-    await script.ask(`ready ${node}`);
+  async function well(): Promise<void> {
+    for (const { id } of first) await script.ask(`ready ${id}`);
+  }
+
+  async function around(node: string, ...between: readonly string[]): Promise<void> {
+    for (const step of ["free", "stop", ...between, "start"]) await script.ask(`${step} ${node}`);
+    await well();
   }
 
   return {
     bootstrap,
     controllers: Array.from({ length: controllers }, (_, index) => `controller-${index}`),
     pidOf: async (node) => (await script.nodes()).find(({ id }) => id === node)?.pid ?? 0,
-    async restart(node) {
-      await script.ask(`stop ${node}`);
-      await bringBack(node);
+    restart: (node) => around(node),
+    replace: (node) => around(node, "wipe"),
+    async change() {
+      await script.ask("roll");
+      await well();
     },
-    async replace(node) {
-      await script.ask(`stop ${node}`);
-      await script.ask(`wipe ${node}`);
-      await bringBack(node);
+    async recover(before) {
+      await sleep(FOUND);
+      for (const [node, pid] of before) {
+        if (!(await script.nodes()).some((each) => each.pid === pid)) continue;
+        await script.ask(`kill ${node}`);
+        await script.ask(`start ${node}`);
+      }
+      await well();
     },
-    change: () => script.roll(),
-    async recover(node) {
-      // Without a service it is an operator who finds it, a minute later.
-      await sleep(60_000);
-      process.kill((await script.nodes()).find(({ id }) => id === node)?.pid ?? 0, "SIGKILL");
-      await script.ask(`stop ${node}`);
-      await bringBack(node);
-    },
+    well,
     end: () => script.end(),
   };
 }

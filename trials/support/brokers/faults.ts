@@ -15,30 +15,33 @@ const anyBroker = (random: () => number) => `broker-${Math.floor(random() * 3)}`
 const anyController = ({ controllers }: BrokerCluster, random: () => number) =>
   controllers[Math.floor(random() * controllers.length)] ?? "controller-0";
 
-async function send(cluster: BrokerCluster, node: string, signal: NodeJS.Signals): Promise<void> {
-  const pid = await cluster.pidOf(node);
-  if (pid > 0) process.kill(pid, signal);
+async function send(cluster: BrokerCluster, nodes: readonly string[], signal: NodeJS.Signals) {
+  const before = new Map<string, number>();
+  for (const node of nodes) before.set(node, await cluster.pidOf(node));
+  for (const pid of before.values()) if (pid > 0) process.kill(pid, signal);
+  return before;
 }
 
-async function kill(cluster: BrokerCluster, node: string): Promise<void> {
-  await send(cluster, node, "SIGKILL");
-  await cluster.recover(node);
+/** Nodes that die, or hang until they are ended. */
+async function lose(cluster: BrokerCluster, nodes: readonly string[], signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
+  await cluster.recover(await send(cluster, nodes, signal));
 }
 
 async function freeze(cluster: BrokerCluster, node: string, milliseconds: number): Promise<void> {
-  const pid = await cluster.pidOf(node);
-  if (pid > 0) process.kill(pid, "SIGSTOP");
+  const before = await send(cluster, [node], "SIGSTOP");
   await sleep(milliseconds);
   // It may have been restarted meanwhile.
-  if (pid > 0 && (await cluster.pidOf(node)) === pid) process.kill(pid, "SIGCONT");
+  for (const [frozen, pid] of before)
+    if (pid > 0 && (await cluster.pidOf(frozen)) === pid) process.kill(pid, "SIGCONT");
+  await cluster.well();
 }
 
 export const faults: readonly Fault[] = [
-  { name: "kill of a broker", weight: 3, happen: (cluster, random) => kill(cluster, anyBroker(random)) },
+  { name: "kill of a broker", weight: 3, happen: (cluster, random) => lose(cluster, [anyBroker(random)], "SIGKILL") },
   {
     name: "kill of a controller",
     weight: 2,
-    happen: (cluster, random) => kill(cluster, anyController(cluster, random)),
+    happen: (cluster, random) => lose(cluster, [anyController(cluster, random)], "SIGKILL"),
   },
   {
     name: "broker frozen for 1 to 10 s",
@@ -53,23 +56,12 @@ export const faults: readonly Fault[] = [
   {
     name: "broker that hangs",
     weight: 1,
-    async happen(cluster, random) {
-      const node = anyBroker(random);
-      const pid = await cluster.pidOf(node);
-      await send(cluster, node, "SIGSTOP");
-      if (cluster.killService) while ((await cluster.pidOf(node)) === pid) await sleep(200);
-      await cluster.recover(node);
-    },
+    happen: (cluster, random) => lose(cluster, [anyBroker(random)], "SIGSTOP"),
   },
   {
     name: "kill of a broker and a controller",
     weight: 2,
-    fits: ({ killService }) => killService !== undefined,
-    async happen(cluster, random) {
-      const node = anyBroker(random);
-      await Promise.all([send(cluster, node, "SIGKILL"), send(cluster, anyController(cluster, random), "SIGKILL")]);
-      await cluster.recover(node);
-    },
+    happen: (cluster, random) => lose(cluster, [anyBroker(random), anyController(cluster, random)], "SIGKILL"),
   },
   { name: "restart of a broker", weight: 2, happen: (cluster, random) => cluster.restart(anyBroker(random)) },
   { name: "replace of a broker", weight: 2, happen: (cluster, random) => cluster.replace(anyBroker(random)) },
@@ -81,7 +73,7 @@ export const faults: readonly Fault[] = [
   {
     name: "replace of a controller",
     weight: 1,
-    fits: ({ controllers, killService }) => controllers.length > 1 && killService !== undefined,
+    fits: ({ controllers }) => controllers.length > 1,
     happen: (cluster, random) => cluster.replace(anyController(cluster, random)),
   },
   { name: "change of the definition", weight: 2, happen: (cluster) => cluster.change() },

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Load } from "../../../tests/src/kafka/load.ts";
+
 /** The longest silences of acknowledgements by kind of fault. */
 export interface Silences {
   add(name: string, milliseconds: number): void;
@@ -19,4 +22,18 @@ export function silences(): Silences {
       ...[...heard].map(([name, times]) => `| ${name} | ${times.length} | ${seconds(Math.max(...times))} s |`),
     ],
   };
+}
+
+/** Milliseconds for which the client's acknowledgements flow again before a fault counts as over, and the longest pause while they do. */
+const FLOWS = 5000;
+const PAUSE = 1000;
+
+/** The longest silence of acknowledgements from the beginning of what happens until it is over and they flow again. */
+export async function silenceOf(load: Load, happen: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await happen();
+  for (const over = performance.now(); ; await sleep(PAUSE / 2)) {
+    const since = performance.now() - FLOWS;
+    if (since > over && load.silenceSince(since) < PAUSE) return load.silenceSince(begun);
+  }
 }

@@ -5,6 +5,9 @@ import type { BrokerCluster } from "./cluster.ts";
 /** Milliseconds for everything to be well again: a busy machine needs minutes for what takes seconds. */
 const LONG = 600_000;
 
+/** Milliseconds between two looks. */
+const OFTEN = 200;
+
 /** Brokers that the service runs, with a topic that it has made. */
 export async function withReeve(controllers: 1 | 3, topic: string): Promise<BrokerCluster> {
   let memory = 256;
@@ -27,32 +30,43 @@ export async function withReeve(controllers: 1 | 3, topic: string): Promise<Brok
     }
   }
 
-  async function well(): Promise<void> {
-    for (const late = Date.now() + LONG; ; await sleep(200)) {
-      if ((await isWell()) && (await isWell())) return;
+  async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+    for (const late = Date.now() + LONG; !(await isSo()); await sleep(OFTEN)) {
       if (Date.now() > late)
         throw new Error(`it has not become well: ${JSON.stringify(await service.client.nodes.list())}`);
     }
   }
 
+  const well = () => until(async () => (await isWell()) && (await isWell()));
+  const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
+
+  /** What has not been noticed yet looks well: first there has to be another process. */
+  async function recover(before: ReadonlyMap<string, number>): Promise<void> {
+    for (const [node, pid] of before) await until(() => ![0, pid].includes(pidOf(node)));
+    await well();
+  }
+
   return {
     bootstrap: await service.bootstrap(),
     controllers: Array.from({ length: controllers }, (_, index) => `controller-${index}`),
-    pidOf: async (node) => service.processes().get(`${node}-node`)?.[0] ?? 0,
+    pidOf: async (node) => pidOf(node),
     async restart(node) {
+      const before = new Map([[node, pidOf(node)]]);
       await service.client.nodes.restart({ node });
-      await well();
+      await recover(before);
     },
     async replace(node) {
+      const before = new Map([[node, pidOf(node)]]);
       await service.client.nodes.replace({ node });
-      await well();
+      await recover(before);
     },
     async change() {
       memory = memory === 256 ? 272 : 256;
       await service.deploy(definition());
       await well();
     },
-    recover: well,
+    recover,
+    well,
     async killService() {
       await service.kill();
       await sleep(1000);
