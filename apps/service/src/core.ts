@@ -160,11 +160,16 @@ function conditional(request: HttpRequest, answer: HttpAnswer): HttpAnswer {
 
 function answerOf(error: unknown, { request, name, instance }: Visit, log: Log, failures: Outages): HttpAnswer {
   const known = problemOf(error);
-  if (known && known.status !== 500) return known;
+  if (known && !(known.status === 500 || (instance !== undefined && isOutage(error)))) return known;
   const [path] = request.target.split("?");
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const detail = { method: request.method, path, error: what };
   if (known && instance !== undefined) failures.failed(instance, name, detail);
   else log("error", known ? "failure" : "defect", { operation: name, ...detail });
   return known ?? defect();
+}
+
+/** Whether what an instance consists of is down, or did not answer in time. */
+function isOutage(error: unknown): boolean {
+  return isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
-import { type Link, TooLate, Unreached } from "../wire/link.ts";
+import { type Link, TooLate, tooLate, Unreached } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
@@ -9,6 +9,9 @@ import { standingOf } from "./standing.ts";
 
 /** Milliseconds for an answer that a node has itself. */
 export const READ = 5000;
+
+/** Milliseconds for a whole read: whoever is asked, and however many pages there are. */
+const WHOLE = 10_000;
 
 /** Milliseconds for an answer that the controllers have to agree on. */
 const CHANGE = 20_000;
@@ -44,6 +47,11 @@ export interface BrokersLinks {
   readonly changes: Links;
 }
 
+interface Failure {
+  readonly member: Member;
+  readonly error: unknown;
+}
+
 interface Answered<Answer> {
   readonly member: Member;
   readonly answer: Answer;
@@ -56,15 +64,26 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     return new Promise((resolve, reject) => {
       const left = [...inOrder()];
       const waiting = new Set<Member>();
-      const failures: string[] = [];
+      const failures: Failure[] = [];
       let timer: ReturnType<typeof setTimeout> | undefined;
       let patience = IMPATIENT;
+      const late = setTimeout(() => {
+        for (const member of waiting) failures.push({ member, error: tooLate(WHOLE) });
+        fail();
+      }, WHOLE);
+
+      function fail(): void {
+        clearTimeout(timer);
+        clearTimeout(late);
+        left.length = 0;
+        reject(noAnswer(failures));
+      }
 
       function next(): void {
         clearTimeout(timer);
         const member = left.shift();
         if (!member) {
-          if (waiting.size === 0) reject(noAnswer(failures));
+          if (waiting.size === 0) fail();
           return;
         }
         if (left.length > 0) timer = setTimeout(next, patience);
@@ -75,6 +94,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
             heard(member);
             waiting.delete(member);
             clearTimeout(timer);
+            clearTimeout(late);
             left.length = 0;
             for (const slow of waiting) miss(slow);
             resolve({ member, answer });
@@ -82,7 +102,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           (error) => {
             miss(member);
             waiting.delete(member);
-            failures.push(said(member, error));
+            failures.push({ member, error });
             next();
           },
         );
@@ -102,7 +122,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     read: async (ask) => (await first(ask, reads)).answer,
     async seen(look) {
       const begun = performance.now();
-      const failures: string[] = [];
+      const failures: Failure[] = [];
       let isOver = false;
       let isShown = false;
       const behind = new Set(inStep());
@@ -116,7 +136,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
               return;
             }
           } catch (error) {
-            failures.push(said(member, error));
+            failures.push({ member, error });
             return;
           }
           if (performance.now() - begun > SEEN_WITHIN) return;
@@ -133,7 +153,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     },
     async change(api, args) {
       await seeWhoAnswers();
-      const failures: string[] = [];
+      const failures: Failure[] = [];
       for (const member of inOrder()) {
         try {
           const answer = await changes.to(member.endpoint).call(api, args, CHANGE);
@@ -142,7 +162,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
         } catch (error) {
           if (!(error instanceof Unreached)) throw unknown(member, error);
           miss(member);
-          failures.push(said(member, error));
+          failures.push({ member, error });
         }
       }
       throw noAnswer(failures);
@@ -157,19 +177,18 @@ function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promis
   });
 }
 
-function said({ node }: Member, error: unknown): string {
+function said({ member: { node }, error }: Failure): string {
   return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function unknown(member: Member, error: unknown): ReeveError {
   const code = error instanceof TooLate ? "timed-out" : "server-failure";
-  return new ReeveError(code, `${said(member, error)}; ${MAY_HAPPEN}`);
+  return new ReeveError(code, `${said({ member, error })}; ${MAY_HAPPEN}`);
 }
 
-function noAnswer(failures: readonly string[]): ReeveError {
-  const why = failures.length === 0 ? "none runs" : failures.join(", ");
-  return new ReeveError(
-    "server-failure",
-    `no broker answers (${why}); the plans deploy and recovery say what becomes of them`,
-  );
+/** Brokers that hang do not answer in time; where none is there, nothing was asked of any. */
+function noAnswer(failures: readonly Failure[]): ReeveError {
+  const code = failures.some(({ error }) => error instanceof TooLate) ? "timed-out" : "unreachable";
+  const why = failures.length === 0 ? "none runs" : failures.map(said).join(", ");
+  return new ReeveError(code, `no broker answers (${why}); the plans deploy and recovery say what becomes of them`);
 }

@@ -48,7 +48,7 @@ test("it is learnt from whoever asked for something else", async () => {
 
 test("one that nobody ever told is not made up", async () => {
   await expect(epochs().current()).rejects.toThrow(
-    "nobody knows the epoch of the controllers: the controllers do not answer yet",
+    "the epoch of the controllers is not known: the controllers do not answer yet",
   );
 });
 

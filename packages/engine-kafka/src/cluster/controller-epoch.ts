@@ -46,7 +46,7 @@ export function controllerEpochs(
       return quorum.leaderEpoch;
     }
     if (known !== undefined) return known;
-    throw new ReeveError("server-failure", `nobody knows the epoch of the controllers: ${quorum.reason}`);
+    throw new ReeveError("unreachable", `the epoch of the controllers is not known: ${quorum.reason}`);
   }
 
   return {

@@ -83,11 +83,15 @@ export class Unreached extends Error {}
 /** The answer did not come in time; what was asked may be done all the same. */
 export class TooLate extends Error {}
 
+export function tooLate(milliseconds: number): TooLate {
+  return new TooLate(`no answer within ${milliseconds / 1000} s`);
+}
+
 const LONG = 600_000;
 
 function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TooLate(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+    const timer = setTimeout(() => reject(tooLate(milliseconds)), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
