@@ -35,6 +35,8 @@ export interface Reeve extends AsyncDisposable {
   readonly services: readonly RunningService[];
   /** Those of them that are simulated, by their names: no such software runs. */
   readonly simulated: readonly string[];
+  /** What operators should know of them before they rely on them, a sentence each. */
+  readonly notes: readonly string[];
   /** The authority that clients are to trust, as PEM; where HTTPS is spoken. */
   readonly ca?: string;
   /** The same as a file, where there is one. */

@@ -28,7 +28,11 @@ export function createKafkaEngine({
     version: kafkaSoftware.version,
     internalPods: [CONTROLLER],
     settings: kafkaSettings,
+    notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
     podSpecs: kafkaPodSpecs,
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }
+
+const ONE_CONTROLLER =
+  "one controller alone knows which topics there are: if its volume is lost, all topics are lost with their records; controllers: 3 survives the loss of any one";

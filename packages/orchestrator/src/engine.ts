@@ -26,6 +26,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   limits?(podType: string): Partial<Limits>;
   /** What a definition can say to it, beside what its kind has. */
   readonly settings?: Settings;
+  /** What operators should know of an instance before they rely on it, in sentences: what the loss of one node would take with it. */
+  notes?(definition: Definition): readonly string[];
   /** What runs, as the configuration shows it. Refuses settings that it does not know or cannot have with `bad-input`. */
   podSpecs(instance: string, definition: Definition): readonly PodSpec[];
   /** Opens the administration of one service instance. */

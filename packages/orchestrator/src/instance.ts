@@ -13,6 +13,8 @@ export interface Instance<K extends Kind = Kind> {
   /** What it is to be, as it is now. */
   readonly definition: DefinitionOf<K>;
   readonly engine: { readonly name: string; readonly simulated: boolean; readonly version?: string };
+  /** What operators should know of it before they rely on it, in sentences. */
+  readonly notes: readonly string[];
   readonly runtime: { readonly name: string; readonly simulated: boolean; readonly agents: number };
   readonly configurations: Configurations;
   readonly plans: Plans;

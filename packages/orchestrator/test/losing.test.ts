@@ -118,6 +118,36 @@ describe("a replace", () => {
   });
 });
 
+describe("a yes that comes with something", () => {
+  const note = "single-0 has no more copies than min.insync.replicas: its writers wait until it is back";
+
+  test.each(["restart", "replace"] as const)("is shown by the step of a %s while it runs", async (action) => {
+    const { world, clock, instance, message } = await scene();
+    world.mayStop = () => ({ ready: true, note });
+    world.lingers = () => true;
+    instance.nodes[action]("broker-1");
+    await clock.pass(1000);
+    expect(message("broker-1", "recovery")).toBe(`Broker-1 is IN_PROGRESS: is being stopped; ${note}`);
+    world.lingers = () => false;
+    world.letStop("broker-1");
+    await clock.pass(5000);
+    expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
+  });
+
+  test("is shown by the step of a rollout, of the node that it is about alone", async () => {
+    const { world, clock, deploy, message } = await scene();
+    world.mayStop = ({ id }) => (id === "broker-1" ? { ready: true, note } : yes);
+    world.lingers = () => true;
+    await deploy(kafka({ BROKER_MEM: 4096 }));
+    await clock.pass(1000);
+    expect(message("broker-0")).toBe("Broker-0 is IN_PROGRESS: is being stopped");
+    world.letStop("broker-0");
+    await clock.pass(5000);
+    expect(message("broker-0")).toBe("Broker-0 is COMPLETE");
+    expect(message("broker-1")).toBe(`Broker-1 is IN_PROGRESS: is being stopped; ${note}`);
+  });
+});
+
 describe("a volume that is missing", () => {
   async function missing(mayLose: Scene["world"]["mayLose"]): Promise<Scene> {
     const found = await scene();

@@ -1,3 +1,4 @@
+import { realpathSync, rmSync } from "node:fs";
 import { partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titled, whyNoKafka } from "./available.ts";
@@ -53,6 +54,10 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     expect(await service.bootstrap()).toEqual(ports.slice(0, 3).map((port) => `127.0.0.1:${port}`));
   });
 
+  test("it is said when the service comes up what one controller means", () => {
+    expect(service.notes).toEqual([expect.stringContaining("one controller alone knows which topics there are")]);
+  });
+
   test("one controller becomes three while brokers run", async () => {
     await service.deploy(definition(3));
     await service.client.plans.wait({}, within);
@@ -106,5 +111,28 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     console.log(counts);
     expect(counts.acknowledged).toBeGreaterThan(9000);
     expect(counts.lost).toEqual([]);
+  });
+
+  test("where no majority of the controllers is left, a replace says so, and a forced one says what cannot be saved", async () => {
+    const lost = ["controller-1", "controller-2"];
+    for (const node of lost) {
+      const pid = pidOf(node);
+      const volume = realpathSync(`/proc/${pid}/cwd/controller-data`);
+      process.kill(pid, "SIGKILL");
+      rmSync(volume, { recursive: true });
+    }
+    const { nodes } = service.client;
+    for (const node of lost) {
+      await nodes.replace({ node });
+      await until(async () => (await stepOf(node)).includes("no majority of the controllers is left"));
+    }
+    for (const node of lost) await nodes.replace({ node, force: "data-loss" });
+    for (const node of lost) {
+      await until(async () =>
+        /controller-1, controller-2 have lost the volume.*cannot be reached/.test(await stepOf(node)),
+      );
+    }
+    expect((await recovery()).status).toBe("IN_PROGRESS");
+    expect(await service.client.topics.list()).toContain(RISKY);
   });
 });

@@ -17,6 +17,8 @@ export interface ServiceProgram {
   /** The name of the instance: no other test has it. */
   readonly name: string;
   readonly client: BrokerClient<"R3">;
+  /** What it said when it came up of what operators should know. */
+  readonly notes: readonly string[];
   start(): Promise<void>;
   deploy(definition: Broker): Promise<void>;
   /** Where clients of the brokers begin. */
@@ -40,7 +42,7 @@ export function serviceProgram(first: Broker): ServiceProgram {
     .replace(/-$/, "x");
   const definition = join(folder, "definition.json");
   let child: ReturnType<typeof spawn> | undefined;
-  let report: { readonly url: string; readonly token: string } = { url: "", token: "" };
+  let report: Report = { url: "", token: "" };
   let ended: Promise<unknown> = Promise.resolve();
   let client: BrokerClient<"R3"> | undefined;
 
@@ -58,6 +60,9 @@ export function serviceProgram(first: Broker): ServiceProgram {
     get client() {
       if (!client) throw new Error("the service has not been started");
       return client;
+    },
+    get notes() {
+      return report.notes ?? [];
     },
     async start() {
       const isFirst = client === undefined;
@@ -94,6 +99,12 @@ export function serviceProgram(first: Broker): ServiceProgram {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+interface Report {
+  readonly url: string;
+  readonly token: string;
+  readonly notes?: readonly string[];
 }
 
 function writeDefinition(path: string, name: string, broker: Broker): void {

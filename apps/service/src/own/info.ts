@@ -32,6 +32,17 @@ export function infoOf({ orchestrator, edition, started, tls, state, definitionF
   };
 }
 
+const ONE_AGENT = "There is one agent only: a replaced node cannot move.";
+
+/** What operators should know of instances, by their names. */
+export function notesAmong(instances: readonly Instance[]): readonly string[] {
+  return instances.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 /** The names of the instances of which no software runs. */
 export function simulatedAmong(instances: readonly Instance[]): readonly string[] {
   return instances.filter(isSimulated).map(({ name }) => name);
@@ -43,6 +54,10 @@ function isSimulated({ engine, runtime }: Instance): boolean {
 
 function serviceInfo(instance: Instance) {
   const { name, kind, definition, engine, runtime, configurations, plans } = instance;
+  const notes = [
+    ...(runtime.agents === 1 ? [ONE_AGENT] : []),
+    ...instance.notes.map((note) => `${capitalised(note)}.`),
+  ];
   return {
     name,
     kind,
@@ -51,7 +66,7 @@ function serviceInfo(instance: Instance) {
     engine: engine.name,
     runtime: runtime.name,
     agents: runtime.agents,
-    ...(runtime.agents === 1 && { note: "There is one agent only: a replaced node cannot move." }),
+    ...(notes.length > 0 && { note: notes.join(" ") }),
     configuration: configurations.target().id,
     deploy: plans.get("deploy")?.status ?? null,
   };

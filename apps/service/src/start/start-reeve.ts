@@ -3,7 +3,7 @@ import { begin } from "../definition/begin.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { watchFile } from "../definition/watch-file.ts";
 import { fetchOf } from "../http/in-process.ts";
-import { simulatedAmong } from "../own/info.ts";
+import { notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import { CA_FILE } from "../tls/authority-files.ts";
 import { type Front, openFront } from "./front.ts";
@@ -59,6 +59,9 @@ function running(
     },
     get simulated() {
       return simulatedAmong(orchestrator.instances());
+    },
+    get notes() {
+      return notesAmong(orchestrator.instances());
     },
     ...(tls && { ca: tls.ca }),
     ...(caFile !== undefined && { caFile }),

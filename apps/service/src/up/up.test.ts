@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import { describe, expect, test } from "vitest";
-import { stateOf } from "./up.ts";
+import { reportInWords, stateOf } from "./up.ts";
 
 const stateWith = (environment: Record<string, string>, platform = "linux") => stateOf({}, { environment, platform });
 
@@ -29,5 +29,21 @@ describe("the folder of the state", () => {
   test.each(["linux", "darwin", "win32"])("is the one that the command line looks into, on %s", (platform) => {
     const env = { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" };
     expect(stateWith(env, platform)).toBe(locate({ env, platform, home: homedir(), cwd: process.cwd() }).state);
+  });
+});
+
+describe("the report", () => {
+  const report = {
+    url: "http://127.0.0.1:18080",
+    token: "t",
+    services: [{ name: "kafka", kind: "broker", revision: "R3" }],
+    state: "/state",
+    simulated: [],
+  } as const;
+
+  test("says what operators should know before they rely on an instance", () => {
+    const lines = reportInWords({ ...report, notes: ["kafka: one controller"] }).split("\n");
+    expect(lines).toContain("  note     kafka: one controller");
+    expect(reportInWords(report)).not.toContain("note");
   });
 });

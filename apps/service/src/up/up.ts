@@ -18,6 +18,8 @@ export interface UpReport {
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
   readonly simulated: Reeve["simulated"];
+  /** Absent where there is nothing to know. */
+  readonly notes?: Reeve["notes"];
 }
 
 /** What `up` has of the world. */
@@ -70,7 +72,7 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 
 /** The report of a service that has been started by `up`. */
 export function reportOf(reeve: Reeve): UpReport {
-  const { url, token, services, simulated, caFile, serviceAccount, state = "" } = reeve;
+  const { url, token, services, simulated, notes, caFile, serviceAccount, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
@@ -80,11 +82,13 @@ export function reportOf(reeve: Reeve): UpReport {
     ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
     state,
     simulated,
+    ...(notes.length > 0 && { notes }),
   };
 }
 
 /** The report as people read it. */
-export function reportInWords({ url, token, services, simulated, ca, serviceAccount, state }: UpReport): string {
+export function reportInWords(report: UpReport): string {
+  const { url, token, services, simulated, notes = [], ca, serviceAccount, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
@@ -92,6 +96,7 @@ export function reportInWords({ url, token, services, simulated, ca, serviceAcco
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),
     ...(serviceAccount === undefined ? [] : [`  account  ${serviceAccount.uid}, key in ${serviceAccount.keyFile}`]),
     `  state    ${state}`,
+    ...notes.map((note) => `  note     ${note}`),
     "",
   ].join("\n");
 }

@@ -18,6 +18,7 @@ import { MIN_IN_SYNC } from "./in-sync.ts";
 import { membersOf } from "./members.ts";
 import { askQuorum } from "./quorum.ts";
 import { readingsOf } from "./readiness.ts";
+import { rememberedVoters } from "./voters.ts";
 
 /** Opens the administration of one cluster of brokers. */
 export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provisioner: Provisioner): Cluster<"broker"> {
@@ -29,6 +30,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   const released = provisioner.need();
   const brokers = askBrokers(members, { reads, changes });
   const epochs = controllerEpochs(context, () => askQuorum(members, changes));
+  const voters = rememberedVoters(context, () => members.placedControllers().map(({ node }) => node));
   const topics = administerTopics({
     brokers,
     controllerEpoch: epochs.current,
@@ -70,7 +72,13 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
       const tools = await provisioner.prepare({ report });
       return { ...toolsOf(tools), ...hintsOf(node, members, isFormed()) };
     },
-    ...readingsOf(members, changes, epochs.learn),
+    ...readingsOf(members, changes, {
+      learn(quorum) {
+        epochs.learn(quorum);
+        voters.learn(quorum);
+      },
+      whyNoMajority: voters.whyNoMajority,
+    }),
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a broker has no work called ${name}`);
     },

@@ -25,10 +25,10 @@ const BETWEEN = 100;
 export function readingsOf(
   members: Members,
   links: Links,
-  learn: (quorum: Quorum) => void = () => undefined,
+  memory: Memory = { learn: () => undefined, whyNoMajority: () => undefined },
 ): Readings {
   const look = {
-    learn,
+    memory,
     members,
     links,
     brokers: askBrokers(members, { reads: links, changes: links }),
@@ -41,12 +41,19 @@ export function readingsOf(
   };
 }
 
+/** What is remembered of the controllers while none of them leads. */
+export interface Memory {
+  /** Is told what the controller that leads knows. */
+  learn(quorum: Quorum): void;
+  /** Why no leader can be elected whatever is waited for, where that is so. */
+  whyNoMajority(): string | undefined;
+}
+
 interface Look {
   readonly members: Members;
   readonly links: Links;
   readonly brokers: Brokers;
-  /** Is told what a controller that is ready knows. */
-  learn(quorum: Quorum): void;
+  readonly memory: Memory;
 }
 
 /** Not now, and not in a moment either. */
@@ -104,10 +111,12 @@ function noteOf(stopped: readonly KnownPartition[]): string {
 }
 
 /** A controller is ready when it has a vote, and is where the leader is. */
-async function controllerReady({ members, links, learn }: Look, { index }: NodeView): Promise<Answer> {
+async function controllerReady({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
-  if (quorum.leaderId === undefined) return { ready: false, ...quorum };
-  learn(quorum);
+  if (quorum.leaderId === undefined) {
+    return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
+  }
+  memory.learn(quorum);
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
 }
 

@@ -26,6 +26,9 @@ export function instanceOf(host: Host): Instance {
       simulated: engine.simulated,
       ...(engine.version !== undefined && { version: engine.version }),
     },
+    get notes() {
+      return engine.notes?.(record.definition) ?? [];
+    },
     runtime: {
       name: runtime.name,
       simulated: runtime.simulated,

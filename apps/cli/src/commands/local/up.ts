@@ -90,7 +90,8 @@ async function runHere(args: readonly string[], state: string, given: Given, con
 }
 
 function print(report: UpReport, given: Given, context: Context): void {
-  const { url, token, services, simulated, ca, serviceAccount, state } = report;
-  const line = { url, token, services, ...(ca && { ca }), ...(serviceAccount && { serviceAccount }), state, simulated };
+  const { url, token, services, simulated, notes, ca, serviceAccount, state } = report;
+  const account = serviceAccount && { serviceAccount };
+  const line = { url, token, services, ...(ca && { ca }), ...account, state, simulated, ...(notes && { notes }) };
   context.terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(line)}\n` : reportInWords(report));
 }

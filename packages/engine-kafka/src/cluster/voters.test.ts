@@ -1,0 +1,61 @@
+import type { NodeView } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
+import { expect, test } from "vitest";
+import type { Quorum } from "./quorum.ts";
+import { rememberedVoters } from "./voters.ts";
+
+const voter = (replicaId: number, lastFetchTimestamp = 1000n) => ({
+  replicaId,
+  logEndOffset: 10n,
+  lastFetchTimestamp,
+});
+const led = (currentVoters: Quorum["currentVoters"]): Quorum => ({
+  leaderId: 1000,
+  leaderEpoch: 1,
+  highWatermark: 10n,
+  currentVoters,
+  observers: [],
+});
+
+/** Controllers with the volumes that are named. */
+function controllers(...volumes: string[]) {
+  const nodes = (names: readonly string[]) =>
+    names.map((volume, index) => ({ index, volumes: { "controller-data": volume } }) as unknown as NodeView);
+  let now = nodes(volumes);
+  const store = memoryStore();
+  const open = () => rememberedVoters({ store, log: () => undefined }, () => now);
+  return { open, voters: open(), become: (...names: string[]) => (now = nodes(names)) };
+}
+
+const three = [voter(1000), voter(1001), voter(1002)];
+
+test("while a majority has the volumes that it voted with, a leader may be elected", () => {
+  const { voters, become } = controllers("a", "b", "c");
+  expect(voters.whyNoMajority()).toBeUndefined();
+  voters.learn(led(three));
+  expect(voters.whyNoMajority()).toBeUndefined();
+  become("a", "b", "other");
+  expect(voters.whyNoMajority()).toBeUndefined();
+});
+
+test("where a majority has lost them it is said what that means, also by the next service", () => {
+  const { open, voters, become } = controllers("a", "b", "c");
+  voters.learn(led(three));
+  become("a", "other", "another");
+  for (const each of [voters, open()]) {
+    expect(each.whyNoMajority()).toBe(
+      "no leader can be elected: of 3 controllers with a vote controller-1, controller-2 have lost the volume; what the brokers hold stays on their volumes and cannot be reached until a majority has its volumes back, and without them a new instance has to be made",
+    );
+  }
+});
+
+test("one that was replaced counts with its new volume once it is in step with a vote", () => {
+  const { voters, become } = controllers("a", "b", "c");
+  voters.learn(led(three));
+  become("a", "b2", "c");
+  // The leader still has the vote of its predecessor, which asks for nothing any more.
+  voters.learn(led([voter(1000, 9000n), voter(1001, 1000n), voter(1002, 9000n)]));
+  voters.learn(led(three));
+  become("a", "b2", "c2");
+  expect(voters.whyNoMajority()).toBeUndefined();
+});
