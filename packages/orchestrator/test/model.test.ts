@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
 import type { Instance, Orchestrator, PlanCommand, Readiness, TaskView } from "../src/index.ts";
 import { openDatabase } from "../src/state/database.ts";
+import { keepCopies } from "./support/copies.ts";
 import { kafka } from "./support/definitions.ts";
 import { manualClock } from "./support/manual-clock.ts";
 import { Killed, type Mortal, mortal } from "./support/mortal.ts";
@@ -156,6 +157,7 @@ async function begin(setting: Setting) {
   const clock = manualClock();
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
+  const copies = keepCopies(world, (volume) => rules.forcedVolumes.has(volume));
   const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
   /** Nodes that may be prepared for ever, also after that trouble was healed. */
   const hung = new Set<string>();
@@ -165,7 +167,10 @@ async function begin(setting: Setting) {
   world.fails = ({ node }) => (has("fails", node) ? "it is broken" : undefined);
   world.ready = ({ id }) => unless("unready", id, "not ready");
   world.mayStop = ({ id }) => unless("unstoppable", id, "needed");
-  world.mayLose = ([view]) => unless("unlosable", view?.id ?? "", "the only copy");
+  world.mayLose = (nodes) => {
+    const answer = unless("unlosable", nodes[0]?.id ?? "", "the only copy");
+    return answer.ready ? copies.mayLose(nodes) : answer;
+  };
   world.mayStart = ({ id }, nodes) => {
     // What was decided and not sent yet joins, too.
     const decided = nodes.filter(({ state, tasks }) => state === "starting" && tasks.some(isUnderWay));
@@ -263,6 +268,7 @@ async function begin(setting: Setting) {
         break;
       case "loseVolume":
         world.loseVolumes(`broker-${move.node}`);
+        copies.lose(`broker-${move.node}`);
         break;
       case "forget":
         world.forget(`broker-${move.node}`);
@@ -389,6 +395,8 @@ async function begin(setting: Setting) {
 
   function check(): void {
     expect(rules.broken).toEqual([]);
+    expect(copies.broken).toEqual([]);
+    copies.write();
     const now = plan();
     expect(JSON.parse(instance().plans.text("deploy") ?? "")).toEqual(now);
     expect(instance().plans.get("deploy")).toBe(now);

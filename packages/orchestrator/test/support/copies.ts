@@ -1,0 +1,75 @@
+import type { NodeView, Readiness } from "../../src/index.ts";
+import type { World } from "./world.ts";
+
+/** What the nodes of a world keep: each record is acknowledged once it is on every node in step. */
+export interface Copies {
+  /** Laws that were broken, in words. */
+  readonly broken: string[];
+  /** Acknowledges one more record, where any node is in step. */
+  write(): void;
+  /** Takes what a node keeps away, as a disk that fails does. */
+  lose(node: string): void;
+  /** What an engine can answer: whether the others that are in step have all that these nodes have. */
+  mayLose(nodes: readonly NodeView[]): Readiness;
+}
+
+/** Watches over the law that no volume is deleted while it holds the only copy of something acknowledged. */
+export function keepCopies(world: World, isForced: (volume: string) => boolean): Copies {
+  const broken: string[] = [];
+  /** The records on each volume that there is. */
+  const records = new Map<string, Set<number>>();
+  /** The volumes that each node last ran on, and the task with which it was last in step. */
+  const volumes = new Map<string, readonly string[]>();
+  const tasks = new Map<string, string>();
+  let written = 0;
+
+  const recordsOf = (node: string) => (volumes.get(node) ?? []).flatMap((volume) => records.get(volume) ?? []);
+  const inStep = () => [...tasks].filter(([node, task]) => world.live(node).includes(task)).map(([node]) => node);
+  const has = (node: string, record: number) => recordsOf(node).some((each) => each.has(record));
+
+  const { onReady, onRun, onDelete } = world;
+  world.onRun = (request) => {
+    onRun?.(request);
+    if (request.task === "pause" || request.oneShot) return;
+    const names = Object.values(request.volumes).map(({ name }) => name);
+    volumes.set(request.node, names);
+    for (const name of names) if (!records.has(name)) records.set(name, new Set());
+  };
+  world.onReady = (node) => {
+    onReady?.(node);
+    const [task] = world.live(node);
+    if (task === undefined) return;
+    const others = inStep().flatMap(recordsOf);
+    for (const own of recordsOf(node)) for (const other of others) for (const record of other) own.add(record);
+    tasks.set(node, task);
+  };
+  world.onDelete = (volume) => {
+    onDelete?.(volume);
+    const own = records.get(volume) ?? [];
+    records.delete(volume);
+    const only = [...own].filter((record) => ![...records.values()].some((other) => other.has(record)));
+    if (only.length > 0 && !isForced(volume)) broken.push(`${volume} was deleted, the only copy of ${only.join(", ")}`);
+  };
+
+  return {
+    broken,
+    write() {
+      const copies = inStep().flatMap(recordsOf);
+      if (copies.length > 0) written++;
+      for (const copy of copies) copy.add(written);
+    },
+    lose(node) {
+      for (const volume of volumes.get(node) ?? []) records.delete(volume);
+    },
+    mayLose(nodes) {
+      const others = inStep().filter((node) => !nodes.some(({ id }) => id === node));
+      const own = nodes
+        .flatMap((node) => Object.values(node.volumes))
+        .flatMap((name) => [...(records.get(name) ?? [])]);
+      const only = own.find((record) => !others.some((other) => has(other, record)));
+      return only === undefined
+        ? { ready: true }
+        : { ready: false, reason: `record ${only} is on no other node in step` };
+    },
+  };
+}
