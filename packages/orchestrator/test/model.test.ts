@@ -37,6 +37,7 @@ const TROUBLES = [
   "unstoppable",
   "unstartable",
   "unlosable",
+  "lags",
   "lingers",
   "refuses",
   "waits",
@@ -157,13 +158,16 @@ async function begin(setting: Setting) {
   const clock = manualClock();
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
-  const copies = keepCopies(world, (volume) => rules.forcedVolumes.has(volume));
   const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
   /** Nodes that may be prepared for ever, also after that trouble was healed. */
   const hung = new Set<string>();
   const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
   const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
     has(trouble, id) ? { ready: false, reason } : { ready: true };
+  const copies = keepCopies(world, {
+    isForced: (volume) => rules.forcedVolumes.has(volume),
+    lags: (id) => has("lags", id),
+  });
   world.fails = ({ node }) => (has("fails", node) ? "it is broken" : undefined);
   world.ready = ({ id }) => unless("unready", id, "not ready");
   world.mayStop = ({ id }) => unless("unstoppable", id, "needed");

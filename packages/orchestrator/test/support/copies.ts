@@ -13,8 +13,15 @@ export interface Copies {
   mayLose(nodes: readonly NodeView[]): Readiness;
 }
 
+export interface CopiesOptions {
+  /** Volumes that may be deleted whatever they hold. */
+  isForced(volume: string): boolean;
+  /** Nodes that run and get nothing of what is written, as one that hangs does. */
+  lags(node: string): boolean;
+}
+
 /** Watches over the law that no volume is deleted while it holds the only copy of something acknowledged. */
-export function keepCopies(world: World, isForced: (volume: string) => boolean): Copies {
+export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Copies {
   const broken: string[] = [];
   /** The records on each volume that there is. */
   const records = new Map<string, Set<number>>();
@@ -24,8 +31,16 @@ export function keepCopies(world: World, isForced: (volume: string) => boolean):
   let written = 0;
 
   const recordsOf = (node: string) => (volumes.get(node) ?? []).flatMap((volume) => records.get(volume) ?? []);
-  const inStep = () => [...tasks].filter(([node, task]) => world.live(node).includes(task)).map(([node]) => node);
   const has = (node: string, record: number) => recordsOf(node).some((each) => each.has(record));
+
+  /** The nodes that have been ready and do not lag; what one of them has the others get. */
+  function inStep(): readonly string[] {
+    const nodes = [...tasks].filter(([node, task]) => world.live(node).includes(task) && !lags(node));
+    const copies = nodes.flatMap(([node]) => recordsOf(node));
+    const all = new Set(copies.flatMap((copy) => [...copy]));
+    for (const copy of copies) for (const record of all) copy.add(record);
+    return nodes.map(([node]) => node);
+  }
 
   const { onReady, onRun, onDelete } = world;
   world.onRun = (request) => {
@@ -38,10 +53,7 @@ export function keepCopies(world: World, isForced: (volume: string) => boolean):
   world.onReady = (node) => {
     onReady?.(node);
     const [task] = world.live(node);
-    if (task === undefined) return;
-    const others = inStep().flatMap(recordsOf);
-    for (const own of recordsOf(node)) for (const other of others) for (const record of other) own.add(record);
-    tasks.set(node, task);
+    if (task !== undefined) tasks.set(node, task);
   };
   world.onDelete = (volume) => {
     onDelete?.(volume);
