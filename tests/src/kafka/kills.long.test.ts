@@ -41,6 +41,15 @@ describe.skipIf(missing !== undefined)(
       }
     }
 
+    const reads = ["", "/alone", "/under_replicated_partitions", "/unavailable_partitions"].map(
+      (path) => `/topics${path}`,
+    );
+
+    async function leaderOf(topic: string): Promise<readonly [leader: number, pid: number]> {
+      const leader = partitionsOf(await service.client.topics.describe({ topic }))[0]?.leader ?? 0;
+      return [leader, service.processes().get(`broker-${leader}-node`)?.[0] ?? 0];
+    }
+
     async function isWell(): Promise<boolean> {
       const plans = await Promise.all(["deploy", "recovery"].map((plan) => service.client.plans.show({ plan })));
       return plans.every(({ status }) => status === "COMPLETE");
@@ -79,6 +88,54 @@ describe.skipIf(missing !== undefined)(
         process.kill(pid, "SIGCONT");
       }
       await until(isWell, 60_000);
+      expect(offsetsOf(await client.topics.offsets({ topic: "alone" })).size).toBe(3);
+    });
+
+    test("descriptions and lists are answered at once while a leader hangs, and name it", async () => {
+      const [hanging, pid] = await leaderOf("alone");
+      process.kill(pid, "SIGSTOP");
+      try {
+        for (const path of reads) {
+          const begun = performance.now();
+          expect((await service.read(path)).status, path).toBe(200);
+          expect(performance.now() - begun, path).toBeLessThan(3000);
+        }
+        const leads = async () => partitionsOf(await service.client.topics.describe({ topic: "alone" }))[0]?.leader;
+        expect([hanging, -1]).toContain(await leads());
+        await until(async () => (await leads()) === -1);
+        expect((await service.client.topics.unavailable()).message).toMatch(/Topic: alone Partition: 0 Leader: none/);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+      await until(isWell, 60_000);
+    });
+
+    test("where every broker hangs, each of them is 504 in time, and where every broker is gone, 503", async () => {
+      const brokers = [...service.processes()]
+        .filter(([task]) => task.startsWith("broker"))
+        .flatMap(([, pids]) => pids);
+      const refused = async (status: number) => {
+        const begun = performance.now();
+        const answers = await Promise.all(reads.map((path) => service.read(path)));
+        expect(answers.map((answer) => answer.status)).toEqual(reads.map(() => status));
+        expect(performance.now() - begun).toBeLessThan(15_000);
+      };
+      for (const pid of brokers) process.kill(pid, "SIGSTOP");
+      try {
+        await refused(504);
+      } finally {
+        for (const pid of brokers) process.kill(pid, "SIGKILL");
+      }
+      await refused(503);
+      await until(isWell, 90_000);
+      expect(await service.client.topics.list()).toEqual(["alone", "orders"]);
+    });
+
+    test("the log has one line when the engine stops answering, and one when it answers again", async () => {
+      const lines = service.logged().map(({ event }) => event);
+      const outages = lines.filter((event) => event === "failure" || event === "answers again");
+      // The leader that hung, and then all brokers: however many reads failed, each is told once.
+      expect(outages).toEqual(["failure", "answers again", "failure", "answers again"]);
     });
 
     test(`${kills} times (seed ${seed}), every plan completes, nothing runs twice and nothing is left`, async () => {

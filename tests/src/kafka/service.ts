@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import type { DefinitionInput } from "@reeve/service";
-import { endLeft } from "@reeve/service/up";
+import { endLeft, LOG_FILE } from "@reeve/service/up";
 
 const MAIN = join(import.meta.dirname, "../../../apps/service/src/main.ts");
 
@@ -19,6 +19,10 @@ export interface ServiceProgram {
   readonly client: BrokerClient<"R3">;
   /** What it said when it came up of what operators should know. */
   readonly notes: readonly string[];
+  /** Reads a path of the instance once, as it is answered. */
+  read(path: string): Promise<Response>;
+  /** What it has written to its log. */
+  logged(): readonly LogEntry[];
   start(): Promise<void>;
   deploy(definition: Broker): Promise<void>;
   /** Where clients of the brokers begin. */
@@ -64,6 +68,13 @@ export function serviceProgram(first: Broker): ServiceProgram {
     get notes() {
       return report.notes ?? [];
     },
+    read: (path) =>
+      fetch(`${report.url}/service/${name}/v1${path}`, { headers: { authorization: `token=${report.token}` } }),
+    logged: () =>
+      readFileSync(join(folder, "state", LOG_FILE), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
     async start() {
       const isFirst = client === undefined;
       if (isFirst) writeDefinition(definition, name, first);
@@ -99,6 +110,10 @@ export function serviceProgram(first: Broker): ServiceProgram {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+interface LogEntry {
+  readonly event: string;
 }
 
 interface Report {
