@@ -64,7 +64,7 @@ export const replaceBroker = operation({
   effect: "destroy",
   shownBy: "brokers.list",
   consequence:
-    "This gives up the agent and the volumes of broker {broker}; its data is fetched again from its replicas.",
+    "This deletes the volumes of broker {broker} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
   input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
   routes: {

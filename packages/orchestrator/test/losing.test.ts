@@ -102,6 +102,23 @@ describe("a replace", () => {
     expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", volumes: before });
   });
 
+  test("that waits is ended by an interruption, and goes on with a continue", async () => {
+    const found = await scene();
+    const { world, clock, instance, status } = found;
+    const before = volumesOf(found);
+    world.mayLose = () => ONLY_COPY;
+    instance.nodes.replace("broker-1");
+    await clock.pass(5000);
+    instance.plans.control({ command: "interrupt", plan: "recovery" });
+    world.mayLose = () => yes;
+    await clock.pass(600_000);
+    expect(status("recovery")).toBe("WAITING");
+    expect([world.deleted, world.stops, volumesOf(found)]).toEqual([[], [], before]);
+    instance.plans.control({ command: "continue", plan: "recovery" });
+    await clock.pass(5000);
+    expect(world.deleted).toEqual(Object.values(before ?? {}));
+  });
+
   test("of a node that never ran asks nobody", async () => {
     const { world, clock, instance } = await scene(kafka(), {
       format: true,

@@ -18,7 +18,8 @@ export const nodeOperations = {
     about: "It comes back on another agent, and fetches its data again from its replicas.",
     effect: "destroy",
     shownBy: "pods.info",
-    consequence: "This gives up the agent and the volumes of {node}; its data is fetched again from its replicas.",
+    consequence:
+      "This deletes the volumes of {node} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
     output: nodeActionAnswer,
   },
   pause: {

@@ -1,0 +1,48 @@
+import { partitionsOf, readPartitionReport } from "@reeve/broker-models";
+import type { CallOptions } from "@reeve/client";
+import type { Scene, Show } from "../../operations/show.ts";
+import { brokerClient } from "./client.ts";
+import { inBatches } from "./in-batches.ts";
+
+/** Topics that are described before a question is asked; of more, only the report of what is under-replicated is read. */
+const MOST = 200;
+
+/** Partitions that a sentence names. */
+const NAMED = 3;
+
+/** A replacement whose question says which partitions are in sync on that broker alone. */
+export function tellingOnlyCopies(show: Show | undefined, nodeOf: (scene: Scene) => unknown): Show {
+  return { ...show, detail: (scene) => detailOf(scene, String(nodeOf(scene))) };
+}
+
+async function detailOf(scene: Scene, node: string): Promise<string> {
+  const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
+  if (broker === undefined) return "it holds no partitions";
+  const found = await onlyOn(scene, Number(broker)).catch(() => undefined);
+  if (found === undefined) return `what is in sync on broker-${broker} alone is not known, since no broker tells it`;
+  if (found.length === 0) return `no partition is in sync on broker-${broker} alone`;
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
+  const are = found.length === 1 ? "is" : "are";
+  return `${found.slice(0, NAMED).join(", ")}${more} ${are} in sync on broker-${broker} alone: Reeve's own service waits until other brokers have them, other services may lose them`;
+}
+
+/** The partitions of which a broker has the only copy that is in sync. */
+async function onlyOn({ session }: Scene, broker: number): Promise<readonly string[]> {
+  const { topics } = brokerClient(session);
+  const options = session.options() as CallOptions;
+  const names = await topics.list({}, options);
+  if (names.length > MOST) {
+    const { partitions } = readPartitionReport((await topics.underReplicated({}, options)).message);
+    return partitions.filter(({ isr }) => isOnly(isr, broker)).map(({ topic, partition }) => `${topic}-${partition}`);
+  }
+  const described = await inBatches(names, async (topic) =>
+    partitionsOf(await topics.describe({ topic }, options)).flatMap(({ isr }, number) =>
+      isOnly(isr, broker) ? [`${topic}-${number}`] : [],
+    ),
+  );
+  return described.flat();
+}
+
+function isOnly(isr: readonly number[], broker: number): boolean {
+  return isr.length === 1 && isr[0] === broker;
+}

@@ -1,0 +1,25 @@
+import { createBrokerClient } from "@reeve/broker-client";
+import { startReeve } from "@reeve/service";
+import { expect, test } from "vitest";
+import type { Scene } from "../src/operations/show.ts";
+import { workings } from "../src/services/broker/workings.ts";
+
+test("before a replacement is agreed to, it is said which partitions are in sync on that broker alone", async () => {
+  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
+  const client = createBrokerClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: "kafka" });
+  await client.plans.wait({}, { within: 10_000 });
+  await client.topics.create({ topic: "orders", partitions: 3, replication: 3 });
+  const session = { client, options: () => ({}) };
+  const said = (operation: string, input: object) =>
+    workings.shows[operation]?.detail?.({ session, input } as unknown as Scene);
+  expect(await said("pods.replace", { node: "broker-1" })).toBe("no partition is in sync on broker-1 alone");
+  await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
+  const expected = /^alone-\d, alone-\d are in sync on broker-1 alone: Reeve's own service waits until/;
+  expect(await said("pods.replace", { node: "broker-1" })).toMatch(expected);
+  expect(await said("brokers.replace", { broker: "1" })).toMatch(expected);
+  expect(await said("nodes.replace", { node: 1 })).toMatch(expected);
+  expect(await said("nodes.replace", { node: "controller-0" })).toBe("it holds no partitions");
+  for (const node of ["broker-0", "broker-1", "broker-2"]) reeve.kill("kafka", node);
+  await reeve.close();
+  expect(await said("nodes.replace", { node: "broker-1" })).toContain("is not known");
+});
