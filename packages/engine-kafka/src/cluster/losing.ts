@@ -3,7 +3,7 @@ import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { Links } from "../wire/links.ts";
 import type { Member, Members } from "./members.ts";
 import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { askQuorum, isInStep, latest, type Quorum } from "./quorum.ts";
+import { answeringControllers, askQuorum, isInStep, latest, type Quorum } from "./quorum.ts";
 
 /** Whether all that nodes keep is on others that are in sync: asked of the others alone, and of those that know all that the controllers have decided. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
@@ -36,7 +36,9 @@ async function mayLoseBrokers(
     return not(`it is not known what ${named(lost)} alone has: no other broker answers${help}, or force it`);
   }
   const ids = new Set(lost.map(({ index }) => index));
-  const only = view.filter(({ isr }) => isr.length > 0 && isr.every((id) => ids.has(id)));
+  // What is down counts as in sync until its session ends, and may have lost its volume, too.
+  const running = new Set(others.brokers().flatMap(({ node }) => (node.state === "running" ? [node.index] : [])));
+  const only = view.filter(({ isr }) => isr.some((id) => ids.has(id)) && !isr.some((id) => running.has(id)));
   if (only.length === 0) return { ready: true };
   const behind = new Set(only.flatMap(({ replicas }) => replicas.filter((id) => !ids.has(id))));
   const help = behind.size > 0 ? `bring back ${[...behind].map((id) => `broker-${id}`).join(", ")}, or ` : "";
@@ -62,14 +64,17 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
       `${named(lost)} alone knows which topics there are: bring its volume back, or force it and lose all topics with their records`,
     );
   }
-  const quorum = await askQuorum(members, links);
+  const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
   if (quorum.leaderId === undefined) {
     return not(
       `no majority of the controllers is left without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then what the brokers hold stays on their volumes and cannot be reached`,
     );
   }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
-  const inStep = quorum.currentVoters.filter(({ replicaId }) => !ids.has(replicaId) && isInStep(quorum, replicaId));
+  const inStep = quorum.currentVoters.filter(
+    ({ replicaId }) =>
+      !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isInStep(quorum, replicaId),
+  );
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
   const help = "bring the others back first, since without a majority nothing that the brokers hold can be reached";
   return not(

@@ -50,6 +50,19 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
   });
 }
 
+/** The controllers that answer at all, by their places. The one that leads believes for seconds that those are in step that have just died. */
+export async function answeringControllers(
+  members: Pick<Members, "controllers">,
+  links: Links,
+): Promise<ReadonlySet<number>> {
+  const asked = members.controllers().map(async (member) => {
+    await askController(member, links);
+    return member.node.index;
+  });
+  const answers = await Promise.allSettled(asked);
+  return new Set(answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : [])));
+}
+
 async function askController(
   { node, endpoint }: Member,
   links: Links,

@@ -120,11 +120,13 @@ async function controllerReady({ members, links, memory }: Look, { index }: Node
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
 }
 
-/** One of several controllers may go when all others are in step; the only one may always. */
-async function controllerMayStop({ members, links }: Look, { index }: NodeView): Promise<Answer> {
+/** One of several controllers may go when all others are in step; the only one may always, and any where no leader can be elected with it either. */
+async function controllerMayStop({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);
-  if (quorum.leaderId === undefined) return { ready: false, ...quorum };
+  if (quorum.leaderId === undefined) {
+    return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : { ready: true };
+  }
   const lagging = quorum.currentVoters.filter(
     ({ replicaId }) => replicaId !== idOf(index) && !isInStep(quorum, replicaId),
   );

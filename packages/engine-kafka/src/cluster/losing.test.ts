@@ -1,0 +1,106 @@
+import type { NodeView } from "@reeve/orchestrator";
+import { expect, test } from "vitest";
+import { Unreached } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { mayLose } from "./losing.ts";
+import { type Member, membersOf } from "./members.ts";
+
+interface Script {
+  /** The states of controllers and brokers. */
+  readonly controllers: readonly NodeView["state"][];
+  readonly brokers: readonly NodeView["state"][];
+  /** Who is in sync with the one partition, as the controllers know it. */
+  readonly isr?: readonly number[];
+}
+
+const { describeQuorumV2 } = await protocol();
+
+/** Nodes whose processes answer while they run; the first controller leads, and believes that all are in step. */
+function nodes({ controllers, brokers, isr = [] }: Script) {
+  const view = (podType: string, state: NodeView["state"], index: number) =>
+    ({
+      id: `${podType}-${index}`,
+      podType,
+      index,
+      state,
+      placement: { addresses: ["host"], ports: { [podType]: podType === "broker" ? index : 1000 + index } },
+    }) as unknown as NodeView;
+  const all = [
+    ...controllers.map((state, index) => view("controller", state, index)),
+    ...brokers.map((state, index) => view("broker", state, index)),
+  ];
+  const replica = (replicaId: number) => ({ replicaId, logEndOffset: 10n, lastFetchTimestamp: 1000n });
+  const quorum = {
+    errorCode: 0,
+    leaderId: 1000,
+    leaderEpoch: 1,
+    highWatermark: 10n,
+    currentVoters: controllers.map((_, index) => replica(1000 + index)),
+    observers: brokers.map((_, index) => replica(index)),
+  };
+  const partition = { partitionIndex: 0, leaderId: -1, leaderEpoch: 0, replicaNodes: [0, 1, 2], isrNodes: isr };
+  const links: Links = {
+    to: ({ port }) => ({
+      call: async (api: unknown): Promise<never> => {
+        const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
+        if (node?.state !== "running") throw new Unreached("no connection");
+        if (api !== describeQuorumV2.api) {
+          return { topics: [{ name: "orders", errorCode: 0, partitions: [partition] }] } as never;
+        }
+        const led = port === 1000 ? quorum : { errorCode: 6, leaderId: 1000 };
+        return { errorCode: 0, topics: [{ partitions: [led] }] } as never;
+      },
+      close: () => undefined,
+    }),
+    close: () => undefined,
+  };
+  const members = membersOf({ nodes: () => all });
+  return (...ids: string[]) =>
+    mayLose(
+      ids.map((id) => all.find((node) => node.id === id) as NonNullable<Member["node"]>),
+      members,
+      links,
+    );
+}
+
+test("one of three controllers may be lost, and none where another has just died", async () => {
+  const running = nodes({ controllers: ["running", "running", "running"], brokers: ["running"] });
+  expect(await running("controller-1")).toEqual({ ready: true });
+  expect(await running("controller-1", "controller-2")).toMatchObject({ ready: false });
+  // The one that leads still believes that both are in step.
+  const died = nodes({ controllers: ["running", "failed", "failed"], brokers: ["running"] });
+  for (const id of ["controller-1", "controller-2"]) {
+    expect(await died(id)).toMatchObject({
+      ready: false,
+      reason: expect.stringMatching(/^1 of 3 controllers would be in step, which is no majority/),
+    });
+  }
+});
+
+test("a broker may be lost where another one that runs is in sync", async () => {
+  const controllers = ["running"] as const;
+  const all = nodes({ controllers, brokers: ["running", "running", "running"], isr: [0, 1, 2] });
+  expect(await all("broker-1")).toEqual({ ready: true });
+  expect(await all("broker-1", "broker-2")).toEqual({ ready: true });
+  const behind = nodes({ controllers, brokers: ["running", "running", "running"], isr: [1] });
+  expect(await behind("broker-0")).toEqual({ ready: true });
+  expect(await behind("broker-1")).toEqual({
+    ready: false,
+    reason: "orders-0 is in sync on broker-1 alone; bring back broker-0, broker-2, or force it",
+  });
+});
+
+test("a broker that has just died counts as in sync for the controllers, and not here", async () => {
+  const died = nodes({ controllers: ["running"], brokers: ["running", "failed", "failed"], isr: [1, 2] });
+  for (const id of ["broker-1", "broker-2"]) expect(await died(id)).toMatchObject({ ready: false });
+});
+
+test("where no other broker answers nothing is known, and it is said which to bring back", async () => {
+  const alone = nodes({ controllers: ["running"], brokers: ["failed", "failed", "failed"], isr: [0, 1, 2] });
+  expect(await alone("broker-0")).toEqual({
+    ready: false,
+    reason:
+      "it is not known what broker-0 alone has: no other broker answers; bring back broker-1, broker-2, or force it",
+  });
+});
