@@ -65,6 +65,16 @@ interface Seen {
   readonly end: bigint | undefined;
 }
 
+/** A service that begins anew while a broker that was replaced waits for the session of its predecessor to end. */
+const REPLACED_IN_SESSION: Command[] = [
+  { do: "create", topic: "a", partitions: 1, replication: 1 },
+  { do: "kill", broker: 1 },
+  { do: "forceReplace", broker: 1 },
+  { do: "reopen" },
+  { do: "stop", broker: 1 },
+  { do: "stop", broker: 0 },
+];
+
 test("whatever happens to brokers, partitions keep their laws, and heal", { timeout: 120_000 }, async () => {
   const runs = fc.array(command, { minLength: 1, maxLength: 40 });
   await fc.assert(
@@ -219,6 +229,6 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
       for (let index = 0; index < BROKERS; index++) expect(await brokers.ready(id(index))).toBe("ready");
       await brokers.close();
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[REPLACED_IN_SESSION]] },
   );
 });

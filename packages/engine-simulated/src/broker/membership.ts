@@ -216,9 +216,9 @@ export function followMembership(
       ledger.commit({ brokers: hit.map((id) => [id, { registered: ledger.broker(id).registered }]) });
     },
     settled() {
-      // What was in the cluster when the service ended and does not run any more has died meanwhile.
+      // What was in the cluster when the service ended and does not run any more has died meanwhile; what runs on another volume waits for that one's session.
       for (const id of ledger.brokerIds()) {
-        if (!ledger.broker(id).registered || member(id).process) continue;
+        if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);
         expire(id);
       }
