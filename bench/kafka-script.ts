@@ -105,7 +105,7 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
+    ...environmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
     ...hintsOf(view, members, isFormed),
     FRAMEWORK_NAME: "script",
     TASK_NAME: view.id,
