@@ -4,6 +4,7 @@ import type { Command, Flag } from "../model/command.ts";
 import { everywhere } from "../model/everywhere.ts";
 import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
+import { flagMeantBy } from "./habits.ts";
 
 /** What a command takes. */
 type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "tellsMissing">>;
@@ -26,7 +27,7 @@ export function readArguments(command: Takes, path: readonly string[], rest: rea
     }
     for (const typed of flagsIn(word, known)) {
       const flag = flagNamed(known, typed.name);
-      if (!flag) throw unknownFlag(word, typed, known, whole);
+      if (!flag) throw unknownFlag(word, typed, known, command, whole);
       if (flag.refused !== undefined) throw new ReeveError("bad-input", `--${flag.name}: ${flag.refused}`);
       const value = takenBy(flag, typed, rest[at + 1]);
       if (value.isNext) at++;
@@ -70,11 +71,19 @@ function keep(flags: Map<string, string[]>, { name, many, takes }: Flag, text: s
   flags.set(name, [...(before ?? []), text]);
 }
 
-function unknownFlag(word: string, { name }: TypedFlag, known: readonly Flag[], whole: string): ReeveError {
+function unknownFlag(
+  word: string,
+  { name }: TypedFlag,
+  known: readonly Flag[],
+  { positionals }: Takes,
+  whole: string,
+): ReeveError {
   const isShort = !word.startsWith("--");
   const typed = isShort ? `-${name}` : `--${name}`;
   const offered = known.filter((flag) => flag.refused === undefined).map((flag) => `--${flag.name}`);
-  const advice = isShort ? didYouMean(`--${word.slice(1)}`, offered) : didYouMean(typed, offered);
+  const advice =
+    (positionals.some((positional) => positional.name === name) && ` It goes without a flag: ${whole} <${name}>.`) ||
+    didYouMean(isShort ? `--${word.slice(1)}` : `--${flagMeantBy(name, known)?.name ?? name}`, offered);
   return new ReeveError("bad-input", `${JSON.stringify(typed).slice(1, -1)} is no flag of ${whole}.${advice}`);
 }
 

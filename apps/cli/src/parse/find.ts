@@ -3,6 +3,7 @@ import { didYouMean } from "@reeve/terminal";
 import { type Command, type Entry, type Flag, type Group, isCommand, loaded, SERVICES } from "../model/command.ts";
 import { everywhere } from "../model/everywhere.ts";
 import { flagNamed, flagsIn } from "./flags.ts";
+import { meantBy } from "./habits.ts";
 
 /** What the words of a command line stand for, and what is left of it. */
 export interface Found {
@@ -43,9 +44,13 @@ function takesNext(word: string, next: string | undefined, group: Group): boolea
   return word.startsWith("--") && !next.startsWith("-") && entryNamed(group, next) === undefined;
 }
 
-/** The entry of a group with this name or alias. */
+/** The entry of a group with this name or alias, or with the name that stands here for what other tools call so. */
 export function entryNamed({ entries }: Group, word: string): Entry | undefined {
-  return entries.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+  for (const each of [word, ...meantBy(word)]) {
+    const found = entries.find(({ name, aliases = [] }) => name === each || aliases.includes(each));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 async function unknownWord(word: string, path: readonly string[], group: Group): Promise<ReeveError> {

@@ -69,6 +69,12 @@ describe("arguments", () => {
     expect(refusal("orders", "--partition", "3")).toBe(
       `--partition is no flag of ${whole}. Did you mean "--partitions"?`,
     );
+    expect(refusal("orders", "--topic", "x")).toBe(
+      `--topic is no flag of ${whole}. It goes without a flag: ${whole} <topic>.`,
+    );
+    expect(refusal("orders", "--bootstrap-server", "x")).toBe(
+      `--bootstrap-server is no flag of ${whole}. Did you mean "--url"?`,
+    );
     expect(refusal("orders", "-p1", "-p2")).toBe("--partitions is given twice");
     expect(refusal("orders", "-p1", "--compact=yes")).toBe("--compact takes no value");
     expect(refusal("orders", "-p1", "--kind", "tabel")).toBe(
@@ -102,9 +108,14 @@ describe("commands", () => {
     expect(await found("broker", "topics")).toBe("broker topics | ");
   });
 
+  test("are found by what other tools call them, and by one of many", async () => {
+    expect(await found("broker", "topic", "new", "orders")).toBe("broker topics create | orders");
+    expect(await found("broker", "topics", "add", "orders")).toBe("broker topics create | orders");
+  });
+
   test("that do not exist are refused with the one that was probably meant, or with all", async () => {
-    await expect(found("broker", "topic", "create")).rejects.toThrow(
-      '"topic" is no command of reeve broker. Did you mean "topics"?',
+    await expect(found("broker", "tpoics", "create")).rejects.toThrow(
+      '"tpoics" is no command of reeve broker. Did you mean "topics"?',
     );
     await expect(found("broker", "xyz")).rejects.toThrow(
       '"xyz" is no command of reeve broker. There are: topics, plans.',
