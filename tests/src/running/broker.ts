@@ -1,7 +1,7 @@
 import { activeStage, type BrokerClient, createBrokerClient, isDecisionPoint } from "@reeve/broker-client";
 import { brokerApi } from "@reeve/broker-models";
-import { expect } from "vitest";
-import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
+import { expect, vi } from "vitest";
+import { type Cluster, FAST, often, SLOW, soon } from "./cluster.ts";
 import { readConfigurations } from "./configurations.ts";
 import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
@@ -143,9 +143,7 @@ async function seeRecovered(cluster: Cluster, service: "kafka-r1" | "kafka-r2", 
     cluster.kill(service, "broker-2");
     return broker.brokers.list();
   };
-  await expect.poll(listOfTheDead, { interval: 5, timeout: 20_000 }).toMatchObject({ unavailable: ["2"] });
+  await vi.waitFor(async () => expect(await listOfTheDead()).toMatchObject({ unavailable: ["2"] }), soon);
   await broker.topics.waitInSync(often);
-  await expect
-    .poll(() => broker.brokers.list(), { interval: 5, timeout: 20_000 })
-    .toEqual({ brokers: ["0", "1", "2"] });
+  await vi.waitFor(async () => expect(await broker.brokers.list()).toEqual({ brokers: ["0", "1", "2"] }), soon);
 }

@@ -1,8 +1,8 @@
 import type { BrokerClient } from "@reeve/broker-client";
 import { type FileSystemClient, isReeveError, type NodeInfo } from "@reeve/file-system-client";
 import type { WideColumnClient } from "@reeve/wide-column-client";
-import { expect } from "vitest";
-import { often } from "./cluster.ts";
+import { expect, vi } from "vitest";
+import { often, soon } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
 
 type Pods = BrokerClient<"R3">["pods"] | FileSystemClient<"V1">["pods"] | FileSystemClient<"V2">["pods"];
@@ -66,9 +66,9 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
   expect([replaced.state, replaced.agent === restarted.agent]).toEqual(["running", false]);
   expect(replaced.volumes).not.toEqual(restarted.volumes);
   await asked("nodes.pause", nodes.pause({ node }), ({ message }) => expect(message).toContain("restart"));
-  await expect
-    .poll(async () => (await nodes.list()).find((each) => each.node === node)?.state, { interval: 5, timeout: 20_000 })
-    .toBe("paused");
+  const isPaused = async () =>
+    expect((await nodes.list()).find((each) => each.node === node)).toMatchObject({ state: "paused" });
+  await vi.waitFor(isPaused, soon);
   await nodes.restartAndWait({ node }, often);
 }
 
@@ -82,7 +82,7 @@ export async function pauseAndBringBack({ asked }: Page, pods: Pausable, node: s
     const info = await pods.info({ node });
     return info.filter(({ status }) => status?.state === "TASK_RUNNING").map((task) => task.info.name);
   };
-  await expect.poll(running, { interval: 5, timeout: 20_000 }).toEqual([`${node}-pause`]);
+  await vi.waitFor(async () => expect(await running()).toEqual([`${node}-pause`]), soon);
   await pods.restartAndWait({ node }, often);
   expect(await running()).toEqual([`${node}-node`]);
 }

@@ -1,6 +1,6 @@
 import { revisionOf, serviceAccount } from "@reeve/broker-client";
 import { startReeve } from "@reeve/service";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { clientFor } from "../clients.ts";
 import { badLine } from "./bad-line.ts";
@@ -41,17 +41,22 @@ const ledger = openLedger(apis, Object.keys(ways));
 const runs = { R1: runR1, R2: runR2, R3: runR3, W1: runW1, V1: runV1, V2: runV2 } as const;
 
 describe.each(Object.entries(ways))("%s", (way, start) => {
-  test("every operation of every revision is answered as it must be", { timeout: 60_000 }, async () => {
-    const [reeve, cluster] = await start();
-    await using _ = reeve;
-    for (const [service, { kind, revision }] of Object.entries(services)) {
-      expect([service, await revisionOf(clientFor(kind, { ...cluster.reach, service }))]).toEqual([service, revision]);
-    }
-    await Promise.all(Object.values(runs).map((run) => run(cluster, ledger, way)));
-    for (const [service, { kind, revision }] of Object.entries(services)) {
-      const api = apis.find(({ name }) => name === kind);
-      if (api) await runExamples(api, { revision, service }, cluster, ledger, way);
-    }
+  let reeve: AsyncDisposable;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    [reeve, cluster] = await start();
+  });
+  afterAll(() => reeve?.[Symbol.asyncDispose]());
+
+  describe.concurrent("every operation is answered as it must be", () => {
+    test.each(Object.entries(runs))("%s", (_, run) => run(cluster, ledger, way));
+  });
+
+  test.each(Object.entries(services))("%s says its revision, and answers its examples", async (service, told) => {
+    const { kind, revision } = told;
+    expect(await revisionOf(clientFor(kind, { ...cluster.reach, service }))).toBe(revision);
+    const api = apis.find(({ name }) => name === kind);
+    if (api) await runExamples(api, { revision, service }, cluster, ledger, way);
   });
 });
 

@@ -2,7 +2,9 @@ import {
   indentedJson,
   jsonElements,
   jsonLine,
+  type Look,
   namesIn,
+  picture,
   type Query,
   safe,
   type Terminal,
@@ -31,7 +33,7 @@ export async function writeResult(
   wanted: Wanted,
   { results }: Pick<Terminal, "results">,
 ): Promise<void> {
-  const asked = wanted.query ? picked(result, wanted.query) : result;
+  const asked = wanted.query ? picked(result, wanted.query, results.look()) : result;
   const lines = await linesIn(wanted.format, asked, results.isTerminal());
   if (lines.length === 0) return;
   try {
@@ -41,9 +43,9 @@ export async function writeResult(
   }
 }
 
-function picked({ body }: Result, query: Query): Result {
+function picked({ body }: Result, query: Query, look: Look): Result {
   const found = query(body) ?? null;
-  return { body: found, lines: () => yaml(found) };
+  return { body: found, lines: () => picture(found, look) ?? yaml(found) };
 }
 
 async function linesIn(format: Wanted["format"], result: Result, isRead: boolean): Promise<readonly string[]> {

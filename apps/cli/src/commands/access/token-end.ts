@@ -3,8 +3,14 @@ import { identityOf, openMemory, type Settings } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { readText } from "../../session/files.ts";
 
-/** How long the token is good for, in words; undefined where nobody can say without asking for one. */
-export async function tokenEnd(settings: Settings, context: Context): Promise<string | undefined> {
+/** How long a token is good for. */
+export interface TokenEnd {
+  readonly expiresAt: string;
+  readonly words: string;
+}
+
+/** How long the token is good for; undefined where that cannot be said without asking for one. */
+export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;
   const token = await heldToken(settings, context);
@@ -13,10 +19,11 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<st
       ? openMemory(context.surroundings).recall({ url: url.value, identity: identityOf(login.value) }).expiresAt
       : endOf(token);
   if (ends === undefined) return undefined;
-  if (ends > context.now()) return `good until ${new Date(ends).toISOString()}`;
-  if (token === undefined) return "has ended; the next command gets another";
-  const ended = `has ended at ${new Date(ends).toISOString()}`;
-  return login.value.by === "token" ? `${ended}; reeve login keeps another` : ended;
+  const expiresAt = new Date(ends).toISOString();
+  if (ends > context.now()) return { expiresAt, words: `good until ${expiresAt}` };
+  if (token === undefined) return { expiresAt, words: "has ended; the next command gets another" };
+  const ended = `has ended at ${expiresAt}`;
+  return { expiresAt, words: login.value.by === "token" ? `${ended}; reeve login keeps another` : ended };
 }
 
 /** The token itself, where it is kept as it is: no login is tried, and no command is run. */

@@ -1,11 +1,10 @@
-import { loginWords, type Settings } from "@reeve/profiles";
+import { loginWords, type Setting, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
-import type { Context } from "../../model/context.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
-import { tokenEnd } from "./token-end.ts";
+import { type TokenEnd, tokenEnd } from "./token-end.ts";
 
 /** Shows as whom commands ask. */
 export const whoami: Command = {
@@ -17,19 +16,30 @@ export const whoami: Command = {
   effect: "read",
   run: async (given, context) => {
     const settings = settingsOf(given, context);
-    const body = await identity(settings, context);
-    const lines = () => picture(body, context.terminal.results.look()) ?? [];
+    const token = await tokenEnd(settings, context);
+    const { profile, url, login } = settings;
+    const body = {
+      ...(profile && { profile: profile.value }),
+      url: url?.value ?? null,
+      login: login?.value ?? null,
+      ...(token && { token: { expiresAt: token.expiresAt } }),
+      origins: originsOf({ profile, url, login }),
+    };
+    const lines = () => picture(inWords(settings, token), context.terminal.results.look()) ?? [];
     await writeResult({ body, lines }, wantedOf(given), context.terminal);
   },
 };
 
-async function identity(settings: Settings, context: Context): Promise<Readonly<Record<string, string>>> {
-  const { profile, url, login } = settings;
-  const token = await tokenEnd(settings, context);
+/** Where settings come from, by their names. */
+function originsOf(named: Readonly<Record<string, Setting<unknown> | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(named).flatMap(([name, set]) => (set ? [[name, set.origin]] : [])));
+}
+
+function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined): Readonly<Record<string, string>> {
   return {
     ...(profile && { profile: `${profile.value} (${profile.origin})` }),
     url: url ? `${url.value} (${url.origin})` : "none is set",
     login: login ? `${loginWords(login.value)} (${login.origin})` : "none: requests are sent without a token",
-    ...(token !== undefined && { token }),
+    ...(token && { token: token.words }),
   };
 }
