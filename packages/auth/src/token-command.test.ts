@@ -24,7 +24,7 @@ test.each([
       const written = readFileSync(file, "utf8");
       expect(written).toMatch(/^\d+$/);
       return Number(written);
-    }, 20_000);
+    });
     caller.abort("enough");
     await expect(waiting).rejects.toBe("enough");
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
@@ -49,11 +49,11 @@ test("a command that takes too long and ignores SIGTERM keeps nobody waiting, an
     const written = readFileSync(file, "utf8");
     expect(written).toMatch(/^\d+$/);
     return Number(written);
-  }, 20_000);
+  });
   const [expire] = limits.mock.calls.find(([, milliseconds]) => milliseconds === 60_000) ?? [];
   limits.mockRestore();
   expire?.();
   await expect(waiting).rejects.toThrow("gave no token: it took longer than 60 s");
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

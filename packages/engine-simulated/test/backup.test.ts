@@ -51,7 +51,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(said2.get("Repair node-0")).toMatch("demo.users: 0 rows");
   await again.close();
   await from.close();
-}, 30_000);
+});
 
 test("whatever a cluster holds, its backup gives to another one", { timeout: 60_000 }, async () => {
   let name = 0;
@@ -108,7 +108,7 @@ test("what is not whole is no backup, and nothing of it is restored", async () =
   await fresh.close();
   await from.close();
   await to.close();
-}, 30_000);
+});
 
 test("a restore goes into a new cluster: what clients have written is never replaced", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
@@ -136,7 +136,7 @@ test("a restore goes into a new cluster: what clients have written is never repl
   await expect(restore(later, "monday")).rejects.toMatchObject({ code: "conflict" });
   await later.close();
   await from.close();
-}, 30_000);
+});
 
 test("a backup of another number of nodes is refused with both numbers", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(3, { objectStore })];
@@ -147,7 +147,7 @@ test("a backup of another number of nodes is refused with both numbers", async (
   });
   await from.close();
   await to.close();
-}, 30_000);
+});
 
 test("a backup never writes over another one, and goes on where it was", async () => {
   const opened = await database(2, { objectStore });
@@ -162,4 +162,4 @@ test("a backup never writes over another one, and goes on where it was", async (
   });
   await runPlan(opened.cluster, plan, { skip: (step) => !step.startsWith("BackupSchema") });
   await opened.close();
-}, 30_000);
+});

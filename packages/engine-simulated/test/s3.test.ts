@@ -32,7 +32,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
     expect(await rowCounts(to)).toEqual(await rowCounts(from));
     await from.close();
     await to.close();
-  }, 60_000);
+  });
 
   test.each([
     [

@@ -78,7 +78,7 @@ describe("two hundred calls at once", () => {
     const responses = await Promise.all(Array.from({ length: 200 }, () => transport.send(read)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect([cluster.logins(), cluster.calls()]).toEqual([1, 200]);
-  }, 30_000);
+  });
 
   test("with a token that the server refuses: one login, as many answers", async () => {
     await using cluster = await startCluster();
@@ -90,7 +90,7 @@ describe("two hundred calls at once", () => {
     expect(cluster.logins()).toBe(2);
     // Each was refused at most once, and sent once more: 401 says that nothing was done.
     expect(cluster.calls()).toBeLessThanOrEqual(1 + 400);
-  }, 30_000);
+  });
 
   test("and a login that fails: one try, the same clear error for all", async () => {
     await using cluster = await startCluster({ closed: true });
@@ -99,7 +99,7 @@ describe("two hundred calls at once", () => {
     expect(new Set(errors.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
     expect(errors[0]?.code).toBe("unauthenticated");
     expect([cluster.logins(), cluster.calls()]).toEqual([1, 0]);
-  }, 30_000);
+  });
 });
 
 test("tokens that are refused however often they are renewed bring no storm of logins", async () => {
@@ -111,7 +111,7 @@ test("tokens that are refused however often they are renewed bring no storm of l
   );
   for (let call = 0; call < 20; call++) await failureOf(transport.send(read));
   expect(cluster.logins()).toBeLessThanOrEqual(3);
-}, 30_000);
+});
 
 describe("a login at an address that has none", () => {
   test.each([404, 302])("that answers %d", async (status) => {

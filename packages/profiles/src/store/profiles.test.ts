@@ -209,7 +209,7 @@ describe("two who write at once", () => {
     expect(await Promise.all(writers)).toEqual([0, 0, 0, 0]);
     const { profiles, secrets } = readStored(here);
     expect([Object.keys(profiles).length, Object.keys(secrets).length]).toEqual([60, 60]);
-  }, 60_000);
+  });
 
   test("one of whom is killed leave a whole file, and a lock that is taken over", async () => {
     using here = ownSurroundings();
@@ -229,7 +229,7 @@ describe("two who write at once", () => {
     expect(await Promise.all([ended(start(here, "b", 5)), ended(start(here, "c", 5))])).toEqual([0, 0]);
     const names = Object.keys(readStored(here).profiles).filter((name) => !name.startsWith("a"));
     expect(names).toHaveLength(10);
-  }, 60_000);
+  });
 });
 
 describe("the profile of a local service", () => {
