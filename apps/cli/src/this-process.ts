@@ -5,8 +5,8 @@ import { type Terminal, terminalOfThisProcess } from "@reeve/terminal";
 export interface CommandProcess {
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;
-  /** All of standard input, as text. */
-  readInput(signal: AbortSignal): Promise<string>;
+  /** All of standard input. */
+  readInput(signal: AbortSignal): Promise<Buffer>;
   /** Calls back with the name of a signal that asks the process to end, until the function that it returns is called. */
   onInterrupt(interrupt: (signal: string) => void): () => void;
   /** Ends with what `end` gives where nothing is left that could go on; until the function that it returns is called. */
@@ -39,10 +39,10 @@ export function thisProcess(): CommandProcess {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** A pipe that nobody writes to would be read for ever. */
-async function readStandardInput(signal: AbortSignal): Promise<string> {
+async function readStandardInput(signal: AbortSignal): Promise<Buffer> {
   const { addAbortSignal } = process.getBuiltinModule("node:stream");
-  let text = "";
-  addAbortSignal(signal, process.stdin.setEncoding("utf8"));
-  for await (const chunk of process.stdin) text += chunk;
-  return text;
+  const chunks: Buffer[] = [];
+  addAbortSignal(signal, process.stdin);
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

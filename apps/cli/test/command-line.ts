@@ -32,7 +32,7 @@ export interface Ended {
 
 /** What a command is given beside its words. */
 export interface Surrounded {
-  readonly input?: string;
+  readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the command with a signal, as soon as it has written this. */
   readonly interruptAt?: RegExp;
@@ -69,7 +69,7 @@ export async function reeve(home: Home, line: readonly string[] | string, surrou
   const code = await run(wordsOf(line), {
     terminal: { results: outlet("out"), notes: outlet("err"), conversation: () => undefined },
     surroundings: { env, platform: process.platform, home: home.folder, cwd: home.folder },
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     onInterrupt: (interrupt) => {
       interruptCommand = interrupt;
       return () => undefined;

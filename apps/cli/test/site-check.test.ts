@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
@@ -5,7 +7,7 @@ const property = ([name, value]: readonly string[]) =>
   `<property><name>${name}</name><value>${value}</value></property>`;
 const site = (...properties: readonly (readonly [name: string, value: string])[]) =>
   `<?xml version="1.0"?>\n<configuration>${properties.map(property).join("")}</configuration>\n`;
-const check = (home: ReturnType<typeof makeHome>, input: string, flags = "") =>
+const check = (home: ReturnType<typeof makeHome>, input: string | Buffer, flags = "") =>
   reeve(home, `site check - ${flags}`, { input });
 
 test("a document whose name says nothing is checked as what it sets", async () => {
@@ -50,4 +52,18 @@ test("a value that clients do not take is told", async () => {
   expect((await check(home, site(["dfs.permissions.enabled", "yes"]))).out).toContain(
     'line 2: dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',
   );
+});
+
+test("a document in another encoding is refused by its name, and no byte of it is read as another letter", async () => {
+  using home = makeHome();
+  const latin1 = Buffer.from(site(["a", "é"]), "latin1");
+  const refused = { code: 2, out: "", err: expect.stringContaining("the bytes are not UTF-8") };
+  expect(await check(home, latin1)).toMatchObject(refused);
+  writeFileSync(join(home.folder, "latin1.xml"), latin1);
+  expect(await reeve(home, "site check latin1.xml")).toMatchObject(refused);
+  expect(await reeve(home, "site diff latin1.xml latin1.xml")).toMatchObject(refused);
+  expect(await check(home, Buffer.from(`\ufeff${site(["a", "b"])}`, "utf16le"))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("encoded in UTF-16LE, but only UTF-8 is read"),
+  });
 });

@@ -15,6 +15,6 @@ export interface Context {
   left(): number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
-  /** All of standard input, as text. */
-  readInput(): Promise<string>;
+  /** All of standard input. */
+  readInput(): Promise<Buffer>;
 }

@@ -4,14 +4,18 @@ import { ReeveError } from "@reeve/contract";
 import { fileReason } from "@reeve/profiles";
 import type { Context } from "../model/context.ts";
 
+type Files = Pick<Context, "surroundings" | "readInput">;
+
 /** The text of a file that was named on the command line; `-` is standard input. */
-export async function readText(
-  file: string,
-  { surroundings, readInput }: Pick<Context, "surroundings" | "readInput">,
-): Promise<string> {
+export async function readText(file: string, files: Files): Promise<string> {
+  return (await readBytes(file, files)).toString();
+}
+
+/** The same for what says itself how it is encoded. */
+export async function readBytes(file: string, { surroundings, readInput }: Files): Promise<Buffer> {
   if (file === "-") return readInput();
   try {
-    return readFileSync(resolve(surroundings.cwd, file), "utf8");
+    return readFileSync(resolve(surroundings.cwd, file));
   } catch (error) {
     throw new ReeveError("bad-input", `${file} cannot be read: ${fileReason(error)}`);
   }

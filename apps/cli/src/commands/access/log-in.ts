@@ -102,7 +102,7 @@ async function choose(
   const talk = context.terminal.conversation(context.signal);
   const typed = talk
     ? await talk.askSecret(`${what.replace(/^./, (letter) => letter.toUpperCase())} for ${urlOf(settings)}: `)
-    : await context.readInput();
+    : (await context.readInput()).toString();
   const secret = login.by === "token" ? typed.trim() : typed.replace(/\r?\n$/, "");
   if (secret === "" && isTrusting && login.by === "token") return undefined;
   if (secret === "")

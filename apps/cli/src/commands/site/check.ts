@@ -5,13 +5,13 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, wordOf } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
-import { reading, textOf } from "./source.ts";
+import { contentOf, reading } from "./source.ts";
 
 /** Checks a document: what cannot be read is an error, what is odd is told. */
 export async function checkSite(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
-  const text = await textOf(source, given, context);
-  const site = reading(source, () => readSite(text));
+  const content = await contentOf(source, given, context);
+  const site = reading(source, () => readSite(content));
   const kinds = kindsOf(flagOf(given, "as"), source, site);
   const views = [
     ...(kinds.includes("fs-site") ? [reading(source, () => fsSite(site))] : []),

@@ -4,15 +4,15 @@ import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag, wordOf } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
-import { reading, textOf } from "./source.ts";
+import { contentOf, reading } from "./source.ts";
 
 /** Compares two documents. */
 export async function diffSites(given: Given, context: Context): Promise<void> {
   const [before = "", after = ""] = ["before", "after"].map((name) => wordOf(given, name));
   const documents = [];
   for (const source of [before, after]) {
-    const text = await textOf(source, given, context);
-    documents.push(reading(source, () => readSite(text)));
+    const content = await contentOf(source, given, context);
+    documents.push(reading(source, () => readSite(content)));
   }
   const [first, second] = documents;
   if (!first || !second) throw new ReeveError("bad-input", "two documents are needed");

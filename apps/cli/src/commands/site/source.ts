@@ -2,14 +2,14 @@ import { ReeveError } from "@reeve/contract";
 import { SiteXmlError } from "@reeve/site-xml";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
-import { readText } from "../../session/files.ts";
+import { readBytes } from "../../session/files.ts";
 import { documents } from "./documents.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
-/** The text of a document: of the service by its name, of a file, or of standard input. */
-export async function textOf(source: string, given: Given, context: Context): Promise<string> {
+/** A document as it came: of the service by its name, of a file, or of standard input. */
+export async function contentOf(source: string, given: Given, context: Context): Promise<string | Uint8Array> {
   if (Object.hasOwn(documents, source)) return (await fetchDocument(source, given, context)).text;
-  return readText(source, context);
+  return readBytes(source, context);
 }
 
 /** Does something with documents; what their reader has against them becomes one of our errors, with the name of the document. */
