@@ -8,7 +8,12 @@ export function checkText(value: unknown, what: string): asserts value is string
 }
 
 export function checkSite(value: unknown): asserts value is SiteDocument {
-  const isSite = isObject(value) && typeof value.text === "string" && isObject(value.settings);
+  const isSite =
+    isObject(value) &&
+    typeof value.text === "string" &&
+    typeof value.get === "function" &&
+    isObject(value.properties) &&
+    isObject(value.settings);
   if (!isSite) throw badArgument("the document", "what readSite or createSite gives", value);
 }
 
@@ -16,6 +21,13 @@ export function checkValues(value: unknown): asserts value is Values {
   if (!isObject(value) || typeof value.get !== "function") {
     throw badArgument("the values", "a document or a Map", value);
   }
+}
+
+/** What values give for a name: the `Map` of a caller without types can hold anything. */
+export function checkedValue(values: Values, name: string): string | undefined {
+  const value = values.get(name);
+  if (value !== undefined) checkText(value, `the value of ${name}`);
+  return value;
 }
 
 export function checkIterable(value: unknown, what: string, expected: string): asserts value is Iterable<unknown> {

@@ -1,9 +1,13 @@
+import { checkText } from "./arguments.ts";
+
 /** Values by name, such as the variables of an environment. */
 export type Names = Readonly<Record<string, string | undefined>>;
 
 /** What a name stands for; what every object has of itself stands for nothing. */
 export function own(names: Names, name: string): string | undefined {
-  return Object.hasOwn(names, name) ? names[name] : undefined;
+  const value = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (value !== undefined) checkText(value, `the value of ${name}`);
+  return value;
 }
 
 /** `NAME`, `NAME-default` for a variable that is not set, `NAME:-default` for one that is not set or empty. */

@@ -1,4 +1,4 @@
-import { checkOptions, checkText, checkValues, limitOf } from "./arguments.ts";
+import { checkedValue, checkOptions, checkText, checkValues, limitOf } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
 import { environmentValue, type Names, own } from "./environment.ts";
 import { SiteXmlError } from "./error.ts";
@@ -22,7 +22,8 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
   const expandOne = expansion(values, options);
   return {
     get(name) {
-      const value = values.get(name);
+      checkText(name, "the name of a property");
+      const value = checkedValue(values, name);
       return value === undefined ? undefined : expandOne(value, name);
     },
     ...(values.lineOf && { lineOf: (name: string) => values.lineOf?.(name) }),
@@ -45,6 +46,8 @@ const MOST = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
   const { environment = {}, systemProperties = {} } = options;
+  checkOptions(environment, "the environment");
+  checkOptions(systemProperties, "the system properties");
   const size = limitOf(options.size, 1_048_576, "the limit of a result's size");
   return (text, property) => {
     let current = text;
@@ -71,7 +74,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       name.startsWith("env.") && name.length > "env.".length
         ? environmentValue(name.slice("env.".length), environment)
         : own(systemProperties, name);
-    return outside ?? values.get(trimControls(name));
+    return outside ?? checkedValue(values, trimControls(name));
   }
 
   function failure(

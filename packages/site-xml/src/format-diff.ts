@@ -1,8 +1,13 @@
+import { badArgument } from "./arguments.ts";
 import type { ComparedValue, SiteDiff } from "./compare.ts";
 import { hasUnprintable, printable } from "./printable.ts";
 
 /** A diff for people: a line for each name, `+` added, `-` removed, `~` changed, `·` changed in white space only. */
-export function formatDiff({ added, removed, changed, whitespace, same }: SiteDiff): string {
+export function formatDiff(diff: SiteDiff): string {
+  const { added, removed, changed, whitespace, same } = diff ?? {};
+  if (![added, removed, changed, whitespace].every(Array.isArray)) {
+    throw badArgument("the differences", "what compareSites gives", diff);
+  }
   if (same) return "No differences.\n";
   const lines = [
     ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),

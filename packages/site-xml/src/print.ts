@@ -1,5 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { checkOptions, checkText } from "./arguments.ts";
+import { badArgument, checkIterable, checkOptions, checkText } from "./arguments.ts";
 import { trimBlanks } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
 import { checkWritable, escapeAttribute, escapeText } from "./escape.ts";
@@ -17,9 +17,8 @@ export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n 
 
 /** A property as an element, with the white space before it. */
 export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
-  checkOptions(setting, "a property");
+  checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
-  checkName(name);
   // In an element the blanks around a name would be trimmed, and no text at all would say nothing.
   const isNameInElement = trimBlanks(name) === name;
   const attributes = {
@@ -32,15 +31,13 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
     ...(value ? [field("value", value)] : []),
     ...(final ? [field("final", "true")] : []),
     ...(description === undefined ? [] : [field("description", description)]),
-    ...sources.map((source) => field("source", source)),
+    ...[...sources].map((source) => field("source", source)),
     ...(tag ? [field("tag", tag)] : []),
   ];
   const content = [...fields.flatMap((each) => [text(inside), each]), text(after)];
   return builder.build([text(before), { property: content, ":@": attributes }]);
 
   function field(element: string, said: string): Node {
-    checkText(said, `the ${element} of ${name}`);
-    checkWritable(said, element, name);
     return { [element]: [text(escapeText(said))] };
   }
 }
@@ -60,6 +57,25 @@ const builder = new XMLBuilder({
   processEntities: false,
   suppressBooleanAttributes: false,
 });
+
+/** Types are not there at run time, and text that XML cannot hold has a type. */
+function checkSetting(setting: PropertySetting): void {
+  checkOptions(setting, "a property");
+  const { name, value, final, description, sources = [], tag } = setting;
+  checkName(name);
+  checkIterable(sources, `the sources of ${name}`, "a list of strings");
+  if (final !== undefined && typeof final !== "boolean")
+    throw badArgument(`what makes ${name} final`, "a boolean", final);
+  for (const [element, said] of Object.entries({ value, description, tag })) {
+    if (said !== undefined) checkSaid(element, said);
+  }
+  for (const source of sources) checkSaid("source", source);
+
+  function checkSaid(element: string, said: string): void {
+    checkText(said, `the ${element} of ${name}`);
+    checkWritable(said, element, name);
+  }
+}
 
 function checkName(name: unknown): asserts name is string {
   checkText(name, "the name of a property");

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of site documents look like placeholders.
 import { describe, expect, test } from "vitest";
 import {
   compareSites,
@@ -8,6 +9,7 @@ import {
   editSite,
   expand,
   expanded,
+  formatDiff,
   fsSite,
   integer,
   mergeSites,
@@ -205,10 +207,32 @@ describe("a wrong argument", () => {
     ["as the unit, got a string", () => storageSize(site, "a", wrong("kib"))],
     ["as the document, got Map", () => fsSite(wrong(new Map()))],
     ["as the options, got null", () => coreSite(site, wrong(null))],
+    ["as the limits, got null", () => readSite("<configuration/>", wrong({ limits: null }))],
+    ["as the document, got Object", () => compareSites(site, wrong({ text: "", settings: {} }))],
+    ["as the differences, got null", () => formatDiff(wrong(null))],
+    ["as the differences, got Object", () => formatDiff(wrong({ added: [] }))],
+    ["as the name of a property, got 5", () => site.get(wrong(5))],
+    ["as the name of a property, got undefined", () => site.lineOf(wrong(undefined))],
+    ["as the name of a property, got null", () => expanded(site).get(wrong(null))],
+    ["as the value of a, got 0", () => createSite([{ name: "a", value: wrong(0) }])],
+    ["as the description of a, got null", () => createSite([{ name: "a", description: wrong(null) }])],
+    ["as the sources of a, got a string", () => createSite([{ name: "a", sources: wrong("x") }])],
+    ["as the source of a, got undefined", () => createSite([{ name: "a", sources: wrong([undefined]) }])],
+    ["as what makes a final, got a string", () => createSite([{ name: "a", final: wrong("true") }])],
+    ["as the environment, got 5", () => expand(site, "", { environment: wrong(5) })],
+    ["as the system properties, got null", () => expand(site, "", { systemProperties: wrong(null) })],
+    ["as the value of A, got 5", () => expand(site, "${env.A}", { environment: { A: wrong(5) } })],
+    ["as the value of a, got 1", () => expand(wrong(new Map([["a", 1]])), "${a}")],
+    ["as the value of a, got Array", () => integer(wrong(new Map([["a", []]])), "a")],
   ])("is one clear error: %s", (message, work) => {
     expect(work).toThrow(SiteXmlError);
     expect(work).toThrow(expect.objectContaining({ code: "bad-argument" }));
     expect(work).toThrow(`${message}.`);
+  });
+
+  test("is a name that settings, which are a map, do not have", () => {
+    expect([undefined, null, 5, {}].map((name) => site.settings.get(wrong(name)))).toEqual(Array(4).fill(undefined));
+    expect(site.settings.has(wrong(undefined))).toBe(false);
   });
 
   test("is not a limit that is undefined, which is the default one", () => {

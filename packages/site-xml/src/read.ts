@@ -12,7 +12,8 @@ export interface ReadOptions {
 /** Reads a document from its text or its bytes (UTF-8); whatever is not one well-formed `configuration` is refused. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   checkOptions(options, "the options");
-  const limits = limitsOf(options.limits ?? {});
+  const { limits: wanted = {} } = options;
+  const limits = limitsOf(wanted);
   if (typeof source === "string") return documentOf(source, limits);
   if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
   return documentOf(textOf(source, limits), limits);

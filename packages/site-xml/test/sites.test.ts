@@ -171,9 +171,28 @@ describe("core-site.xml", () => {
     ["local", "file:///", "file", ""],
     [" hdfs://user@Name_Node:8020/x ", "hdfs://user@Name_Node:8020/x", "hdfs", "user@Name_Node:8020"],
     ["s3a://bucket", "s3a://bucket", "s3a", "bucket"],
+    ["hdfs:///", "hdfs:///", "hdfs", ""],
+    ["h:8020/", "h:8020/", "h", ""],
+    ["hdfs://u@[::1]:80", "hdfs://u@[::1]:80", "hdfs", "u@[::1]:80"],
+    ["hdfs://é%20,/x?[", "hdfs://é%20,/x?[", "hdfs", "é%20,"],
   ])("makes of the default file system %j what clients make of it", (value, uri, scheme, authority) => {
     const site = createSite([{ name: "fs.default.name", value }]);
     expect(coreSite(site).defaultFileSystem).toEqual({ uri, scheme, authority });
+  });
+
+  test.each([
+    "",
+    "/",
+    "hdfs://",
+    "file://",
+    "hdfs://a b",
+    "hdfs://a%zz",
+    "hdfs://a]",
+    "hdfs://[::1::]",
+    "hdfs://a/[",
+    "hdfs://a#b#c",
+  ])("refuses the default file system %j, as clients do", (value) => {
+    expect(() => coreSite(createSite([{ name: "fs.defaultFS", value }]))).toThrow("expected a URI such as");
   });
 
   test("takes system properties into account", () => {

@@ -8,7 +8,7 @@ export interface DefaultFileSystem {
   readonly uri: string;
   /** Without its colon. */
   readonly scheme: string;
-  /** The name service, or a host with its port, with a user before it if there is one; empty where the URI names none. */
+  /** The name service, or a host with its port, with a user before it if there is one, as it is written; empty where the URI names none. */
   readonly authority: string;
 }
 
@@ -17,16 +17,26 @@ export function defaultFileSystem(values: Values, name: string): DefaultFileSyst
   const value = given(values, name);
   if (value === undefined) return undefined;
   const uri = withScheme(trimControls(value));
-  const [, scheme, authority] = URI.exec(uri) ?? [];
-  if (scheme === undefined) throw badValue(values, name, value, "a URI such as hdfs://cluster");
-  return { uri, scheme, authority: authority ?? "" };
+  const { scheme, authority = "", address } = URI.exec(uri)?.groups ?? {};
+  const isKnown = scheme !== undefined && (address === undefined || URL.canParse(`http://[${address}]`));
+  if (!isKnown) throw badValue(values, name, value, "a URI such as hdfs://cluster");
+  return { uri, scheme, authority };
 }
-
-/** A scheme, then an authority, then whatever a URI can hold. */
-const URI = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#\s"<>\\^`{|}]*))?[^\s"<>\\^`{|}]*$/;
 
 function withScheme(name: string): string {
   return OLD_NAMES.get(name) ?? (name.includes("/") ? name : `hdfs://${name}`);
 }
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
+
+// What Java's URI takes: any letter of any script, escapes that are whole, brackets around an address and behind a question mark only.
+const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
+const ADDRESS = String.raw`\[(?<address>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
+const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;
+const PATH = `/(?:${LETTER}|/)*`;
+const ANYTHING = String.raw`(?:${LETTER}|[/?\[\]])*`;
+const HIERARCHY = String.raw`(?://(?!$)(?<authority>${AUTHORITY})|(?!//))(?:${PATH})?(?:\?${ANYTHING})?`;
+const URI = new RegExp(
+  `^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?!#|$)(?:${HIERARCHY}|(?!/)${ANYTHING})(?:#${ANYTHING})?$`,
+  "u",
+);
