@@ -1,7 +1,9 @@
+import { checkText } from "./arguments.ts";
 import { checkSize } from "./encoding.ts";
 import type { Limits } from "./limits.ts";
 import type { SiteProblem } from "./problem.ts";
-import type { SiteProperty } from "./property.ts";
+import { propertiesOf } from "./properties.ts";
+import type { SiteProperties, SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
 import { settingsOf } from "./settings.ts";
 import type { Values } from "./values.ts";
@@ -11,7 +13,7 @@ export interface SiteDocument extends Values {
   /** The whole text, exactly as it came. */
   readonly text: string;
   /** Every property that has a name, in order, those that do not count included. */
-  readonly properties: readonly SiteProperty[];
+  readonly properties: SiteProperties;
   /**
    * The properties that count, by name: of several the last one, or the one that was final. A deprecated name stands under the
    * one that replaced it.
@@ -29,32 +31,24 @@ export interface SiteDocument extends Values {
   lineOf(name: string): number | undefined;
 }
 
-/**
- * Checks and reads a text; every document is made here. Its properties become objects once they are asked for: most callers look a
- * few names up.
- */
+/** Checks and reads a text; every document is made here. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const { properties: store, decisions, problems, root } = readAsClients(text, limits);
-  let properties: readonly SiteProperty[] | undefined;
-  const all = () => {
-    properties ??= Array.from({ length: store.length }, (_, property) => store.at(property));
-    return properties;
-  };
   return {
     text,
-    get properties() {
-      return all();
-    },
-    settings: settingsOf(all, decisions),
+    properties: propertiesOf(store),
+    settings: settingsOf(store, decisions),
     problems,
     root,
     limits,
     get(name) {
+      checkText(name, "the name of a property");
       const winner = decisions.winner(name);
       return winner === undefined ? undefined : store.value(winner);
     },
     lineOf(name) {
+      checkText(name, "the name of a property");
       const winner = decisions.winner(name);
       return winner === undefined ? undefined : store.line(winner);
     },

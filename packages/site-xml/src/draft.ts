@@ -10,8 +10,10 @@ export interface Draft {
   /** What stands where `true` makes a property final. */
   final: string | undefined;
   description: string | undefined;
+  descriptionAt: number;
   sources: string[];
   tag: string | undefined;
+  tagAt: number;
   /** Whether there is a `<value>` without any text. */
   hasEmptyValue: boolean;
   /** Counts the properties that began. */
@@ -31,8 +33,10 @@ export function emptyDraft(): Draft {
     valueAt: 0,
     final: undefined,
     description: undefined,
+    descriptionAt: 0,
     sources: [],
     tag: undefined,
+    tagAt: 0,
     hasEmptyValue: false,
     turn: 0,
     fields: new Map(),

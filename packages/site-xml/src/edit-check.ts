@@ -9,7 +9,7 @@ export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: 
   for (const [key, { value }] of wanted) {
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
     if (fresh?.value !== value) return false;
-    if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
+    if (value === undefined && holds(after, key)) return false;
     if (value !== undefined && old !== undefined && (old.final !== fresh?.final || !isSame(old, fresh))) return false;
   }
   if (errorsOf(after) > errorsOf(before)) return false;
@@ -19,6 +19,11 @@ export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: 
     if (other === undefined || other.value !== property.value || !isSame(property, other)) return false;
   }
   return others.next().value === undefined;
+}
+
+function holds({ properties }: SiteDocument, key: string): boolean {
+  for (const { name } of properties) if (keyOf(name) === key) return true;
+  return false;
 }
 
 /** The properties that were not to change. */

@@ -10,7 +10,7 @@ export { defaultLimits, type Limits } from "./limits.ts";
 export { type Merge, mergeSites, type RefusedProperty } from "./merge.ts";
 export type { Place } from "./place.ts";
 export type { ProblemCode, SiteProblem } from "./problem.ts";
-export type { PropertySetting, SiteProperty } from "./property.ts";
+export type { PropertySetting, SiteProperties, SiteProperty } from "./property.ts";
 export { type ReadOptions, readSite } from "./read.ts";
 export {
   type CoreSite,

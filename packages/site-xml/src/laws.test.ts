@@ -38,7 +38,7 @@ test("what was written and is read again is the same, whatever it holds", () => 
   fc.assert(
     fc.property(settings, (model) => {
       const site = readSite(writeSite(createSite(model)));
-      expect(settingsOf(site.properties)).toEqual(model.map((one) => ({ final: false, sources: [], ...one })));
+      expect(settingsOf([...site.properties])).toEqual(model.map((one) => ({ final: false, sources: [], ...one })));
     }),
     { numRuns: 1000 },
   );
@@ -68,7 +68,7 @@ test("setting a value changes what counts for that name, and no byte outside of 
       const site = createSite(model);
       const edited = setProperty(site, changed, value);
       expect(edited.get(changed)).toBe(value);
-      const others = ({ properties }: typeof site) => settingsOf(properties.filter((one) => one.name !== changed));
+      const others = ({ properties }: typeof site) => settingsOf([...properties].filter((one) => one.name !== changed));
       expect(others(edited)).toEqual(others(site));
       expect(edited.properties.length - site.properties.length).toBe(model.some((one) => one.name === changed) ? 0 : 1);
     }),
@@ -138,7 +138,7 @@ test("merging takes the last value, unless a final came before it", () => {
         if (one.final) finals.add(one.name);
       }
       expect(new Map([...site.settings.keys()].map((key) => [key, site.get(key)]))).toEqual(values);
-      expect(new Set(site.properties.filter(({ final }) => final).map((one) => one.name))).toEqual(finals);
+      expect(new Set([...site.properties].filter(({ final }) => final).map((one) => one.name))).toEqual(finals);
       expect(refused.length).toBe(late);
     }),
     { numRuns: 1000 },

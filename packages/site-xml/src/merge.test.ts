@@ -12,7 +12,7 @@ test("later documents win, in the order in which names come up", () => {
       { name: "a", value: "2", description: "newer" },
     ]),
   ]);
-  expect(site.properties.map(({ name, value, description }) => [name, value, description])).toEqual([
+  expect([...site.properties].map(({ name, value, description }) => [name, value, description])).toEqual([
     ["a", "2", "newer"],
     ["b", "1", undefined],
     ["c", "2", undefined],
@@ -40,7 +40,7 @@ test("a property without a value sets nothing, but its final counts", () => {
     { name: "b", value: "3" },
   ]);
   const { site, refused } = mergeSites([first, second, third]);
-  expect(site.properties.map(({ name, value, final }) => [name, value, final])).toEqual([
+  expect([...site.properties].map(({ name, value, final }) => [name, value, final])).toEqual([
     ["a", "1", true],
     ["b", undefined, true],
   ]);

@@ -1,10 +1,11 @@
 import { type Draft, isFinal } from "./draft.ts";
 import { NO_SOURCES, type SiteProperty } from "./property.ts";
-import { NOTHING, rowsOf } from "./rows.ts";
+import { decodeReferences } from "./references.ts";
+import { NOTHING, type Rows, rowsOf } from "./rows.ts";
 
 /**
- * The properties of a text, by their numbers. A document can hold a million of them, so that none is an object before somebody
- * asks for it: what a property says lies in the text, and only places are kept.
+ * The properties of a text, by their numbers. A document can hold a million of them, so that each is made an object when it is asked
+ * for: what a property says lies in the text, and only places are kept.
  */
 export interface PropertyStore {
   readonly length: number;
@@ -19,12 +20,13 @@ export interface PropertyStore {
 
 export function propertyStore(text: string): PropertyStore {
   const rows = rowsOf(COLUMNS);
-  /** What stands otherwise in the text: with references, line ends that XML does not keep, or in pieces. */
-  const decoded: string[] = [];
   /** What few properties say. */
-  const extras: Extras[] = [];
-  const name = (property: number) => read(property, NAME) ?? "";
-  const value = (property: number) => read(property, VALUE);
+  const extras = rowsOf(EXTRA_COLUMNS);
+  const sources: (readonly string[])[] = [];
+  /** What stands otherwise in the text: with line ends that XML does not keep, in pieces, or long and with references. */
+  const decoded: string[] = [];
+  const name = (property: number) => read(rows, property, NAME) ?? "";
+  const value = (property: number) => read(rows, property, VALUE);
   const line = (property: number) => rows.get(property, LINE);
   const start = (property: number) => rows.get(property, START);
   return {
@@ -37,9 +39,9 @@ export function propertyStore(text: string): PropertyStore {
       rows.set(property, END, itsEnd);
       rows.set(property, LINE, itsLine);
       rows.set(property, IS_FINAL, isFinal(draft) ? 1 : 0);
-      keep(property, NAME, itsName, draft.nameAt);
-      keep(property, VALUE, draft.value, draft.valueAt);
-      rows.set(property, EXTRAS, hasExtras(draft) ? extras.push(extrasOf(draft)) - 1 : NOTHING);
+      keep(rows, property, NAME, itsName, draft.nameAt);
+      keep(rows, property, VALUE, draft.value, draft.valueAt);
+      rows.set(property, EXTRA, hasExtras(draft) ? addExtras(draft) : NOTHING);
       return property;
     },
     name,
@@ -62,22 +64,54 @@ export function propertyStore(text: string): PropertyStore {
               start: start(property),
               end,
             };
-      const more = extras[rows.get(property, EXTRAS)];
-      return more === undefined ? whole : { ...whole, ...more };
+      const extra = rows.get(property, EXTRA);
+      return extra === NOTHING ? whole : { ...whole, ...extrasAt(extra) };
     },
   };
 
-  /** Keeps where a string stands, if it stands there as it is, or else the string. */
-  function keep(property: number, column: number, said: string | undefined, at: number): void {
-    const isThere = said !== undefined && text.startsWith(said, at);
-    rows.set(property, column, isThere ? at : NOTHING);
-    if (isThere) rows.set(property, column + 1, at + said.length);
-    else rows.set(property, column + 1, said === undefined ? NOTHING : decoded.push(said) - 1);
+  function addExtras(draft: Draft): number {
+    const extra = extras.add();
+    keep(extras, extra, DESCRIPTION, draft.description, draft.descriptionAt);
+    keep(extras, extra, TAG, draft.tag, draft.tagAt);
+    extras.set(extra, SOURCES, draft.sources.length === 0 ? NOTHING : sources.push([...draft.sources]) - 1);
+    return extra;
   }
 
-  function read(property: number, column: number): string | undefined {
-    const [from, to] = [rows.get(property, column), rows.get(property, column + 1)];
-    return from === NOTHING ? decoded[to] : text.slice(from, to);
+  function extrasAt(extra: number): Partial<SiteProperty> {
+    const [description, tag] = [read(extras, extra, DESCRIPTION), read(extras, extra, TAG)];
+    return {
+      ...(description === undefined ? {} : { description }),
+      ...(tag === undefined ? {} : { tag }),
+      sources: sources[extras.get(extra, SOURCES)] ?? NO_SOURCES,
+    };
+  }
+
+  /** Keeps where a string stands, if it stands there as it is or with references, or else the string. */
+  function keep(to: Rows, row: number, column: number, said: string | undefined, at: number): void {
+    const [from, end] = said === undefined ? [NOTHING, NOTHING] : placeOf(said, at);
+    to.set(row, column, from);
+    to.set(row, column + 1, end);
+  }
+
+  function placeOf(said: string, at: number): readonly [from: number, end: number] {
+    if (text.startsWith(said, at)) return [at, at + said.length];
+    if (said.length <= LONG) {
+      const end = endOf(at);
+      if (decodeReferences(text.slice(at, end)) === said) return [ENCODED - at, end];
+    }
+    return [NOTHING, decoded.push(said) - 1];
+  }
+
+  /** Where what begins there ends: at its quote, or at a tag. */
+  function endOf(at: number): number {
+    const before = text.charAt(at - 1);
+    return text.indexOf(QUOTES.has(before) ? before : "<", at);
+  }
+
+  function read(rows: Rows, row: number, column: number): string | undefined {
+    const [from, end] = [rows.get(row, column), rows.get(row, column + 1)];
+    if (from === NOTHING) return decoded[end];
+    return from > NOTHING ? text.slice(from, end) : decodeReferences(text.slice(ENCODED - from, end));
   }
 }
 
@@ -85,22 +119,24 @@ const START = 0;
 const END = 1;
 const LINE = 2;
 const IS_FINAL = 3;
-const EXTRAS = 4;
-/** Two columns each: from and to in the text, or nothing and a number in `decoded`. */
+const EXTRA = 4;
+// Two columns each: from and to in the text, the first one below nothing where there are references, or nothing and a number in
+// `decoded`.
 const NAME = 5;
 const VALUE = 7;
 const COLUMNS = 9;
 
-type Extras = Partial<Pick<SiteProperty, "description" | "tag" | "sources">>;
+const ENCODED = NOTHING - 1;
+/** A document holds few strings that are longer, and they take long to decode again. */
+const LONG = 256;
+
+const SOURCES = 0;
+const DESCRIPTION = 1;
+const TAG = 3;
+const EXTRA_COLUMNS = 5;
+
+const QUOTES: ReadonlySet<string> = new Set(['"', "'"]);
 
 function hasExtras({ description, tag, sources }: Draft): boolean {
   return description !== undefined || tag !== undefined || sources.length > 0;
-}
-
-function extrasOf({ description, tag, sources }: Draft): Extras {
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(sources.length === 0 ? {} : { sources: [...sources] }),
-  };
 }

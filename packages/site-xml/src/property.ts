@@ -23,5 +23,12 @@ export interface SiteProperty extends PropertySetting {
   readonly end: number;
 }
 
+/** The properties of a document, in order. Each becomes an object when it is asked for, and none is kept. */
+export interface SiteProperties extends Iterable<SiteProperty> {
+  readonly length: number;
+  /** The property at an index from 0 on, or from the end where it is negative. */
+  at(index: number): SiteProperty | undefined;
+}
+
 /** Most properties name no source. */
 export const NO_SOURCES: readonly string[] = [];

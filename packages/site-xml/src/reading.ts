@@ -91,8 +91,13 @@ export function readAsClients(text: string, limits: Limits): Reading {
       draft.value = value;
       draft.valueAt = valueStart + 1;
     } else if (localName === "final") draft.final = value;
-    else if (localName === "tag") draft.tag = value;
-    else if (localName === "description") draft.description = value;
+    else if (localName === "tag") {
+      draft.tag = value;
+      draft.tagAt = valueStart + 1;
+    } else if (localName === "description") {
+      draft.description = value;
+      draft.descriptionAt = valueStart + 1;
+    }
   }
 
   function readText(from: number, to: number, isSection: boolean): void {
@@ -108,7 +113,10 @@ export function readAsClients(text: string, limits: Limits): Reading {
       readField(kind, token.value());
     } else if (kind === "property") closeProperty(end);
     else if (kind === "description") {
-      if (--descriptions === 0) draft.description = notes.value();
+      if (--descriptions === 0) {
+        draft.description = notes.value();
+        draft.descriptionAt = notes.start();
+      }
     } else if (kind === "include") {
       includes--;
       isSkipping = false;
@@ -128,7 +136,10 @@ export function readAsClients(text: string, limits: Limits): Reading {
     } else if (kind === "value") {
       draft.value = content;
       draft.valueAt = token.start();
-    } else draft.tag = content;
+    } else {
+      draft.tag = content;
+      draft.tagAt = token.start();
+    }
   }
 
   function closeProperty(end: number): void {

@@ -15,7 +15,7 @@ test("settings are a map in every way, in the order in which values came up", ()
   const { settings } = site;
   const expected = [
     ["a", expect.objectContaining({ value: "2 & 3", final: true, line: 5 })],
-    ["dfs.datanode.data.dir", site.properties[2]],
+    ["dfs.datanode.data.dir", site.properties.at(2)],
   ];
   expect([...settings]).toEqual(expected);
   expect([...settings.entries()]).toEqual(expected);
@@ -31,7 +31,33 @@ test("settings are a map in every way, in the order in which values came up", ()
   expect(seen).toEqual(expected.map((each) => [...each, true, site]));
 });
 
-test("properties and settings are the same objects each time", () => {
-  expect(site.properties).toBe(site.properties);
-  expect(site.settings.get("dfs.datanode.data.dir")).toBe(site.properties[2]);
+test("properties are a list, counted from either end", () => {
+  const names = [...site.properties].map(({ name }) => name);
+  expect(names).toEqual(["dfs.data.dir", "a", "dfs.datanode.data.dir", "a", "a", "a", "b"]);
+  expect(site.properties.length).toBe(7);
+  expect([0, 6, -7, -1, 2.9].map((index) => site.properties.at(index)?.line)).toEqual([2, 8, 2, 8, 4]);
+  expect([7, -8, Number.POSITIVE_INFINITY].map((index) => site.properties.at(index))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a property says the same however it is written", () => {
+  const texts = ["a", "a&amp;b", "&lt;", "&#97;", "a\tb", " a ", "\"'&quot;'"];
+  const elements = texts.map(
+    (said) => `<name>${said}</name><value>${said}</value><description>${said}</description><tag>${said}</tag>`,
+  );
+  const attributes = texts.map((said) => said.replaceAll('"', "&quot;").replaceAll("\t", "&#9;"));
+  const written = readSite(
+    `<configuration>${elements.map((each) => `<property>${each}</property>`).join("")}</configuration>`,
+  );
+  const inTags = readSite(
+    `<configuration>${attributes.map((said) => `<property name="${said}" value="${said}" description="${said}" tag="${said}"/>`).join("")}</configuration>`,
+  );
+  for (const [index, said] of ["a", "a&b", "<", "a", "a\tb", " a ", "\"'\"'"].entries()) {
+    const expected = { value: said, description: said, tag: said };
+    expect(written.properties.at(index)).toMatchObject({ ...expected, name: said.trim() });
+    expect(inTags.properties.at(index)).toMatchObject({ ...expected, name: said });
+  }
 });

@@ -1,21 +1,19 @@
 import type { Decisions } from "./decide.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteProperty } from "./property.ts";
+import type { PropertyStore } from "./property-store.ts";
 
 /**
  * The properties that count, by key, in the order in which the keys come up. They are looked up in what reading settled: a `Map` of
  * a large document would take several times the document.
  */
-export function settingsOf(
-  properties: () => readonly SiteProperty[],
-  decisions: Decisions,
-): ReadonlyMap<string, SiteProperty> {
+export function settingsOf(store: PropertyStore, decisions: Decisions): ReadonlyMap<string, SiteProperty> {
   const settings: ReadonlyMap<string, SiteProperty> = {
     get size() {
       return decisions.winners;
     },
-    get: (key) => (keyOf(key) === key ? settingOf(key) : undefined),
-    has: (key) => keyOf(key) === key && decisions.winner(key) !== undefined,
+    get: (key) => (isKey(key) ? settingOf(key) : undefined),
+    has: (key) => isKey(key) && decisions.winner(key) !== undefined,
     forEach(callback, self) {
       for (const [key, setting] of entries()) callback.call(self, setting, key, settings);
     },
@@ -31,10 +29,9 @@ export function settingsOf(
   return settings;
 
   function* entries(): Generator<[string, SiteProperty], undefined> {
-    let number = -1;
-    for (const { name, value } of properties()) {
-      number++;
-      if (value === undefined || decisions.firstWithValue(name) !== number) continue;
+    for (let property = 0; property < store.length; property++) {
+      const name = store.name(property);
+      if (decisions.firstWithValue(name) !== property) continue;
       const key = keyOf(name);
       const setting = settingOf(key);
       if (setting !== undefined) yield [key, setting];
@@ -44,8 +41,13 @@ export function settingsOf(
   /** A property is final wherever its name was made so. */
   function settingOf(key: string): SiteProperty | undefined {
     const winner = decisions.winner(key);
-    const property = winner === undefined ? undefined : properties()[winner];
-    if (property === undefined || property.final || decisions.final(key) === undefined) return property;
-    return { ...property, final: true };
+    if (winner === undefined) return undefined;
+    const property = store.at(winner);
+    return property.final || decisions.final(key) === undefined ? property : { ...property, final: true };
   }
+}
+
+/** A `Map` knows no other names either, and takes whatever it is asked for. */
+function isKey(name: unknown): name is string {
+  return typeof name === "string" && keyOf(name) === name;
 }

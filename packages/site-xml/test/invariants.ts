@@ -29,7 +29,7 @@ function readOrRefuse(text: string): SiteDocument | undefined {
 }
 
 function checkEdits(site: SiteDocument): void {
-  const names = new Set(["a", "__proto__", ...site.properties.slice(0, 3).map(({ name }) => name)]);
+  const names = new Set(["a", "__proto__", ...[...site.properties].slice(0, 3).map(({ name }) => name)]);
   for (const name of names) {
     const value = ' <new> & "ü"\r\n]]> ';
     const edited = tried(() => setProperty(site, name, value));
@@ -43,7 +43,7 @@ function checkEdits(site: SiteDocument): void {
     holdOthers(site, edited, name);
     const removed = tried(() => removeProperty(edited, name));
     if (removed === undefined) continue;
-    hold(!removed.properties.some((property) => property.name === name), "a name that was removed is gone");
+    hold(![...removed.properties].some((property) => property.name === name), "a name that was removed is gone");
     holdOthers(edited, removed, name);
   }
 }
@@ -60,7 +60,7 @@ function tried(edit: () => SiteDocument): SiteDocument | undefined {
 
 function holdOthers(before: SiteDocument, after: SiteDocument, name: string): void {
   const [old, fresh] = [before, after].map(({ properties }) =>
-    properties.filter((property) => property.name !== name).map(({ start, end, line, ...said }) => said),
+    [...properties].filter((property) => property.name !== name).map(({ start, end, line, ...said }) => said),
   );
   hold(JSON.stringify(old) === JSON.stringify(fresh), "an edit leaves the other properties as they are");
 }

@@ -160,7 +160,7 @@ function seenInSite(site: SiteDocument, { environment, systemProperties }: Surro
   const rows = [...site.settings].map(
     ([name, { value = "", sources }]) => [name, [value, expandedOf(value), sources]] as const,
   );
-  const finals = site.properties.flatMap(({ name, final }) => (final ? [DEPRECATED_KEYS.get(name) ?? name] : []));
+  const finals = [...site.properties].flatMap(({ name, final }) => (final ? [DEPRECATED_KEYS.get(name) ?? name] : []));
   return {
     settings: sorted(new Map(rows)),
     finals: [...new Set(finals)].sort(byUnits),

@@ -1,0 +1,18 @@
+import type { SiteProperties } from "./property.ts";
+import type { PropertyStore } from "./property-store.ts";
+
+/** The properties of a store as callers see them: walking through a million of them leaves nothing behind. */
+export function propertiesOf(store: PropertyStore): SiteProperties {
+  const { length } = store;
+  return {
+    length,
+    at(index) {
+      const whole = Math.trunc(index) || 0;
+      const property = whole < 0 ? length + whole : whole;
+      return property >= 0 && property < length ? store.at(property) : undefined;
+    },
+    *[Symbol.iterator]() {
+      for (let property = 0; property < length; property++) yield store.at(property);
+    },
+  };
+}
