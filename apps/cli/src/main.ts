@@ -8,6 +8,9 @@ const OLDEST = 24;
 const line = process.argv.slice(2);
 const page = prepared.get(line.join(" "));
 
+// Colours are decided before the line is read, for what cannot be read, too.
+if (line.includes("--no-color")) process.env.FORCE_COLOR = "0";
+
 // What needs nothing is answered before anything is loaded; touching `process.stdout` alone costs milliseconds.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);

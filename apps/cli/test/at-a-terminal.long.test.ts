@@ -140,6 +140,14 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     }
   });
 
+  test("with --no-color nothing is coloured, errors included", async () => {
+    for (const line of ["broker plans show --no-color", "broker topics describe gone --no-color"]) {
+      await using terminal = typed(home, line);
+      await terminal.ended();
+      expect(terminal.raw(), line).not.toContain("\u001b[3");
+    }
+  });
+
   test("a dumb terminal gets no colours and no animation, a locale without Unicode only ASCII", async () => {
     using plain = makeHome({ ...home.env, LANG: "C", LC_ALL: "C" } as Record<string, string>);
     await using terminal = typed(plain, "broker plans show");

@@ -22,6 +22,13 @@ describe("what is written", () => {
   });
   const out = async (line: string | readonly string[], env = {}) => (await reeve(home, line, { env })).out;
 
+  test("what is created and deleted is named, and an object of a list that a query takes out has a row", async () => {
+    expect(await out("broker topic new made --partitions 1 --replication 1 -o name")).toBe("made\n");
+    expect(await out("broker topics rm made --yes -o name")).toBe("made\n");
+    const words = ["broker", "nodes", "ls", "--query", "[].{node: node, state: state}", "-o", "table"];
+    expect(await out(words)).toMatch(/^node +state\nbroker-0 +running\n/);
+  });
+
   test("every format says the same", async () => {
     expect(await out("broker topics list")).toBe("orders\npayments\n");
     expect(await out("broker topics list -o name")).toBe("orders\npayments\n");

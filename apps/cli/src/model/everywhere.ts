@@ -27,6 +27,7 @@ export const everywhere: readonly Flag[] = [
   { name: "yes", short: "y", summary: "agree beforehand to what is asked" },
   { name: "request-timeout", takes: "TIME", summary: "limit of one attempt of one request, such as 10s" },
   { name: "timeout", takes: "TIME", summary: "limit of the whole command, waits included, such as 10m" },
+  { name: "no-color", summary: "write without colours, as with NO_COLOR set" },
   { name: "verbose", short: "v", many: true, summary: "tell of each request on stderr; -vv with headers" },
   { name: "help", short: "h", summary: "show what a command does and takes" },
 ];

@@ -49,6 +49,7 @@ const aboutOne: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 const deletion: Show = {
+  name: topic,
   agreement: { act: "deleting", name: topic },
   detail: async (scene) => {
     const client = brokerClient(scene.session);
@@ -79,4 +80,9 @@ async function whyItStays({ session }: Scene, options: CallOptions): Promise<str
 }
 
 /** What is special to the commands of topics. */
-export const topicShows: Readonly<Record<string, Show>> = { "topics.list": list, "topics.delete": deletion };
+export const topicShows: Readonly<Record<string, Show>> = {
+  "topics.list": list,
+  "topics.create": { name: topic },
+  "topics.alter": { name: topic },
+  "topics.delete": deletion,
+};
