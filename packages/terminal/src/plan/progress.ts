@@ -47,5 +47,7 @@ export function progressLines(rollouts: readonly Rollout[], look: Look): readonl
 function doing(plan: Plan): string {
   const step = currentStep(plan);
   if (!step) return statusWords(plan.status);
-  return `${step.name} ${reasonOf(step) || statusWords(step.status)}`;
+  // Without colour the bar of what has failed looks like any other.
+  const failed = plan.status === "ERROR" ? "failed: " : "";
+  return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
 }

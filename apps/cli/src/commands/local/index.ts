@@ -79,9 +79,10 @@ export const down: Command = {
 export const status: Command = {
   name: "status",
   summary: "Show the rollouts of every service that is there",
-  examples: ["status", "status --profile prod --json"],
+  about: "With --check it ends with 13 where a rollout has failed, and with 14 where one is not complete.",
+  examples: ["status", "status --profile prod --json", "status --check"],
   positionals: [],
-  flags: [],
+  flags: [{ name: "check", summary: "end with 13 or 14 where not everything is complete" }],
   effect: "read",
   run: async (given, context) => (await import("./status.ts")).statusCommand(given, context),
 };

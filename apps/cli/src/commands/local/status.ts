@@ -1,10 +1,11 @@
+import { type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
-import type { Given } from "../../model/given.ts";
+import { type Given, hasFlag } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
@@ -51,6 +52,21 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   const named = [...new Set(rows.map(({ service }) => service))];
   await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);
   if (failure) throw failure.error;
+  if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
+}
+
+/** Raises what is wrong with the first that has failed, or is under way. */
+function check(rows: readonly Shown[]): void {
+  const inState = (...states: readonly RolloutState[]) =>
+    rows.find(({ shown }) => states.includes(rolloutState(shown)));
+  const failed = inState("failed");
+  if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
+  const pending = inState("waiting", "running");
+  if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+}
+
+function named({ service, plan }: Shown): string {
+  return `the plan ${plan} of ${service}`;
 }
 
 function rolloutOf(row: Shown | Failed): Rollout {
