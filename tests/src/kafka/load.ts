@@ -8,7 +8,16 @@ export async function createTopic(brokers: readonly string[], topic: string, inS
   const configEntries = [{ name: "min.insync.replicas", value: String(inSync) }];
   await admin.createTopics({
     topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 3, configEntries }],
+    // Its own wait ends with an error where the broker that it asks does not know the topic yet.
+    waitForLeaders: false,
   });
+  const isLed = async () => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    return topics.every(
+      ({ partitions }) => partitions.length === PARTITIONS && partitions.every(({ leader }) => leader >= 0),
+    );
+  };
+  while (!(await isLed().catch(() => false))) await sleep(PAUSE);
   await admin.disconnect();
 }
 
