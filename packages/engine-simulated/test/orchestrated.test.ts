@@ -144,3 +144,39 @@ test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () =
   await instance.maintenance.start(cleanup);
   await planIs(orchestrator, "cassandra", "cleanup");
 });
+
+test("a database with fewer nodes has all its rows, and its number can rise again", { timeout: 60_000 }, async () => {
+  const { orchestrator } = await open();
+  const nodes = (count: number) => ({
+    cassandra: definition({ kind: "wide-column", settings: { NODE_COUNT: count } }),
+  });
+  const deploy = async (count: number) => {
+    await orchestrator.deploy(nodes(count));
+    await planIs(orchestrator, "cassandra", "deploy");
+  };
+  await deploy(4);
+  const cassandra = instanceOf(orchestrator, "cassandra");
+  const administration = cassandra.administration as WideColumnAdministration;
+  const rows = async () => {
+    const keys = new Map<string, number>();
+    for (const id of cassandra.nodes.ids()) {
+      const details = await administration.details(id);
+      for (const [space, tables] of Object.entries(
+        details.key_spaces as Record<string, Record<string, { rows: number }>>,
+      )) {
+        for (const [table, { rows: count }] of Object.entries(tables)) {
+          keys.set(`${space}.${table}`, (keys.get(`${space}.${table}`) ?? 0) + count);
+        }
+      }
+    }
+    return keys;
+  };
+  const before = await rows();
+  await deploy(3);
+  expect(cassandra.nodes.ids()).toEqual(["node-0", "node-1", "node-2"]);
+  const after = await rows();
+  // Each row has as many copies as before: those of the node that left are on others now, and more was written meanwhile.
+  for (const [table, count] of before) expect(after.get(table), table).toBeGreaterThanOrEqual(count);
+  await deploy(4);
+  expect(cassandra.nodes.get("node-3")?.state).toBe("running");
+});

@@ -104,7 +104,7 @@ function demand(
   }
   const podSpecs = specsOf(pair.engine, name, definition);
   checkPlans(name, definition, pair.engine, podSpecs);
-  if (host) checkCounts(host, podSpecs);
+  if (host) checkCounts(host, pair.engine, podSpecs);
   const isBesides =
     before !== undefined && isDeepStrictEqual(whatRuns(before, pair.engine), whatRuns(definition, pair.engine));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isBesides ? undefined : podSpecs };
@@ -143,13 +143,15 @@ function specsOf(engine: Engine, name: string, definition: InstanceDefinition): 
   }
 }
 
-function checkCounts(host: Host, podSpecs: readonly PodSpec[]): void {
+function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): void {
   for (const { type, count } of targetSpecs(host.machine.state)) {
     const now = podSpecs.find((spec) => spec.type === type)?.count ?? 0;
     if (now >= count) continue;
+    const answer = engine.mayShrink?.(type, now) ?? { ready: false, reason: "draining is not supported" };
+    if (answer.ready) continue;
     throw refusal(
       host.machine.state.record.name,
-      `${count} ${type} nodes cannot become ${now}: draining is not supported; set the number back to ${count}`,
+      `${count} ${type} nodes cannot become ${now}: ${answer.reason}; set the number back to ${count}`,
     );
   }
 }

@@ -24,6 +24,8 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   readonly internalPods: readonly string[];
   /** Limits of its pods that are not as usual: 60 seconds to get ready, 30 seconds to end, 3 tries. */
   limits?(podType: string): Partial<Limits>;
+  /** Whether the number of a pod type's nodes may fall to another one; a no refuses the definition. Where it is absent, no number falls. */
+  mayShrink?(podType: string, to: number): Readiness;
   /** What a definition can say to it, beside what its kind has. */
   readonly settings?: Settings;
   /** What operators should know of an instance before they rely on it, in sentences: what the loss of one node would take with it. */
@@ -70,6 +72,16 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   secrets?(node: NodeView, task: string): Secrets;
   /** Whether a node may be launched now: for those that join, or come in a predecessor's place. Where it is absent, nodes start at any time. */
   mayStart?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
+  /**
+   * Does what has to come before a change of a node: rolls edits, fails over, moves what it has. Asked again and again until it says that it is done, also
+   * after the service was killed; `not yet` says how far it is. A node that is down and comes back on its own volumes is not asked about.
+   */
+  before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
+  /**
+   * Does what has to come after it, in the same way: once the node is ready (repairs it, cleans up others), or has left (removes it from the members).
+   * Until then the node counts as getting ready, or is still shown.
+   */
+  after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node that runs is ready, and what it has is back in step; asked over the network, again and again. */
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node may be stopped now without losing the service that the others need it for. Asked of nodes that run or are getting ready. */
@@ -84,6 +96,12 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   readonly administration: Administration[Kind];
   close(): Promise<void>;
 }
+
+/**
+ * What is done with a node. `join`: it is new. `update`: it is launched again on its own volumes, for whatever reason. `replace`: it loses its volumes and
+ * keeps its place. `leave`: it goes for good.
+ */
+export type Change = "join" | "update" | "replace" | "leave";
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -35,6 +35,7 @@ export {
 } from "./definition/settings.ts";
 export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type {
+  Change,
   Cluster,
   Engine,
   EngineContext,

@@ -23,6 +23,8 @@ export interface NodeView {
    * of a cluster know each other by (an address, an id) may have to be taken over from it.
    */
   readonly replaced?: Placement;
+  /** Whether it goes for good: a definition asks for fewer nodes. */
+  readonly leaving?: true;
   /** Its volumes by container path; new ones after a replace. */
   readonly volumes: Readonly<Record<string, string>>;
   /** One-shot tasks that have ended well on these volumes, by the names of their specs. */

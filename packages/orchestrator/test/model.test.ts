@@ -13,7 +13,7 @@ import { statusesOf, watchOver } from "./support/rules.ts";
 import { createWorld, type World } from "./support/world.ts";
 
 type Move =
-  | { readonly move: "deploy"; readonly memory: number; readonly more: boolean }
+  | { readonly move: "deploy"; readonly memory: number; readonly more: number }
   | { readonly move: "control"; readonly command: PlanCommand["command"]; readonly plan: "deploy" | "rolling" }
   | {
       readonly move: "controlPart";
@@ -38,6 +38,8 @@ const TROUBLES = [
   "unstartable",
   "unlosable",
   "lags",
+  "unprepared",
+  "unsettled",
   "lingers",
   "refuses",
   "waits",
@@ -58,7 +60,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({
       move: fc.constant("deploy" as const),
       memory: fc.integer({ min: 1, max: 3 }),
-      more: fc.boolean(),
+      more: fc.constantFrom(-1, 0, 0, 1, 1),
     }),
   },
   {
@@ -175,6 +177,9 @@ async function begin(setting: Setting) {
     const answer = unless("unlosable", nodes[0]?.id ?? "", "the only copy");
     return answer.ready ? copies.mayLose(nodes) : answer;
   };
+  world.before = ({ id }) => unless("unprepared", id, "fails over");
+  world.after = ({ id }) => unless("unsettled", id, "repairs");
+  world.mayShrink = () => ({ ready: true });
   world.mayStart = ({ id }, nodes) => {
     // What was decided and not sent yet joins, too.
     const decided = nodes.filter(({ state, tasks }) => state === "starting" && tasks.some(isUnderWay));
@@ -322,11 +327,11 @@ async function begin(setting: Setting) {
     await acknowledged(() => refusable(() => instance().nodes.replace(id, { force: "data-loss" })));
   }
 
-  async function deploy(memory: number, more: boolean): Promise<void> {
+  async function deploy(memory: number, more: number): Promise<void> {
     const before = { count: model.count, memory: model.memory };
     const ids = instance().configurations.ids().length;
     model.memory = memory;
-    if (more && model.count < 4) model.count++;
+    model.count = Math.min(4, Math.max(1, model.count + more));
     const wanted = definition();
     const result = await acknowledged(() => orchestrator.deploy(wanted));
     const isThere = instance().configurations.ids().length > ids || result?.[0]?.change === "unchanged";
@@ -391,7 +396,7 @@ async function begin(setting: Setting) {
       ask();
     } catch (error) {
       if (error instanceof Killed || isReeveError(error, "server-failure")) throw error;
-      expect(String(error)).toMatch(/no node|has not been launched/);
+      expect(String(error)).toMatch(/no node|has not been launched|is leaving/);
     }
   }
 
@@ -454,16 +459,21 @@ async function begin(setting: Setting) {
     );
     const statuses = ["deploy", "recovery", "rolling"].map((name) => plans.get(name)?.status);
     expect(statuses, JSON.stringify(shown, null, 1)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
-    expect(nodes.ids()).toHaveLength(model.count);
+    expect(nodes.ids().filter(isStaying)).toHaveLength(model.count);
     const all = nodes.ids().filter(isWanted);
     expect([...world.running()].sort()).toEqual(all);
-    for (const id of all) {
+    for (const id of all.filter(isStaying)) {
       const found = nodes.get(id);
       expect(found?.state).toBe("running");
       if (!model.forced) expect(memoryOf(world, id)).toBe(String(model.memory));
     }
     await orchestrator.close();
     database.close();
+  }
+
+  /** One that is to leave stays where its step was forced. */
+  function isStaying(id: string): boolean {
+    return !model.forced || instance().nodes.get(id)?.leaving === undefined;
   }
 
   /** A node whose first step was forced is not launched. */

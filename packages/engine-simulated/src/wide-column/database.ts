@@ -18,7 +18,8 @@ export interface Database {
 }
 
 interface DatabaseChange {
-  readonly nodes?: ReadonlyMap<string, NodeRecord>;
+  /** Without a record a node is no member any more. */
+  readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
   /** Puts these rows in the place of all that there are. */

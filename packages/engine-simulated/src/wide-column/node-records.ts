@@ -14,8 +14,8 @@ export interface NodeRecords {
   get(node: string): NodeRecord | undefined;
   all(): ReadonlyMap<string, NodeRecord>;
   /** What is to be written for a record; `set` makes it known once it has been. */
-  row(node: string, record: NodeRecord): readonly [string, NodeRecord];
-  set(node: string, record: NodeRecord): void;
+  row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
+  set(node: string, record: NodeRecord | undefined): void;
 }
 
 export function openNodeRecords(store: Store): NodeRecords {
@@ -25,6 +25,9 @@ export function openNodeRecords(store: Store): NodeRecords {
     get: (node) => records.get(node),
     all: () => records,
     row: (node, record) => [`node/${node}`, record],
-    set: (node, record) => void records.set(node, record),
+    set: (node, record) => {
+      if (record) records.set(node, record);
+      else records.delete(node);
+    },
   };
 }

@@ -17,6 +17,7 @@ import type { Worlds } from "../world/worlds.ts";
 import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
 import { openDatabase } from "./database.ts";
 import { mayJoin } from "./joining.ts";
+import { forgetRows, giveAway } from "./leaving.ts";
 import { mayLoseRows } from "./losing.ts";
 import { cleanUp, maintenancePlan, repair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
@@ -39,9 +40,12 @@ export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundi
     internalPods: [],
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
+    mayShrink: () => ({ ready: true }),
     open: async (context) => openDatabaseNodes(context, worlds, surroundings),
   };
 }
+
+const yes: Readiness = { ready: true };
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: BackedUp) => Promise<void>>> = {
   cleanup: cleanUp,
@@ -109,6 +113,9 @@ function openDatabaseNodes(
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
     },
     mayStart: async (node) => mayJoin(node, context.nodes(), database),
+    before: async (node, change) =>
+      change === "leave" ? giveAway(node, { database, membership, nodes: context.nodes }) : yes,
+    after: async (node, change) => (change === "leave" ? forgetRows(node, database) : yes),
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;

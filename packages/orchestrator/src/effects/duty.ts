@@ -8,8 +8,8 @@ export type Duty =
   /** Its launch was never sent: there is nothing to stop. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
-  /** To ask whether it may be launched, or its volumes be deleted. */
-  | { readonly kind: "start" | "lose"; readonly since: number }
+  /** To ask whether it may be launched, or its volumes be deleted, or what comes after it has left is done. */
+  | { readonly kind: "start" | "lose" | "left"; readonly since: number }
   | { readonly kind: "delay"; readonly until: number };
 
 /** `sent` holds what the runtime has taken over since the service began: `launch <task id>`, `stop <task id>`; and whose launch it has heard of. */
@@ -26,6 +26,8 @@ export function dutyOf(node: NodeRun, sent: ReadonlySet<string>): Duty | undefin
   switch (operation?.stage) {
     case "delay":
       return { kind: "delay", until: operation.retryAt ?? 0 };
+    case "left":
+      return node.record.left.length > 0 ? undefined : { kind: "left", since: operation.since };
     case "start":
     case "lose":
       return { kind: operation.stage, since: operation.since };

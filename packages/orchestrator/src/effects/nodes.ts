@@ -2,9 +2,9 @@ import type { Clock } from "../clock.ts";
 import type { Cluster, Environment, Readiness } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
-import { touchNode, viewOfNode } from "../machine/node.ts";
+import { changeOf, touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, readinessHeard, retryNode, taskStateHeard } from "../machine/node-events.ts";
-import { lossHeard, startHeard } from "../machine/operation.ts";
+import { leftHeard, lossHeard, startHeard } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
@@ -27,6 +27,8 @@ export interface Surroundings {
 
 /** Milliseconds until something that a runtime could not do is asked of it again. */
 const ASK_AGAIN = 1000;
+
+const YES: Readiness = { ready: true };
 
 /** Sees to it that what the state asks of the runtime and the engine is done for each node: one thing at a time, each once. */
 export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): void; close(): void } {
@@ -71,7 +73,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
         event(() => taskStateHeard(machine, { ...ended(duty.task.taskId), state: "stopped" }));
         break;
       case "ready":
-        ask(node, key, "whether it is ready", (signal) => cluster.ready(view(), signal), readinessHeard);
+        ask(node, key, "whether it is ready", (signal) => ready(node, signal), readinessHeard);
         break;
       case "start":
         ask(node, key, "whether it may be launched", (signal) => mayStart(node, signal), startHeard);
@@ -79,6 +81,11 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       case "lose": {
         const mayLose = (signal: AbortSignal) => cluster.mayLose([view()], signal);
         ask(node, key, "whether its volumes may be deleted", mayLose, lossHeard);
+        break;
+      }
+      case "left": {
+        const after = async (signal: AbortSignal) => cluster.after?.(view(), "leave", signal) ?? YES;
+        ask(node, key, "whether what comes after it has left is done", after, leftHeard);
         break;
       }
       case "delay": {
@@ -90,16 +97,25 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   }
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
-    if (cluster.mayStart === undefined) return { ready: true };
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
     // The engine cannot know of a node that has not reached the runtime yet, such as while the disk is full.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
-    return cluster.mayStart(viewOfNode(machine.state, node), signal);
+    const view = viewOfNode(machine.state, node);
+    const isNew = changeOf(node) === "join";
+    const done = isNew ? await cluster.before?.(view, "join", signal) : undefined;
+    return done?.ready === false ? done : (cluster.mayStart?.(view, signal) ?? YES);
   }
 
   function isToBeLaunched(node: NodeRun): boolean {
     const duty = dutyOf(node, sent);
     return duty?.kind === "launch" && !sent.has(handedOver(duty.task));
+  }
+
+  /** A node is ready once what comes after its launch is done. */
+  async function ready(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
+    const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
+    if (!answer.ready || !cluster.after) return answer;
+    return cluster.after(viewOfNode(machine.state, node), changeOf(node), signal);
   }
 
   /** Asks the engine until the state wants to know something else. */
@@ -215,7 +231,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       () => {
         event(() => {
           node.record.left = node.record.left.filter((other) => other !== volume);
-          machine.changes.nodes.add(node);
+          if (machine.state.nodes.get(node.record.id) === node) machine.changes.nodes.add(node);
         });
         deleting.delete(volume);
       },

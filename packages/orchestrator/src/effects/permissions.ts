@@ -9,7 +9,14 @@ export function askPermissions({ machine, cluster, clock, event }: Surroundings)
   const { state } = machine;
   const polls = new Map<string, () => void>();
 
-  async function put({ node, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
+  async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
+    // One that leaves may be needed until what it has was moved; whatever else is prepared, is prepared for a stop that may come.
+    if (change !== "leave") {
+      const held = stop && cluster.before ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
+      if (held?.ready === false) return held;
+    }
+    const done = await cluster.before?.(viewOfNode(state, node), change, signal);
+    if (done?.ready === false) return done;
     const toStop = stop ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
     if (toStop && (!toStop.ready || !lose)) return toStop;
     const toLose = await cluster.mayLose([viewOfNode(state, node)], signal);

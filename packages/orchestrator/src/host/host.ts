@@ -100,7 +100,7 @@ export function createHost({
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
     environment: (node, task) => (opened ? environmentHash(opened.cluster, viewOfNode(state, node), task) : undefined),
     limits: (podType) => ({ ...USUAL_LIMITS, ...engine.limits?.(podType) }),
-    asksToStart: () => opened?.cluster.mayStart !== undefined,
+    asksToStart: () => (opened?.cluster.mayStart ?? opened?.cluster.before) !== undefined,
   };
 
   const keeper: Keeper = {

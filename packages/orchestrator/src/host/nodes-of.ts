@@ -23,9 +23,14 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
 
   return {
     ids: () => {
+      const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
       return targetSpecs(state)
         .filter(({ type }) => isShown(type))
-        .flatMap(nodeIdsOf);
+        .flatMap((spec) => {
+          const ids = nodeIdsOf(spec);
+          const others = leaving.filter(({ record }) => record.podType === spec.type && !ids.includes(record.id));
+          return [...ids, ...others.map(({ record }) => record.id)];
+        });
     },
     get: (id) => {
       host.settled();

@@ -61,7 +61,13 @@ function attempt(machine: Machine, step: StepRun): void {
   else if (action.type === "reconcile") {
     beginStep(machine, step);
     completeStep(machine, step);
-  } else if (step.node && isOnNode(action)) attemptOnNode(machine, step, step.node, action);
+  } else if (step.node && isOnNode(action) && machine.state.nodes.get(action.node) === step.node) {
+    attemptOnNode(machine, step, step.node, action);
+  } else if (isOnNode(action)) {
+    // Its node has left.
+    beginStep(machine, step);
+    completeStep(machine, step);
+  }
 }
 
 function isOnNode(action: StepAction): action is Extract<StepAction, { readonly node: string }> {

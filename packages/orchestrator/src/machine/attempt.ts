@@ -1,9 +1,10 @@
+import type { Change } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { StepAction } from "../state/records.ts";
 import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { workUnderWay } from "./maintenance.ts";
-import { doing, hasStarted, isComing, isGettingReady, liveTasks } from "./node.ts";
+import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
 import { beginOperation, isFree } from "./operation.ts";
 import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
@@ -27,6 +28,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   else if (action.type === "recover") recover(machine, step, node);
   else if (action.type === "restart" && action.hangs && node.unhealthy === undefined) completeStep(machine, step);
   else if (action.type === "replace") replace(machine, node, action);
+  else if (action.type === "leave") leave(machine, node);
   else beginOperation(machine, node, { idle: action.type === "pause" });
 }
 
@@ -37,12 +39,16 @@ function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode
       return undefined;
     case "update":
       return obstacleToUpdate(machine, step, node, action.configuration);
+    case "leave":
+      return obstacleToLeaving(machine, step, node);
     default:
       if (action.type === "restart" && action.hangs && node.unhealthy === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
       if (isGettingReady(machine, node) && !hasStarted(node))
         return wait(`waits until it is launched: it ${doing(node)}`);
-      return obstacleToTakingDown(machine, step, node, action.type === "replace" && !isFree(node, action.force));
+      return action.type === "replace"
+        ? obstacleToTakingDown(machine, step, node, "replace", !isFree(node, action.force))
+        : obstacleToTakingDown(machine, step, node, "update");
   }
 }
 
@@ -54,7 +60,19 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   // It was launched with it already, and is only waited for.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
-  return obstacleToTakingDown(machine, step, node, false);
+  return obstacleToTakingDown(machine, step, node, "update");
+}
+
+/** Once the engine is asked it may begin to move what the node has: that is kept before, so that it comes to its end whatever is asked for meanwhile. */
+function obstacleToLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
+  const { record } = node;
+  if (isComing(node) && liveTasks(node).length > 0) return wait(`waits until it is ready: it ${doing(node)}`);
+  const hold = obstacleToTakingDown(machine, step, node, "leave", !isFree(node));
+  if (hold?.question && record.leaving !== "begun") {
+    record.leaving = "begun";
+    touchNode(machine, node);
+  }
+  return hold;
 }
 
 /** A node that was launched with the configuration already is only waited for. */
@@ -69,6 +87,10 @@ function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { r
   // The answer about its volumes that let the step begin came before the stop, unless there is nothing to be stopped.
   const agreed = liveTasks(node).length === 0;
   beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
+}
+
+function leave(machine: Machine, node: NodeRun): void {
+  beginOperation(machine, node, { fresh: true, agreed: liveTasks(node).length === 0, leaves: true });
 }
 
 /** Whether it needs no launch to have a configuration; not where somebody restarted the step. */
@@ -94,14 +116,20 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
  * now. It is asked about nodes of which something runs, and about volumes that are to be deleted whatever the state of their node. One that has never
  * run is not taken down, but changes who owns what.
  */
-function obstacleToTakingDown({ state }: Machine, step: StepRun, node: NodeRun, lose: boolean): Hold | undefined {
+function obstacleToTakingDown(
+  { state }: Machine,
+  step: StepRun,
+  node: NodeRun,
+  change: Change,
+  lose = false,
+): Hold | undefined {
   const isRunning = node.record.state === "running";
   const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
   if (work)
     return wait(`waits for the ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
   const other = isRunning && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
-  const question = { node, stop: isRunning || (isComing(node) && hasStarted(node)), lose };
+  const question = { node, change, stop: isRunning || (isComing(node) && hasStarted(node)), lose };
   if (!question.stop && !question.lose) return undefined;
   const { permission } = state;
   const answer = permission?.key === keyOf(question) ? permission.answer : undefined;
@@ -116,8 +144,8 @@ function asking(question: Question): Hold {
 }
 
 /** Tells questions apart. */
-function keyOf({ node, stop, lose }: Question): string {
-  return [...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
+function keyOf({ node, change, stop, lose }: Question): string {
+  return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
 
 /** Whether an answer was about a node. */

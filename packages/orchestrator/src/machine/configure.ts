@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { PodSpec } from "@reeve/scheduler-models";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Configuration } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
@@ -10,9 +11,9 @@ import { makeDeployPlan } from "./deploy-plan.ts";
 import { identify } from "./identities.ts";
 import type { Machine } from "./machine.ts";
 import { supersede } from "./maintenance.ts";
-import { addNode, newNode } from "./node.ts";
+import { addNode, newNode, touchNode } from "./node.ts";
 import { removePlan } from "./plan-run.ts";
-import { recoveryPlan } from "./recovery.ts";
+import { dropRequests, recoveryPlan } from "./recovery.ts";
 
 /** A new configuration is the target: nodes that are new are there from now on, and a plan brings all that differ to it. */
 export function configure(
@@ -22,6 +23,7 @@ export function configure(
 ): void {
   const { state, changes } = machine;
   addConfiguration(machine, configuration);
+  askToLeave(machine, configuration.podSpecs);
   for (const spec of configuration.podSpecs) {
     for (const [index, id] of nodeIdsOf(spec).entries()) {
       if (state.nodes.has(id)) continue;
@@ -36,6 +38,20 @@ export function configure(
   supersede(machine);
   makeDeployPlan(machine);
   dropOldConfigurations(machine);
+}
+
+/** Nodes above their number go for good, and nothing else is done with them. One that has begun to goes, and comes anew where it is wanted again. */
+function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
+  const wanted = new Set(podSpecs.flatMap(nodeIdsOf));
+  for (const node of machine.state.nodes.values()) {
+    const { record } = node;
+    if (!wanted.has(record.id) && record.leaving === undefined) {
+      record.leaving = "asked";
+      dropRequests(machine, node);
+    } else if (wanted.has(record.id) && record.leaving === "asked") delete record.leaving;
+    else continue;
+    touchNode(machine, node);
+  }
 }
 
 /** Takes over what a definition says beside its configuration: pace, revision, plans of the user's own. */

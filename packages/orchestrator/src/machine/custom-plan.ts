@@ -34,7 +34,7 @@ export function startCustomPlan(machine: Machine, name: string, { strategy, phas
 function stepsOf(state: InstanceState, plan: string, select: string): readonly StepDraft[] {
   const [type, pattern = ""] = select.split(" ");
   const ids = [...state.nodes.values()]
-    .filter(({ record }) => !state.internal.has(record.podType))
+    .filter(({ record }) => !state.internal.has(record.podType) && record.leaving === undefined)
     .map(({ record }) => record.id);
   const nodes = matching(pattern, ids);
   if (nodes.length === 0) throw nothingMatches(state.record.name, plan, select);

@@ -1,3 +1,4 @@
+import { nodeIdsOf } from "../specs/node-ids.ts";
 import { targetSpecs } from "./configurations.ts";
 import type { Machine } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
@@ -12,7 +13,8 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   const before = state.plans.get("deploy");
   if (before && isComplete(before)) state.record.deployed = true;
   const left = new Set([...(before?.active ?? []), ...(before?.failed ?? [])].flatMap(({ node }) => node ?? []));
-  const differing = [...state.nodes.values()].filter((node) => left.has(node) || differs(machine, node));
+  const staying = [...state.nodes.values()].filter(({ record }) => record.leaving === undefined);
+  const differing = staying.filter((node) => left.has(node) || differs(machine, node));
   const isBroken = (node: NodeRun) => node.record.state !== "paused" && (left.has(node) || state.down.has(node));
   const first = new Set(differing.filter(isBroken));
   const ordered = [...first, ...differing.filter((node) => !first.has(node))];
@@ -20,7 +22,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   return installPlan(machine, {
     name: "deploy",
     strategy: "serial",
-    phases: phasesOf(machine, ordered),
+    phases: [...phasesOf(machine, ordered), ...departure(machine)],
     urgent: ({ action }) => action.type === "update" && urgent.has(action.node),
   });
 }
@@ -36,6 +38,19 @@ function differs(machine: Machine, node: NodeRun): boolean {
     (record.operation !== undefined && !isTarget(record.operation.configuration)) ||
     !knowsPeers(machine, node)
   );
+}
+
+/** Those that leave go after the others, the highest first; one that is wanted again comes anew. */
+function departure({ state }: Machine): readonly PhaseDraft[] {
+  const { target } = state.record;
+  const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
+  if (leaving.length === 0) return [];
+  const wanted = new Set(targetSpecs(state).flatMap(nodeIdsOf));
+  const steps = leaving
+    .sort((a, b) => b.record.index - a.record.index)
+    .map(({ record: { id } }): StepDraft => ({ name: `leave ${id}`, action: { type: "leave", node: id } }));
+  const again = leaving.filter(({ record }) => wanted.has(record.id)).map((node) => updateStep(node, target));
+  return [phase("Departure", [...steps, ...again])];
 }
 
 /** The phases that the documents show for each kind. */

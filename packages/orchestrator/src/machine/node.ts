@@ -1,4 +1,5 @@
 import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
+import type { Change } from "../engine.ts";
 import type { NodeState, NodeView } from "../node.ts";
 import type { Identity } from "../runtime.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
@@ -31,6 +32,21 @@ export function addNode(state: InstanceState, node: NodeRun): void {
   for (const { taskId } of liveTasks(node)) state.tasks.set(taskId, node);
   settleDown(state, node);
 }
+
+/** Takes a node that has left away from the others. */
+export function removeNode(machine: Machine, node: NodeRun): void {
+  const { state, changes } = machine;
+  const { id } = node.record;
+  state.nodes.delete(id);
+  state.down.delete(node);
+  state.failed.delete(node);
+  state.epoch++;
+  changes.nodes.add(node);
+  changes.removed.add(nodeKey(id));
+  changes.shown = true;
+}
+
+export const nodeKey = (id: string) => `node/${id}`;
 
 export function setState(machine: Machine, node: NodeRun, state: NodeState, reason?: string): void {
   node.record.state = state;
@@ -142,10 +158,17 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
     identity: record.identity ?? UNKNOWN,
     placement: record.placement,
     ...(record.replaced === undefined ? {} : { replaced: record.replaced }),
+    ...(record.leaving === undefined ? {} : { leaving: true }),
     volumes: { ...record.volumes },
     done: [...record.done],
     tasks: record.tasks.map(({ environment: _, ...task }) => ({ ...task, placement: task.placement })),
   };
+}
+
+/** What is done with a node that is launched. */
+export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
+  if (record.replaced !== undefined) return "replace";
+  return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";
 }
 
 /** What a node is doing, in words that follow its name. */
@@ -153,7 +176,9 @@ export function doing({ record, unready, unhealthy }: NodeRun): string {
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
-      return "has not been launched";
+      return operation?.stage === "left"
+        ? `has left${unready ? `: ${unready}` : "; its volumes are being deleted"}`
+        : "has not been launched";
     case "starting": {
       if (operation?.stage === "ready" || unready) return `is starting${unready ? `: ${unready}` : ""}`;
       const at = record.tasks.find(isLive);

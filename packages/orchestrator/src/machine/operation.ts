@@ -2,12 +2,13 @@ import { isOneShot } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
-import type { TaskRecord } from "../state/records.ts";
+import type { Operation, TaskRecord } from "../state/records.ts";
+import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
-import { liveTasks, sayUnready, setState, specOf, touchNode } from "./node.ts";
+import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
 import type { NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
-import { resetStep } from "./step.ts";
+import { completeStep, resetStep } from "./step.ts";
 
 /** What is wanted of a node. */
 export interface Intention {
@@ -21,6 +22,8 @@ export interface Intention {
   readonly force?: readonly string[];
   /** Idle, for debugging. */
   readonly idle?: boolean;
+  /** Not to launch it again. */
+  readonly leaves?: boolean;
   /** Milliseconds to let it be before it is launched. */
   readonly delay?: number;
 }
@@ -32,7 +35,7 @@ export interface Intention {
 export function beginOperation(
   machine: Machine,
   node: NodeRun,
-  { configuration, fresh = false, agreed = false, force, idle = false, delay = 0 }: Intention,
+  { configuration, fresh = false, agreed = false, force, idle = false, leaves = false, delay = 0 }: Intention,
 ): void {
   const { record } = node;
   const before = record.operation;
@@ -44,6 +47,7 @@ export function beginOperation(
     configuration: configuration ?? latestSame(machine, node),
     idle,
     fresh: fresh || isOvertaken,
+    ...(leaves && { leaves }),
     ...(forced === undefined ? {} : { force: forced }),
     stage: "stop",
     since: machine.now(),
@@ -107,11 +111,12 @@ export function keepVolumes(machine: Machine, node: NodeRun): void {
   if (operation?.stage !== "lose" || operation.lost !== undefined) return;
   askAgainLater(machine, node);
   operation.fresh = false;
+  delete operation.leaves;
   launchNode(machine, node);
 }
 
 function askAgainLater(machine: Machine, { steps }: NodeRun): void {
-  for (const step of [...steps]) if (step.record.action.type === "replace") resetStep(machine, step);
+  for (const step of [...steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
 }
 
 /** The engine said whether a node may be launched. */
@@ -152,6 +157,10 @@ function launchNode(machine: Machine, node: NodeRun): void {
   const { operation } = record;
   if (!operation) return;
   if (operation.fresh || operation.lost !== undefined) detach(node);
+  if (operation.leaves) {
+    depart(machine, node, operation);
+    return;
+  }
   operation.fresh = false;
   operation.stage = !operation.idle && machine.asksToStart() ? "start" : "launch";
   operation.since = machine.now();
@@ -178,6 +187,35 @@ function detach({ record }: NodeRun): void {
   }
   record.wasReady = false;
   delete record.placement;
+}
+
+/** Nothing of a node runs any more, and its volumes are being deleted. What it was is forgotten. */
+function depart(machine: Machine, node: NodeRun, operation: Operation): void {
+  const { record } = node;
+  operation.stage = "left";
+  delete record.configuration;
+  delete record.replaced;
+  delete record.avoid;
+  delete record.excused;
+  delete record.readyAt;
+  record.deaths = 0;
+  setState(machine, node, "absent");
+}
+
+/** A node that has left is no more; one that a newer definition asks for again comes anew. */
+export function leftHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+  const { record } = node;
+  if (record.operation?.stage !== "left") return;
+  if (!answer.ready) {
+    sayUnready(machine, node, answer.reason);
+    return;
+  }
+  delete record.operation;
+  delete record.leaving;
+  for (const step of [...node.steps]) completeStep(machine, step);
+  const count = targetSpecs(machine.state).find(({ type }) => type === record.podType)?.count ?? 0;
+  if (record.index < count) setState(machine, node, "absent");
+  else removeNode(machine, node);
 }
 
 function addVolumes(machine: Machine, { record }: NodeRun): void {

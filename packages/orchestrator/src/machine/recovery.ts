@@ -49,6 +49,16 @@ export function recoveryPlan(machine: Machine): PlanRun {
   );
 }
 
+/** Drops what was asked for and has not begun. */
+export function dropRequests(machine: Machine, node: NodeRun): void {
+  for (const phase of [...recoveryPlan(machine).phases]) {
+    const [step] = phase.steps;
+    if (step?.node === node && step.record.progress === "pending" && step.record.action.type !== "recover") {
+      removePhase(machine, phase);
+    }
+  }
+}
+
 function isFor(phase: PhaseRun, node: NodeRun, type: Recovery): boolean {
   return phase.steps[0]?.node === node && phase.steps[0].record.action.type === type;
 }

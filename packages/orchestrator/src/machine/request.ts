@@ -24,6 +24,14 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
       `${machine.state.record.name}: ${id} has not been launched yet; the plan deploy launches it`,
     );
   }
+  // One that is down may have to come back for what it has to be moved.
+  const isNeeded = type === "restart" && node.record.state !== "running";
+  if (node.record.leaving && !isNeeded) {
+    throw new ReeveError(
+      "conflict",
+      `${machine.state.record.name}: ${id} is leaving, since the definition asks for fewer nodes; nothing else is done with it`,
+    );
+  }
   if (wanted.type === "restart" && wanted.tasks) expectLasting(machine, node, wanted.tasks);
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);

@@ -1,5 +1,5 @@
 import type { Phase, Plan, Status, Step } from "@reeve/scheduler-models";
-import type { Readiness } from "../engine.ts";
+import type { Change, Readiness } from "../engine.ts";
 import type { Configuration } from "../instance.ts";
 import type { NodeView } from "../node.ts";
 import type {
@@ -40,9 +40,10 @@ export interface InstanceState {
   epoch: number;
 }
 
-/** Whether a node may be stopped, and its volumes deleted. */
+/** Whether a node may be stopped, and its volumes deleted; and what is done with it, which may need something done before. */
 export interface Question {
   readonly node: NodeRun;
+  readonly change: Change;
   readonly stop: boolean;
   readonly lose: boolean;
 }

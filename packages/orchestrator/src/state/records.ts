@@ -50,6 +50,8 @@ export interface NodeRecord {
   /** It is down, but its step was forced: others do not wait for it. */
   excused?: true;
   readyAt?: number;
+  /** It goes for good. `begun`: the engine may have begun to move what it has, and there is no way back. */
+  leaving?: "asked" | "begun";
   /** How often in a row it died soon after it was ready. */
   deaths: number;
 }
@@ -76,9 +78,11 @@ export interface Operation {
   fresh: boolean;
   /**
    * `lose`: asks whether its volumes may be deleted. `start`: asks whether it may be launched. `delay`: it failed, and is launched again at
-   * `retryAt`.
+   * `retryAt`. `left`: it runs no more, and its volumes are deleted.
    */
-  stage: "stop" | "lose" | "start" | "launch" | "ready" | "delay";
+  stage: "stop" | "lose" | "start" | "launch" | "ready" | "delay" | "left";
+  /** It is not launched again. */
+  leaves?: true;
   /** A volume that is missing: it is launched with new ones once the engine agrees. */
   lost?: string;
   /** Volumes that may be deleted whatever the engine says: a user forced it. */
@@ -155,7 +159,7 @@ export type StepAction =
   /** Nothing of its own: what runs has been compared with what is kept when the first plan begins. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
-  | { readonly type: "pause" | "recover"; readonly node: string }
+  | { readonly type: "pause" | "recover" | "leave"; readonly node: string }
   /** Because it hangs: nothing is done if it answers again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
   /** With volumes that may be deleted whatever the engine says: a user forced it. */

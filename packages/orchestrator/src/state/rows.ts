@@ -1,5 +1,6 @@
 import type { Changes } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance-history.ts";
+import { nodeKey } from "../machine/node.ts";
 import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { configurationRows } from "./configuration-rows.ts";
@@ -18,7 +19,10 @@ export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change
   for (const key of changes.removed) yield [owner, key, undefined];
   if (changes.instance) yield [LIST, name, state.record];
   yield* configurationRows(owner, state, changes);
-  for (const node of changes.nodes) yield [owner, `node/${node.record.id}`, node.record];
+  for (const node of changes.nodes) {
+    // One that has left is taken away.
+    if (state.nodes.get(node.record.id) === node) yield [owner, nodeKey(node.record.id), node.record];
+  }
   for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];
   for (const phase of changes.phases) yield [owner, phaseKey(phase), phase.record];
   for (const step of changes.steps) yield [owner, stepKey(step), step.record];

@@ -67,6 +67,13 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         for (const spec of specs()) checkTasks(spec);
       },
     ),
+    law("whether a number of nodes may fall is known, and a no has a reason", ({ engine, specs }) => {
+      for (const { type, count } of specs()) {
+        const answer = engine.mayShrink?.(type, Math.max(0, count - 1));
+        if (answer?.ready !== false) continue;
+        expect(answer.reason.trim() !== "", `no reason is given why the number of ${type} nodes cannot fall`);
+      }
+    }),
     opened("the tasks of a node end with the one that stays", async (cluster, { nodes }) => {
       for (const node of nodes("absent")) {
         const sequence = cluster.sequence(node);
@@ -130,6 +137,8 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         (node, signal) => cluster.mayStop(node, signal),
         (node, signal) => cluster.mayLose([node], signal),
         (node, signal) => cluster.mayStart?.(node, signal),
+        (node, signal) => cluster.before?.(node, "update", signal),
+        (node, signal) => cluster.after?.(node, "update", signal),
       ];
       const putAndLeave = async (node: NodeView, put: (typeof questions)[number]) => {
         const controller = new AbortController();

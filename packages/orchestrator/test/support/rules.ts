@@ -45,6 +45,12 @@ export function watchOver(world: World, isStartAsked = false): Rules {
     forced.delete(node);
     forget(node);
   };
+  world.onLeft = (node) => {
+    disturbed.delete(node);
+    forced.delete(node);
+    last.delete(node);
+    forget(node);
+  };
   world.onAgreed = (node) => agreed.add(node);
   world.onMayLose = (node) => {
     if (world.live(node).length === 0) losable.add(node);

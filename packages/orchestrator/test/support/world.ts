@@ -2,6 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import type {
   Agents,
+  Change,
   Cluster,
   Engine,
   EngineContext,
@@ -46,6 +47,11 @@ export interface World {
   mayLose: (nodes: readonly NodeView[]) => Readiness;
   /** What the engine says of a launch, with all nodes as they are; only asked in worlds whose nodes join. */
   mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
+  /** What comes before and after changes of a node, where the engine has anything to do when it is opened. */
+  before?: (node: NodeView, change: Change) => Readiness;
+  after?: (node: NodeView, change: Change) => Readiness;
+  /** Whether the number of nodes may fall; undefined where the engine cannot do that at all. */
+  mayShrink?: (podType: string, to: number) => Readiness;
   /** Questions about a node that are never answered. */
   silent: (question: "ready" | "mayStop" | "mayStart" | "mayLose", node: string) => boolean;
   /** What is never answered: a launch, by what prepares it or by the runtime, or a stop. */
@@ -79,6 +85,7 @@ export interface World {
   kill(): void;
   /** For rules that are watched over. */
   onReady?: (node: string) => void;
+  onLeft?: (node: string) => void;
   onAgreed?: (node: string) => void;
   onMayLose?: (node: string) => void;
   onMayStart?: (node: string) => void;
@@ -291,7 +298,7 @@ export function createWorld(options: WorldOptions = {}): World {
           return {};
         };
       },
-      ready: (node) => put("ready", node.id, () => world.ready(node), world.onReady),
+      ready: (node) => put("ready", node.id, () => world.ready(node), world.after ? undefined : world.onReady),
       mayStop: (node) => put("mayStop", node.id, () => world.mayStop(node), world.onAgreed),
       mayLose: (nodes) => {
         const [node = { id: "" }] = nodes;
@@ -299,6 +306,19 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       ...(options.joins && {
         mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node, nodes()), world.onMayStart),
+      }),
+      ...(world.before && {
+        before: async (node: NodeView, change: Change) =>
+          mine === life ? (world.before?.(node, change) ?? YES) : never,
+      }),
+      ...(world.after && {
+        after: async (node: NodeView, change: Change) => {
+          if (mine !== life) return never;
+          const answer = world.after?.(node, change) ?? YES;
+          if (answer.ready && change !== "leave") world.onReady?.(node.id);
+          if (answer.ready && change === "leave") world.onLeft?.(node.id);
+          return answer;
+        },
       }),
       perform: async (work, context) => {
         if (mine !== life) return never;
@@ -319,6 +339,9 @@ export function createWorld(options: WorldOptions = {}): World {
       internalPods: options.controllers ? ["controller"] : [],
       settings: testSettings,
       limits: () => options.limits ?? {},
+      get mayShrink() {
+        return world.mayShrink ?? (() => ({ ready: false as const, reason: "draining is not supported" }));
+      },
       podSpecs: (_instance, definition) => podSpecs(definition, options),
       open: async (context) => {
         const reason = world.closedTo(kind);

@@ -1,0 +1,47 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { newestCopies } from "./copies.ts";
+import type { Database } from "./database.ts";
+import type { RingMembership } from "./membership.ts";
+import { createRing } from "./ring.ts";
+import type { RowChange } from "./rows.ts";
+import { tableName, tablesOf } from "./schema.ts";
+
+interface Leaving {
+  readonly database: Database;
+  readonly membership: RingMembership;
+  /** Those that are there, with the one that leaves. */
+  nodes(): readonly NodeView[];
+}
+
+/** Gives what a node has to those that own it once it has left, and takes its tokens from the ring: all at once. */
+export function giveAway({ id }: NodeView, { database, membership, nodes }: Leaving): Readiness {
+  // It never joined, or has given away all that it had.
+  if (!database.record(id)) return { ready: true };
+  const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);
+  for (const each of [id, ...others.map((node) => node.id)]) {
+    if (membership.mode(each) !== "NORMAL") {
+      return {
+        ready: false,
+        reason: `${each} is ${membership.mode(each)}; all nodes are needed to move what ${id} has`,
+      };
+    }
+  }
+  const staying = [...database.records()].filter(([node]) => node !== id);
+  const ring = createRing(new Map(staying.map(([node, { tokens }]) => [node, tokens])));
+  const rows = tablesOf(database.schema()).flatMap((table) =>
+    [...newestCopies(database, table, [...staying.map(([node]) => node), id])].flatMap(([key, row]) =>
+      ring
+        .owners(key, table.replication)
+        .filter((owner) => (database.rows.of(owner, table).get(key)?.[1] ?? -1) < row[1])
+        .map((node): RowChange => ({ node, table: tableName(table), key, row })),
+    ),
+  );
+  database.change({ nodes: new Map([[id, undefined]]), rows });
+  return { ready: true };
+}
+
+/** Forgets the rows of a node that has left. */
+export function forgetRows({ id }: NodeView, database: Database): Readiness {
+  database.change({ content: new Map([[id, new Map()]]) });
+  return { ready: true };
+}

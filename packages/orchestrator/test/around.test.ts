@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { createOrchestrator } from "../src/index.ts";
+import { kafka } from "./support/definitions.ts";
+import { scene, temporaryFolder } from "./support/scene.ts";
+
+/** A scene in which all that is asked before and after changes is written down. */
+async function noted(state?: string) {
+  const asked: string[] = [];
+  const found = await scene(kafka(), {
+    joins: true,
+    ...(state === undefined ? {} : { state }),
+    prepare: (world) => {
+      const note = (moment: string) => (node: { readonly id: string; readonly state: string }, change: string) => {
+        asked.push(`${moment} ${change} ${node.id} ${node.state}`);
+        return { ready: true } as const;
+      };
+      world.before = note("before");
+      world.after = note("after");
+    },
+  });
+  return { ...found, asked, instance: found.instance };
+}
+
+test("what comes before and after is asked of a node that joins, is launched again or is replaced", async () => {
+  const { asked, clock, instance } = await noted();
+  expect(asked.slice(0, 4)).toEqual([
+    "before join broker-0 starting",
+    "after join broker-0 starting",
+    "before join broker-1 starting",
+    "after join broker-1 starting",
+  ]);
+  asked.length = 0;
+  instance.nodes.restart("broker-1");
+  await clock.pass(5000);
+  expect(asked).toEqual(["before update broker-1 running", "after update broker-1 starting"]);
+  asked.length = 0;
+  instance.nodes.replace("broker-1");
+  await clock.pass(5000);
+  expect(asked).toEqual(["before replace broker-1 running", "after replace broker-1 starting"]);
+});
+
+test("a node is not taken down before that is done, and the step says how far it is", async () => {
+  const { world, clock, instance, message } = await noted();
+  world.before = () => ({ ready: false, reason: "fails over to broker-2" });
+  instance.nodes.restart("broker-1");
+  await clock.pass(60_000);
+  expect(world.stops).toEqual([]);
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is PENDING: fails over to broker-2");
+  world.before = () => ({ ready: true });
+  await clock.pass(5000);
+  expect(world.stops).toHaveLength(1);
+});
+
+test("nothing is prepared for a stop that the engine refuses", async () => {
+  const { asked, world, clock, instance } = await noted();
+  asked.length = 0;
+  world.mayStop = () => ({ ready: false, reason: "needed" });
+  instance.nodes.restart("broker-1");
+  await clock.pass(5000);
+  expect(asked).toEqual([]);
+});
+
+test("others are left alone until what comes after is done, also when the service was killed meanwhile", async () => {
+  const state = temporaryFolder();
+  const { world, clock, instance, orchestrator, message } = await noted(state);
+  world.after = () => ({ ready: false, reason: "repairs its ranges: 40 %" });
+  instance.nodes.replace("broker-1");
+  await clock.pass(5000);
+  instance.nodes.restart("broker-2");
+  await clock.pass(5000);
+  const waits = "Broker-2 is PENDING: waits for broker-1, which is starting: repairs its ranges: 40 %";
+  expect(message("broker-2", "recovery")).toBe(waits);
+  await orchestrator.close({ tasks: "leave" });
+  world.kill();
+  const again = await createOrchestrator({ engines: world.engines, clock, state });
+  await clock.pass(5000);
+  expect(again.instance("kafka")?.nodes.get("broker-1")?.state).toBe("starting");
+  const asked: string[] = [];
+  world.after = ({ id }, change) => {
+    asked.push(`${change} ${id}`);
+    return { ready: true };
+  };
+  await clock.pass(5000);
+  expect(asked).toEqual(["replace broker-1", "update broker-2"]);
+  await again.close();
+});

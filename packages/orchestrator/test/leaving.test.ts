@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { createOrchestrator } from "../src/index.ts";
+import { kafka } from "./support/definitions.ts";
+import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
+import type { World } from "./support/world.ts";
+
+const yes = { ready: true } as const;
+const draining = { ready: false, reason: "moves its partitions: 3 of 12" } as const;
+
+/** Four brokers whose number may fall. */
+function four(options: Parameters<typeof scene>[1] = {}): Promise<Scene> {
+  const { prepare } = options;
+  return scene(kafka({ BROKER_COUNT: 4 }), {
+    ...options,
+    prepare: (world) => {
+      world.mayShrink = () => yes;
+      world.before = () => yes;
+      prepare?.(world);
+    },
+  });
+}
+
+const drainsSlowly = (world: World) => {
+  world.before = (_, change) => (change === "leave" ? draining : yes);
+};
+
+describe("a number that falls", () => {
+  test("lets nodes go, the highest first, with their volumes", async () => {
+    const found = await four();
+    const { world, clock, instance, deploy, steps } = found;
+    const volumes = ["broker-3", "broker-2"].flatMap((id) => Object.values(instance.nodes.get(id)?.volumes ?? {}));
+    await deploy(kafka({ BROKER_COUNT: 2 }));
+    await clock.pass(10_000);
+    expect(steps()).toBe("leave broker-3 COMPLETE, leave broker-2 COMPLETE");
+    expect(instance.nodes.ids()).toEqual(["broker-0", "broker-1"]);
+    expect(world.running()).toEqual(["broker-0", "broker-1"]);
+    expect(world.deleted).toEqual(volumes);
+    expect(instance.nodes.get("broker-3")).toBeUndefined();
+  });
+
+  test("is refused with the reason of the engine, and where the engine cannot do that at all", async () => {
+    const reason = "journals keep the edits together; their number cannot fall";
+    const found = await scene(kafka(), {
+      prepare: (world) => {
+        world.mayShrink = () => ({ ready: false, reason });
+      },
+    });
+    await expect(found.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow(
+      `kafka: 3 broker nodes cannot become 2: ${reason}; set the number back to 3`,
+    );
+    const cannot = await scene();
+    await expect(cannot.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow("draining is not supported");
+  });
+
+  test("waits until what they have was moved; they are shown meanwhile, and nothing else is done with them", async () => {
+    const found = await four({ prepare: drainsSlowly });
+    const { world, clock, instance, deploy, message } = found;
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(10_000);
+    expect(message("leave broker-3")).toBe(`leave broker-3 is PENDING: ${draining.reason}`);
+    expect(instance.nodes.ids()).toHaveLength(4);
+    expect(instance.nodes.get("broker-3")).toMatchObject({ state: "running", leaving: true });
+    expect(() => instance.nodes.restart("broker-3")).toThrow("broker-3 is leaving");
+    expect(world.stops).toEqual([]);
+    delete world.before;
+    await clock.pass(10_000);
+    expect(instance.nodes.ids()).toHaveLength(3);
+  });
+
+  test("waits while their volumes hold what is nowhere else, and launches one again that was stopped for nothing", async () => {
+    const { world, clock, instance, deploy, message } = await four();
+    world.onStop = () => {
+      world.mayLose = () => ({ ready: false, reason: "the only copy" });
+      delete world.onStop;
+    };
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(10_000);
+    expect(world.stops).toHaveLength(1);
+    expect(world.deleted).toEqual([]);
+    expect(instance.nodes.get("broker-3")?.state).toBe("running");
+    expect(message("leave broker-3")).toBe("leave broker-3 is PENDING: the only copy");
+    world.mayLose = () => yes;
+    await clock.pass(10_000);
+    expect(world.deleted).toHaveLength(1);
+  });
+
+  test("goes on after the service was killed", async () => {
+    const state = temporaryFolder();
+    const { world, clock, orchestrator } = await four({ state, prepare: drainsSlowly });
+    await orchestrator.deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(2000);
+    await orchestrator.close({ tasks: "leave" });
+    world.kill();
+    delete world.before;
+    let after = 0;
+    world.after = (_, change) => (change === "leave" && after++ < 3 ? { ready: false, reason: "removes it" } : yes);
+    const again = await createOrchestrator({ engines: world.engines, clock, state });
+    await clock.pass(10_000);
+    expect(after).toBe(4);
+    expect(again.instance("kafka")?.nodes.ids()).toHaveLength(3);
+    await again.close();
+    const once = await createOrchestrator({ engines: world.engines, clock, state });
+    expect(once.instance("kafka")?.allNodes.ids()).toHaveLength(3);
+    expect(once.instance("kafka")?.plans.get("deploy")?.status).toBe("COMPLETE");
+    await once.close();
+  });
+
+  test("that is set back before it began keeps the node, and afterwards brings it anew", async () => {
+    const { world, clock, instance, deploy, steps } = await four();
+    world.die("broker-0");
+    world.fails = ({ node }) => (node === "broker-0" ? "it crashes" : undefined);
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(2000);
+    await deploy(kafka({ BROKER_COUNT: 4 }));
+    world.fails = () => undefined;
+    await clock.pass(60_000);
+    expect(instance.nodes.get("broker-3")).not.toHaveProperty("leaving");
+    expect(world.deleted).toEqual([]);
+    drainsSlowly(world);
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(2000);
+    await deploy(kafka({ BROKER_COUNT: 4 }));
+    await clock.pass(2000);
+    expect(steps()).toBe("leave broker-3 PENDING, broker-3 PENDING");
+    delete world.before;
+    await clock.pass(10_000);
+    expect(steps()).toBe("leave broker-3 COMPLETE, broker-3 COMPLETE");
+    expect(world.deleted).toHaveLength(1);
+    expect(instance.nodes.get("broker-3")).toMatchObject({ state: "running" });
+    expect(instance.nodes.get("broker-3")).not.toHaveProperty("leaving");
+  });
+
+  test("drops what was asked for a node that goes", async () => {
+    const { clock, instance, deploy, world } = await four();
+    world.mayStop = ({ id }) => (id === "broker-3" ? { ready: false, reason: "needed" } : yes);
+    instance.nodes.restart("broker-3");
+    await clock.pass(1000);
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    world.mayStop = () => yes;
+    await clock.pass(10_000);
+    expect(instance.nodes.ids()).toHaveLength(3);
+    expect(instance.plans.get("recovery")?.phases).toEqual([]);
+    expect(world.launches.filter(({ node }) => node === "broker-3")).toHaveLength(1);
+  });
+});
