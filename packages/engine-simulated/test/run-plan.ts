@@ -26,6 +26,7 @@ export async function runPlan(
       await cluster.perform(kept, {
         signal: AbortSignal.timeout(60_000),
         report: (message) => said.set(step, message),
+        atNode: async () => undefined,
         secrets,
       });
     }

@@ -64,7 +64,7 @@ describe("nodes", () => {
     const begin = (name: string, { signal }: AbortController) =>
       opened.cluster.perform(
         { name, node: "node-0", parameters: {} },
-        { signal, report: () => undefined, secrets: {} },
+        { signal, report: () => undefined, secrets: {}, atNode: async () => undefined },
       );
     const [first, second] = [new AbortController(), new AbortController()];
     const works = [begin("repair", first), begin("cleanup", second)];

@@ -88,4 +88,4 @@ export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
 export { makeFolder } from "./state/make-folder.ts";
 export type { Store } from "./store.ts";
 export { type PortAsked, portsAsked, taskEnvironment } from "./task-environment.ts";
-export type { Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";
+export type { TaskAtNode, Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

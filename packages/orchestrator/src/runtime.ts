@@ -53,7 +53,7 @@ export interface Agents {
    * has ended already or is unknown.
    */
   stop(taskId: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a volume for good, once nothing uses it; one that is not there is no mistake. */
+  /** Deletes a volume for good; one that is not there is no mistake. Rejects while a task uses it. */
   deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
   /** Tells every change of a state until the function that it gives is called. */
   watch(listener: (state: TaskState) => void): () => void;
@@ -101,6 +101,11 @@ export interface LaunchRequest {
   readonly task: string;
   /** A task that ends by itself, once. */
   readonly oneShot: boolean;
+  /**
+   * It runs beside the node's own task, at the place of that (`on`) and with its volumes, which both may use. No other task may: a volume is not deleted
+   * while either uses it. It has no ports.
+   */
+  readonly beside?: true;
   readonly command: CommandSpec;
   readonly resources: ResourceSet;
   /** Templates; the runtime fills them with the environment, and what only it knows (ports, paths), when it launches. */

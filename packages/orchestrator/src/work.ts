@@ -1,3 +1,6 @@
+import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
+import type { Secrets } from "./engine.ts";
+
 /** Something that an engine does in a step of a plan, other than bringing a node up: to clean up a node, to upload a snapshot. */
 export interface Work {
   /** What the engine knows it by. */
@@ -8,11 +11,27 @@ export interface Work {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** A task that runs once, beside a node that runs: where that is, with its volumes. Those who write what the node writes, too, have to agree with it. */
+export interface TaskAtNode {
+  /** Tells the tasks of one piece of work apart. The same key is the same task, also after the service was killed. */
+  readonly key: string;
+  readonly node: string;
+  readonly command: CommandSpec;
+  readonly files?: readonly ConfigFile[];
+  /** Its files are filled with these, too. */
+  readonly secrets?: Secrets;
+}
+
 /** What work is done with. */
 export interface WorkContext {
   readonly signal: AbortSignal;
   /** Says how far it is; the step shows it. */
   report(message: string): void;
+  /**
+   * Runs a task beside a node, and waits until it has finished; rejects with its last words where it fails. It goes on while the service is down, and is
+   * found again when the same work is asked for. It is ended when the work is.
+   */
+  atNode(task: TaskAtNode): Promise<void>;
   /** What must not be kept: gone after a restart of the service, until the request comes again. */
   readonly secrets: Readonly<Record<string, string>>;
 }

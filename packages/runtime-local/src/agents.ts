@@ -65,10 +65,12 @@ export async function openAgents(
   const portsOptions = { range: settings.ports, ledger, random: settings.random };
   /** Nodes that have ports in the ledger. */
   const identified = new Set<string>();
-  for (const { node, placement } of records.all()) {
+  for (const { node, placement } of records.all().filter(({ beside }) => !beside)) {
     identified.add(node);
     ledger.keepOnly(portsOwner(node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
   }
+
+  const ownTasks = (node: string) => records.of(node).filter(({ beside }) => !beside);
 
   /** Tasks that do not answer their health checks. */
   const hanging = new Set<string>();
@@ -139,6 +141,14 @@ export async function openAgents(
     const { node } = request;
     let record: TaskRecord | undefined;
     try {
+      if (request.beside) {
+        const placement = { agent: AGENT, hostname: settings.hostname, addresses: [settings.address], ...request.on };
+        record = recordOf(request, { ...placement, ports: {} }, now());
+        records.keep(record);
+        signal.throwIfAborted();
+        await begin(request, record);
+        return;
+      }
       const where = whereOf(request.identity.host, settings.address);
       const wanted = { node, ports: portsAsked(request.resources), had: request.identity.ports, where };
       const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(node) });
@@ -208,7 +218,7 @@ export async function openAgents(
       throw error;
     }
     queueMicrotask(() => tell({ taskId, at: now(), state: "running", placement: placed }));
-    const old = records.of(node).filter(({ ended }) => ended);
+    const old = records.of(node).filter(({ ended, beside }) => ended && beside === request.beside);
     void forget(old.slice(0, Math.max(0, old.length - KEPT)));
   }
 
@@ -300,7 +310,7 @@ export async function openAgents(
       for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
-    log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: records.of, ending: ending.signal }),
+    log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: ownTasks, ending: ending.signal }),
     count: 1,
     end: async () => {
       if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still run`);

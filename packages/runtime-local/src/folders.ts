@@ -7,7 +7,7 @@ export interface Folders {
   readonly owner: string;
   readonly tasks: string;
   readonly volumes: string;
-  volume(name: string): Locked;
+  volume(name: string): VolumeFolder;
   task(taskId: string): TaskFolder;
 }
 
@@ -15,6 +15,11 @@ export interface Folders {
 export interface Locked {
   readonly path: string;
   readonly lock: string;
+}
+
+/** A volume: its own task locks it for itself, those beside it share another lock. */
+export interface VolumeFolder extends Locked {
+  readonly besideLock: string;
 }
 
 /** What is kept of a task. Its files are not where it works: they are out of its way. */
@@ -34,7 +39,10 @@ export function foldersOf(folder: string, instance: string): Folders {
     owner: join(root, "owner.lock"),
     tasks,
     volumes,
-    volume: (name) => ({ path: join(volumes, fileName(name)), lock: join(volumes, `${fileName(name)}.lock`) }),
+    volume: (name) => {
+      const path = join(volumes, fileName(name));
+      return { path, lock: `${path}.lock`, besideLock: `${path}.beside.lock` };
+    },
     task: (taskId) => {
       const path = join(tasks, fileName(taskId));
       return { path, lock: join(path, "lock"), sandbox: join(path, "sandbox"), exit: join(path, "exit") };

@@ -4,19 +4,25 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { explain } from "./failure.ts";
 import type { Folders } from "./folders.ts";
-import type { Platform } from "./process/platform.ts";
+import type { Lock, Platform } from "./process/platform.ts";
 
 const GONE = ".gone";
 
 /** Deletes a volume that nothing uses. It is out of the way at once, however much is on it. */
 export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
-  const { path, lock: file } = folders.volume(volume);
-  const lock = await platform.tryLock(file);
-  if (!lock) {
-    const pids = await platform.holdersOf(file);
-    throw new ReeveError("conflict", `the volume ${volume} is still in use (processes ${pids.join(", ")})`);
-  }
+  const { path, lock, besideLock } = folders.volume(volume);
+  const files = [lock, besideLock];
+  const locks: Lock[] = [];
   try {
+    for (const file of files) {
+      const taken = await platform.tryLock(file);
+      if (taken) {
+        locks.push(taken);
+        continue;
+      }
+      const pids = await platform.holdersOf(file);
+      throw new ReeveError("conflict", `the volume ${volume} is still in use (processes ${pids.join(", ")})`);
+    }
     const gone = join(folders.volumes, `${randomUUID()}${GONE}`);
     const wasThere = await rename(path, gone).then(
       () => true,
@@ -25,10 +31,10 @@ export async function deleteVolume(volume: string, folders: Folders, platform: P
         throw explain(error, `the volume ${volume} cannot be deleted`);
       },
     );
-    await rm(file, { force: true });
+    for (const file of files) await rm(file, { force: true });
     if (wasThere) await rm(gone, { recursive: true, force: true });
   } finally {
-    lock.release();
+    for (const { release } of locks) release();
   }
 }
 

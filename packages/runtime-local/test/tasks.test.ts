@@ -277,3 +277,26 @@ test("a secret is in a file that only the user can read, while the task runs, an
   await state("a__1", "stopped");
   expect(existsSync(file)).toBe(false);
 });
+
+test("a task beside another works on its volume, which is not deleted meanwhile, and is found again by the next service", async () => {
+  const { launch, begin, agents, state, reopen, folder } = await machine();
+  const volumes = { data: { name: "broker-0__v", kept: false } };
+  const placement = await launch({ taskId: "a__1", ...command("echo written > data/file; exec sleep 1000"), volumes });
+  await until("the file", () => existsSync(join(folder, "kafka/volumes/broker-0__v/file")));
+  const kept = { data: { name: "broker-0__v", kept: true } };
+  const beside = { oneShot: true, beside: true, on: placement, volumes: kept, task: "upload" } as const;
+  const waits = "cp data/file data/copy; while [ ! -e data/go ]; do sleep 0.02; done; cat data/copy > data/done";
+  const { pid } = await launch({ taskId: "b__1", ...beside, ...command(waits) });
+  const file = (name: string) => join(folder, "kafka/volumes/broker-0__v", name);
+  await until("the copy", () => existsSync(file("copy")) && readFileSync(file("copy"), "utf8") === "written\n");
+  // The volume still has one owner of its own, also while another task is beside that.
+  await expect(begin({ taskId: "c__1", volumes: kept })).rejects.toThrow("is in use by the process");
+  await agents.stop("a__1", signal);
+  await state("a__1", "stopped");
+  await expect(agents.deleteVolume("broker-0__v", signal)).rejects.toThrow(`is still in use (processes ${pid}`);
+  const found = await reopen(["b__1"]);
+  expect(found).toMatchObject([{ taskId: "b__1", state: "running" }]);
+  writeFileSync(file("go"), "");
+  await state("b__1", "finished");
+  expect(readFileSync(file("done"), "utf8")).toBe("written\n");
+});

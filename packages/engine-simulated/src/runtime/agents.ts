@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import type { Agents, Ran, RuntimeContext, TaskState } from "@reeve/orchestrator";
 import { patientStore } from "../world/patient-store.ts";
 import type { Ending, Process } from "../world/process.ts";
@@ -68,7 +69,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) tell({ ...stateOf(record), at: now() });
     // Who is told may have stopped it.
-    if (live.has(record.taskId)) world.start(task.process);
+    if (live.has(record.taskId) && !record.beside) world.start(task.process);
   }
 
   function end(task: Live, ending: Ending, state: "finished" | "stopped"): void {
@@ -86,7 +87,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     live.delete(record.taskId);
     // Whoever simulates it keeps first what it has done: were the service killed between the two, the task would end once more,
     // and the other way round nobody would know of its work.
-    if (process) world.end(process, ending);
+    if (process && !record.beside) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     tell(ended);
@@ -98,6 +99,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
   const running = (node: string) =>
     records
       .of(node)
+      .filter(({ beside }) => !beside)
       .map(({ taskId }) => live.get(taskId))
       .find((task) => task !== undefined);
 
@@ -136,13 +138,13 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       volumes.make(request);
       // No two nodes of an instance share an agent, which is more than any placement rule asks for.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
-      if (request.on) pool.keep(request.node, agent);
+      if (request.on && !request.beside) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
       const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
       // What is kept of earlier tasks of a node is of no use once the next one is launched.
       records.keep(
         record,
-        records.of(request.node).filter(({ ended }) => ended),
+        request.beside ? [] : records.of(request.node).filter(({ ended, beside }) => ended && !beside),
       );
       const task = begin(record);
       task.takeBack = timers.after(LAUNCH, () => run(task, false));
@@ -153,13 +155,15 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
       if (task.stopping) return;
       task.stopping = true;
       task.takeBack();
-      const takes = task.process ? world.askToEnd(task.process) : 0;
+      const takes = task.process && !task.record.beside ? world.askToEnd(task.process) : 0;
       const grace = task.record.grace * 1000;
       const inTime = takes * world.pace() <= grace;
       const wait = inTime ? takes : grace / world.pace();
       task.takeBack = timers.after(wait, () => end(task, inTime ? "stopped" : "killed", "stopped"));
     },
     async deleteVolume(volume) {
+      const user = [...live.values()].find(({ record }) => record.volume === volume);
+      if (user) throw new ReeveError("conflict", `the volume ${volume} is still in use by ${user.record.taskId}`);
       volumes.delete(volume);
     },
     watch(listener) {

@@ -7,6 +7,8 @@ export interface TaskRecord {
   readonly podType: string;
   readonly task: string;
   readonly oneShot: boolean;
+  /** It runs beside the node's own task; nobody simulates what it does. */
+  readonly beside?: true;
   readonly command: string;
   readonly volume: string | undefined;
   readonly placement: Placement;
@@ -31,6 +33,7 @@ export function recordOf(
     podType: request.podType,
     task: request.task,
     oneShot: request.oneShot,
+    ...(request.beside && { beside: true }),
     command: request.command.value,
     volume: Object.values(request.volumes)[0]?.name,
     placement,

@@ -1,12 +1,13 @@
-import { isOneShot } from "@reeve/scheduler-models";
+import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { taskUser } from "../definition/common.ts";
 import type { Environment, Secrets } from "../engine.ts";
 import type { Machine } from "../machine/machine.ts";
 import { specOf } from "../machine/node.ts";
-import type { NodeRun } from "../machine/run.ts";
+import type { InstanceState, NodeRun } from "../machine/run.ts";
 import { taskSpecOf } from "../pause.ts";
 import type { HealthCheck, LaunchRequest } from "../runtime.ts";
-import type { TaskRecord } from "../state/records.ts";
+import type { BesideRecord, NodeRecord, TaskRecord } from "../state/records.ts";
+import type { TaskAtNode } from "../work.ts";
 
 /** All that a runtime needs to start a task. */
 export function launchRequest(
@@ -19,36 +20,76 @@ export function launchRequest(
   const spec = specOf(state, record.podType, task.configuration);
   const taskSpec = taskSpecOf(spec, task.task);
   if (!taskSpec) throw new Error(`${record.podType} has no task ${task.task}`);
-  const user = spec.user || taskUser(state.record.definition);
   return {
+    ...common(state, record, spec, task.task),
     taskId: task.taskId,
-    node: record.id,
-    podType: record.podType,
-    task: task.task,
     oneShot: isOneShot(taskSpec),
     command: taskSpec["command-spec"],
     resources: taskSpec["resource-set"],
     files: taskSpec["config-files"] ?? [],
-    environment: {
-      FRAMEWORK_NAME: state.record.name,
-      POD_INSTANCE_INDEX: String(record.index),
-      TASK_NAME: `${record.id}-${task.task}`,
-      TASK_USER: user,
-      ...environment,
-    },
+    environment: { ...named(state, record, spec, task.task), ...environment },
     secrets,
     volumes: Object.fromEntries(
       Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
     ),
-    ...(record.placement === undefined ? {} : { on: record.placement }),
-    identity: record.identity ?? { host: "", ports: {} },
-    placementRule: spec["placement-rule"] ?? null,
     ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
-    container: spec.container ?? null,
-    uris: spec.uris,
-    user,
     readinessCheck: taskSpec["readiness-check-spec"] ?? null,
     healthCheck: (taskSpec["health-check-spec"] ?? null) as HealthCheck | null,
     grace: limits(record.podType).grace,
+  };
+}
+
+/** The same for a task beside the one that stays. */
+export function besideRequest(
+  { state, limits }: Machine,
+  { record }: NodeRun,
+  { taskId }: BesideRecord,
+  { key, command, files = [], secrets = {} }: TaskAtNode,
+): LaunchRequest {
+  const spec = specOf(state, record.podType, record.wanted);
+  const [own] = spec["task-specs"];
+  return {
+    ...common(state, record, spec, key),
+    taskId,
+    oneShot: true,
+    beside: true,
+    command,
+    resources: {
+      id: key,
+      "resource-specifications": [],
+      "volume-specifications": own?.["resource-set"]["volume-specifications"] ?? [],
+    },
+    files,
+    environment: named(state, record, spec, key),
+    secrets,
+    volumes: Object.fromEntries(Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: true }])),
+    readinessCheck: null,
+    healthCheck: null,
+    grace: limits(record.podType).grace,
+  };
+}
+
+/** Where a task runs, and as what. */
+function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
+  return {
+    node: record.id,
+    podType: record.podType,
+    task,
+    ...(record.placement === undefined ? {} : { on: record.placement }),
+    identity: record.identity ?? { host: "", ports: {} },
+    placementRule: spec["placement-rule"] ?? null,
+    container: spec.container ?? null,
+    uris: spec.uris,
+    user: spec.user || taskUser(definition),
+  };
+}
+
+/** What every task finds in its environment. */
+function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
+  return {
+    FRAMEWORK_NAME: state.record.name,
+    POD_INSTANCE_INDEX: String(record.index),
+    TASK_NAME: `${record.id}-${task}`,
+    TASK_USER: spec.user || taskUser(state.record.definition),
   };
 }

@@ -1,11 +1,15 @@
 import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
 import type { StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
-import type { Work } from "../work.ts";
+import type { TaskAtNode, Work } from "../work.ts";
+import type { RunAtNode } from "./beside.ts";
 import type { Surroundings } from "./nodes.ts";
 
 /** Has the engine do the work of maintenance plans. */
-export function performWorks({ machine, cluster, log, event }: Surroundings): {
+export function performWorks(
+  { machine, cluster, log, event }: Surroundings,
+  atNode: RunAtNode,
+): {
   tend(steps: Iterable<StepRun>): void;
   close(): void;
 } {
@@ -39,6 +43,7 @@ export function performWorks({ machine, cluster, log, event }: Surroundings): {
     const context = {
       signal: controller.signal,
       secrets: step.phase.plan.secrets ?? {},
+      atNode: (task: TaskAtNode) => atNode(step, task, controller.signal),
       report: (message: string) => {
         if (isWanted(step, attempt)) event(() => workReported(machine, step, message));
       },

@@ -1,6 +1,7 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
+import { runBeside } from "../effects/beside.ts";
 import { environmentHash } from "../effects/environment-hash.ts";
 import { type Surroundings, tendNodes } from "../effects/nodes.ts";
 import { askPermissions } from "../effects/permissions.ts";
@@ -8,6 +9,7 @@ import { performWorks } from "../effects/works.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
+import { dropStrayTasks } from "../machine/beside.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type Changes, type Machine, noChanges } from "../machine/machine.ts";
@@ -153,7 +155,10 @@ export function createHost({
     if (!opened) throw new Error(`${name} is not open`);
     const { agents, cluster } = opened;
     effects = effectsOf({ machine, agents, cluster, clock, log, event });
-    event(() => resetWorks(machine));
+    event(() => {
+      resetWorks(machine);
+      dropStrayTasks(machine);
+    });
     for (const node of state.nodes.values()) changes.current.nodes.add(node);
     for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
     lookAgain();
@@ -257,7 +262,7 @@ function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clo
   const told = new Set(known.map(({ taskId }) => taskId));
   const at = new Date(clock.now()).toISOString();
   return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
-    const task = record.tasks.find((other) => other.taskId === taskId);
+    const task = [...record.tasks, ...(record.beside ?? [])].find((other) => other.taskId === taskId);
     if (told.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
     return [{ taskId, at, state: "failed", reason: "it was gone when the service came back" }];
@@ -281,16 +286,21 @@ function collector() {
 function effectsOf(surroundings: Surroundings) {
   const nodes = tendNodes(surroundings);
   const permissions = askPermissions(surroundings);
-  const works = performWorks(surroundings);
+  const beside = runBeside(surroundings);
+  const works = performWorks(surroundings, beside.run);
   return {
     tend: (changes: Changes) => {
-      for (const node of changes.nodes) nodes.tend(node);
+      for (const node of changes.nodes) {
+        nodes.tend(node);
+        beside.tend(node);
+      }
       permissions.tend();
       works.tend(changes.steps);
     },
     close: () => {
       nodes.close();
       permissions.close();
+      beside.close();
       works.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { isLiveBeside } from "../machine/beside.ts";
 import type { Machine } from "../machine/machine.ts";
 import { liveTasks, setState } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
@@ -16,11 +17,31 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   const { state } = machine;
   const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
   const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
+  await endBeside(machine, agents, clock, log);
   for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
     const taskIds = round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId));
     const grace = Math.max(0, ...round.map(({ record }) => machine.limits(record.podType).grace));
     await endAll(taskIds, grace, agents, clock, log);
     for (const node of round) becomeDown(machine, node);
+  }
+}
+
+/** Tasks beside those of nodes end first. Work that has begun is asked for again when the service begins again. */
+async function endBeside({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
+  const live = [...state.nodes.values()].flatMap((node) =>
+    (node.record.beside ?? []).filter(isLiveBeside).map((task) => ({ node, task })),
+  );
+  await endAll(
+    live.map(({ task }) => task.taskId),
+    0,
+    agents,
+    clock,
+    log,
+  );
+  for (const { node, task } of live) {
+    task.state = "stopped";
+    state.tasks.delete(task.taskId);
+    changes.nodes.add(node);
   }
 }
 

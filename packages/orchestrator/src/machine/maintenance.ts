@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReeveError } from "@reeve/contract";
 import type { WorkPlan } from "../work.ts";
+import { dropTasksBeside } from "./beside.ts";
 import type { Machine } from "./machine.ts";
 import { recordMaintenance } from "./maintenance-history.ts";
 import { installPlan } from "./plan-run.ts";
@@ -131,6 +132,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   const { plan } = step.phase;
   if (failure === undefined) completeStep(machine, step);
   else failStep(machine, step, failure);
+  dropTasksBeside(machine, (task) => task.step === step.record.id);
   if (isComplete(plan)) plan.secrets = undefined;
 }
 

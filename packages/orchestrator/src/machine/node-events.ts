@@ -3,6 +3,7 @@ import { PAUSE } from "../pause.ts";
 import type { TaskState } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
 import { backOff, STABLE } from "../timing.ts";
+import { besideHeard } from "./beside.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
 import { delayNode, goOnWith, isOneShotTask, noteRun, taskDone, taskRuns, taskWaits } from "./operation.ts";
@@ -15,6 +16,11 @@ import { completeStep, failStep, resetStep } from "./step.ts";
 /** The runtime told the state of a task. What is said of a task that has ended already, or was never ours, changes nothing. */
 export function taskStateHeard(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
+  const beside = node?.record.beside?.find(({ taskId }) => taskId === heard.taskId);
+  if (node && beside) {
+    besideHeard(machine, node, beside, heard);
+    return;
+  }
   const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);
   if (!node || !task) return;
   if (heard.state === "waiting") {

@@ -3,6 +3,7 @@ import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pause.ts";
 import type { Placement } from "../runtime.ts";
 import type { Operation, TaskRecord } from "../state/records.ts";
+import { dropTasksBeside } from "./beside.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
@@ -156,7 +157,10 @@ function launchNode(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const { operation } = record;
   if (!operation) return;
-  if (operation.fresh || operation.lost !== undefined) detach(node);
+  if (operation.fresh || operation.lost !== undefined) {
+    dropTasksBeside(machine, (_, other) => other === node);
+    detach(node);
+  }
   if (operation.leaves) {
     depart(machine, node, operation);
     return;

@@ -35,6 +35,8 @@ export interface NodeRecord {
   done: string[];
   /** The last run of each task. */
   tasks: TaskRecord[];
+  /** Tasks that run beside its own, for work that is done; absent where there is none. */
+  beside?: BesideRecord[];
   /** What is being done with it. */
   operation?: Operation;
   /** Where it is reached; absent until its runtime has been asked. */
@@ -66,6 +68,18 @@ export interface TaskRecord {
   /** A hash of what it was told of its peers; absent in states that are older. */
   environment?: string;
   at: string;
+}
+
+/** A task beside a node's own. What it is told is never kept. */
+export interface BesideRecord {
+  readonly taskId: string;
+  /** The id of the step whose work it belongs to, and what that knows it by. */
+  readonly step: string;
+  readonly key: string;
+  state: "launching" | "running" | "finished" | "stopped" | "failed";
+  reason?: string;
+  /** Its work is over: it is ended and forgotten. */
+  unwanted?: true;
 }
 
 /** Something that is done with a node: stop what runs, launch what is to run, wait until it is ready. */

@@ -152,7 +152,12 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
     }),
     opened("work that it does not know is refused", async (cluster) => {
-      const context = { signal: new AbortController().signal, report: () => undefined, secrets: {} };
+      const context = {
+        signal: new AbortController().signal,
+        report: () => undefined,
+        secrets: {},
+        atNode: async () => undefined,
+      };
       const refused = cluster.perform({ name: "no-such-work", parameters: {} }, context);
       const error = await inTime(
         "the refusal",

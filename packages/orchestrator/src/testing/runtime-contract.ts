@@ -98,6 +98,38 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         "it still runs",
       );
     }),
+    law("a task beside a node's own runs where that does, and that goes on", async ({ launch, state, told }) => {
+      const own = await launch();
+      const { placement } = await state(own.taskId, "running");
+      const more = {
+        task: "beside",
+        oneShot: true,
+        beside: true,
+        on: placement,
+        identity: identityOf(placement),
+      } as const;
+      const { taskId } = await launch({ ...more, volumes: keptOf(own) });
+      const { ran } = await state(taskId, "finished");
+      expect(ran?.agent === placement.agent, "it ran elsewhere than its node");
+      expect(!told.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
+    }),
+    law("a volume is not deleted while a task uses it", async ({ launch, state, agents }) => {
+      const { taskId, volumes } = await launch();
+      const { placement } = await state(taskId, "running");
+      for (const { name } of Object.values(volumes)) {
+        const isDeleted = await agents()
+          .deleteVolume(name, signal)
+          .then(
+            () => true,
+            () => false,
+          );
+        expect(!isDeleted, "the volume of a task that runs was deleted");
+      }
+      await agents().stop(taskId, signal);
+      await state(taskId, "stopped");
+      const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: identityOf(placement) });
+      await state(again.taskId, "running");
+    }),
     law("where a node is reached is known before it runs, and is where it lands", async ({ launch, state, agents }) => {
       const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
       const identity = (await agents().identify([asked])).get("node-0");
@@ -295,7 +327,7 @@ function isSameIdentity(one: Identity | undefined, other: Identity): boolean {
   return one?.host === other.host && one.ports.main === other.ports.main;
 }
 
-function keptOf({ volumes }: LaunchRequest): LaunchRequest["volumes"] {
+function keptOf({ volumes }: Pick<LaunchRequest, "volumes">): LaunchRequest["volumes"] {
   return Object.fromEntries(Object.entries(volumes).map(([path, { name }]) => [path, { name, kept: true }]));
 }
 

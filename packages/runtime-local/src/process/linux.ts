@@ -25,11 +25,11 @@ export const linux: Platform = {
     const pid = pids().find((each) => filesOf(each).some((file) => sockets.has(file)));
     return pid === undefined ? undefined : { pid, name: nameOf(pid) };
   },
-  tryLock: async (file) => {
+  tryLock: async (file, shared) => {
     const descriptor = openSync(file, "a", 0o600);
     const release = () => closeSync(descriptor);
     try {
-      if (await flock(descriptor)) return { descriptor, release };
+      if (await flock(descriptor, shared ? "-s" : "-x")) return { descriptor, release };
     } catch (error) {
       release();
       throw error;
@@ -40,9 +40,9 @@ export const linux: Platform = {
 };
 
 /** The lock belongs to what was opened, not to the process that asks for it: it stays when `flock` has ended. */
-function flock(descriptor: number): Promise<boolean> {
+function flock(descriptor: number, kind: "-s" | "-x"): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
+    const child = spawn("flock", ["-n", kind, "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
     child.once("error", (error) => {
       const isMissing = "code" in error && error.code === "ENOENT";
       reject(isMissing ? new ReeveError("server-failure", "the program flock is missing: install util-linux") : error);

@@ -27,9 +27,9 @@ export const macos: Platform = {
         resolve(pid === undefined ? undefined : { pid: Number(pid), name });
       });
     }),
-  tryLock: async (file) => {
+  tryLock: async (file, shared) => {
     try {
-      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
+      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | (shared ? O_SHLOCK : O_EXLOCK);
       const descriptor = openSync(file, flags, 0o600);
       return { descriptor, release: () => closeSync(descriptor) };
     } catch (error) {
@@ -39,7 +39,8 @@ export const macos: Platform = {
   },
 };
 
-/** Node has no name for it. */
+/** Node has no names for them. */
+const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
 function ps(pid: number, columns: string): string | undefined {

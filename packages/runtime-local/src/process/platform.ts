@@ -14,9 +14,9 @@ export interface Platform {
   listenerOn(port: number, host?: string): Promise<{ readonly pid: number; readonly name: string } | undefined>;
   /**
    * Locks a file, made where it is missing; undefined where somebody has locked it. The lock is the system's: it goes on in every process
-   * that inherits the descriptor, and ends with the last one, however that ends.
+   * that inherits the descriptor, and ends with the last one, however that ends. One that is shared is only kept from those that are not.
    */
-  tryLock(file: string): Promise<Lock | undefined>;
+  tryLock(file: string, shared?: "shared"): Promise<Lock | undefined>;
 }
 
 export interface Lock {

@@ -30,7 +30,14 @@ export async function startTask(
   try {
     await prepareSandbox(folders, folder, request, environment);
     const volumes = Object.values(request.volumes).map(({ name }) => folders.volume(name));
-    for (const each of [folder, ...volumes]) locks.push(await lock(each, request.node, platform));
+    locks.push(await lock(folder, request.node, platform));
+    for (const volume of volumes) {
+      const { path, besideLock } = volume;
+      const taken = request.beside
+        ? await lock({ path, lock: besideLock }, request.node, platform, "shared")
+        : await lock(volume, request.node, platform);
+      locks.push(taken);
+    }
     printed = openSync(output, "a", 0o600);
     return await startProcess(
       {
@@ -49,8 +56,8 @@ export async function startTask(
   }
 }
 
-async function lock({ path, lock: file }: Locked, node: string, platform: Platform): Promise<Lock> {
-  const taken = await platform.tryLock(file);
+async function lock({ path, lock: file }: Locked, node: string, platform: Platform, shared?: "shared"): Promise<Lock> {
+  const taken = await platform.tryLock(file, shared);
   if (taken) return taken;
   const pids = await platform.holdersOf(file);
   throw new ReeveError("conflict", `${node} cannot be started: ${path} is in use by ${processes(pids)}`);

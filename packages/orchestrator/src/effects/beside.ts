@@ -1,0 +1,131 @@
+import { ReeveError } from "@reeve/contract";
+import { besideHeard, dropTasksBeside, isLiveBeside, taskBeside } from "../machine/beside.ts";
+import type { NodeRun, StepRun } from "../machine/run.ts";
+import { reasonOf } from "../reason.ts";
+import type { BesideRecord } from "../state/records.ts";
+import { NO_ANSWER } from "../timing.ts";
+import type { TaskAtNode } from "../work.ts";
+import { besideRequest } from "./launch-request.ts";
+import type { Surroundings } from "./nodes.ts";
+
+/** Milliseconds until something that a runtime could not do is asked of it again. */
+const ASK_AGAIN = 1000;
+
+/** Runs a task of a step's work beside a node, until it has ended. */
+export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
+
+/** Has tasks run beside those of nodes: each is noted before it is launched, and its end before its work hears of it. */
+export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(node: NodeRun): void; close(): void } {
+  const { machine, agents, clock, log, event } = surroundings;
+  const { state } = machine;
+  /** What is to be launched, by its task id: nothing of it is kept. */
+  const told = new Map<string, TaskAtNode>();
+  const waiting = new Set<() => void>();
+  /** What the runtime was asked for and has not answered, with when it is asked again. */
+  const sent = new Map<string, () => void>();
+  let closed = false;
+
+  async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
+    const node = state.nodes.get(task.node);
+    const belongs = (each: BesideRecord) => each.step === step.record.id && each.key === task.key;
+    // One of the same key whose work was withdrawn ends first: two at once would work on the same.
+    await until(() => !node?.record.beside?.some((each) => belongs(each) && each.unwanted), signal);
+    if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
+      throw new ReeveError("conflict", `${task.key} needs ${task.node} to run`);
+    }
+    // What goes on while the service is down is found again.
+    const withdraw = () => closed || event(() => dropTasksBeside(machine, belongs));
+    signal.addEventListener("abort", withdraw, { once: true });
+    try {
+      let beside: BesideRecord | undefined;
+      event(() => {
+        beside = taskBeside(machine, node, step.record.id, task.key);
+        told.set(beside.taskId, task);
+      });
+      const launched = beside;
+      if (!launched) throw new Error("the service is closing");
+      await until(() => !machine.changes.nodes.has(node) && !isLiveBeside(launched), signal);
+      if (launched.state === "finished") return;
+      throw new ReeveError("server-failure", `${task.key} at ${task.node}: ${launched.reason ?? "it was stopped"}`);
+    } finally {
+      signal.removeEventListener("abort", withdraw);
+    }
+  }
+
+  /** Looks whenever something of a node was kept. */
+  function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (!signal.aborted && !holds()) return;
+        waiting.delete(look);
+        signal.removeEventListener("abort", look);
+        if (signal.aborted) reject(signal.reason);
+        else resolve();
+      };
+      waiting.add(look);
+      signal.addEventListener("abort", look);
+      look();
+    });
+  }
+
+  function tend(node: NodeRun): void {
+    if (closed) return;
+    for (const task of node.record.beside ?? []) {
+      const request = told.get(task.taskId);
+      if (!isLiveBeside(task)) told.delete(task.taskId);
+      else if (task.unwanted) stop(node, task);
+      else if (task.state === "launching" && request) launch(node, task, request);
+    }
+    for (const look of [...waiting]) look();
+  }
+
+  function launch(node: NodeRun, task: BesideRecord, request: TaskAtNode): void {
+    const { signal } = new AbortController();
+    const failed = (error: unknown) => {
+      const at = new Date(clock.now()).toISOString();
+      event(() =>
+        besideHeard(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }),
+      );
+    };
+    ask(`launch ${task.taskId}`, node, NO_ANSWER, () => {
+      agents.launch(besideRequest(machine, node, task, request), signal).catch(failed);
+    });
+  }
+
+  function stop(node: NodeRun, { taskId }: BesideRecord): void {
+    ask(`stop ${taskId}`, node, NO_ANSWER, () => {
+      agents.stop(taskId, new AbortController().signal).catch((error) => {
+        log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
+        sent.get(`stop ${taskId}`)?.();
+        sent.set(
+          `stop ${taskId}`,
+          clock.after(ASK_AGAIN, () => again(`stop ${taskId}`, node)),
+        );
+      });
+    });
+  }
+
+  /** Asks for something once, and once more where nothing comes of it. */
+  function ask(key: string, node: NodeRun, after: number, put: () => void): void {
+    if (sent.has(key)) return;
+    sent.set(
+      key,
+      clock.after(after, () => again(key, node)),
+    );
+    put();
+  }
+
+  function again(key: string, node: NodeRun): void {
+    sent.delete(key);
+    tend(node);
+  }
+
+  return {
+    run,
+    tend,
+    close: () => {
+      closed = true;
+      for (const cancel of sent.values()) cancel();
+    },
+  };
+}

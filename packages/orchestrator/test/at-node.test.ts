@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { createOrchestrator, type WorkContext, type WorkPlan } from "../src/index.ts";
+import { definitions } from "./support/definitions.ts";
+import { scene, temporaryFolder } from "./support/scene.ts";
+
+const cassandra = definitions({ cassandra: { kind: "wide-column" } });
+
+const backup: WorkPlan = {
+  name: "backup",
+  request: {},
+  phases: [
+    {
+      name: "Upload",
+      strategy: "serial",
+      steps: [{ name: "node-1", work: { name: "upload", node: "node-1", parameters: {} } }],
+    },
+  ],
+};
+
+const upload = {
+  key: "upload",
+  node: "node-1",
+  command: { value: "upload", environment: { FROM: "data" } },
+  secrets: { KEY: "sesame" },
+};
+
+/** A backup whose upload runs beside node-1, and takes its time. */
+async function uploading(state?: string) {
+  const found = await scene(cassandra, state === undefined ? {} : { state });
+  const { world, clock, instance } = found;
+  world.perform = (_, { atNode }: WorkContext) => atNode(upload);
+  world.waits = ({ beside }) => (beside ? "it takes its time" : undefined);
+  await instance.maintenance.start(backup);
+  await clock.settle();
+  return { ...found, instance };
+}
+
+test("a task runs beside a node, where that is and with its volumes, and its end is the end of the step", async () => {
+  const { world, clock, instance } = await uploading();
+  const node = instance.nodes.get("node-1");
+  const request = world.launches.at(-1);
+  expect(request).toMatchObject({
+    node: "node-1",
+    task: "upload",
+    oneShot: true,
+    beside: true,
+    on: node?.placement,
+    secrets: { KEY: "sesame" },
+    volumes: Object.fromEntries(
+      Object.entries(node?.volumes ?? {}).map(([path, name]) => [path, { name, kept: true }]),
+    ),
+  });
+  expect(request?.resources["resource-specifications"]).toEqual([]);
+  expect(instance.plans.get("backup")?.status).toBe("IN_PROGRESS");
+  expect(instance.nodes.get("node-1")).toMatchObject({ state: "running", tasks: [{ task: "node" }] });
+  world.letRun("node-1");
+  await clock.settle();
+  expect(instance.plans.get("backup")?.status).toBe("COMPLETE");
+  expect(world.running()).toContain("node-1");
+});
+
+test("a task that fails is the reason of the step, and is tried anew with it", async () => {
+  const { world, clock, instance } = await uploading();
+  world.fails = ({ beside }) => (beside ? "the store does not answer" : undefined);
+  world.letRun("node-1");
+  await clock.settle();
+  expect(instance.plans.get("backup")?.errors).toEqual(["node-1: upload at node-1: the store does not answer"]);
+  world.fails = () => undefined;
+  world.waits = () => undefined;
+  instance.plans.control({ command: "continue", plan: "backup" });
+  await clock.settle();
+  expect(instance.plans.get("backup")?.status).toBe("COMPLETE");
+  expect(world.launches.filter(({ beside }) => beside)).toHaveLength(2);
+});
+
+test.each(["while it runs", "after it has ended"])(
+  "it goes on while the service is down, and is launched once (%s)",
+  async (when) => {
+    const state = temporaryFolder();
+    const { world, clock, orchestrator } = await uploading(state);
+    await orchestrator.close({ tasks: "leave" });
+    world.kill();
+    if (when === "after it has ended") world.letRun("node-1");
+    const again = await createOrchestrator({ engines: world.engines, clock, state });
+    await clock.pass(1000);
+    if (when === "while it runs") {
+      expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("IN_PROGRESS");
+      world.letRun("node-1");
+      await clock.pass(1000);
+    }
+    expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("COMPLETE");
+    // A launch that was not confirmed is sent again, for the same task.
+    expect(new Set(world.launches.filter(({ beside }) => beside).map(({ taskId }) => taskId)).size).toBe(1);
+    await again.close();
+  },
+);
+
+test("a step that is begun anew ends the task of before, and then launches one", async () => {
+  const { world, clock, instance } = await uploading();
+  const [first] = world.launches.slice(-1);
+  instance.plans.control({ command: "restart", plan: "backup" });
+  await clock.settle();
+  expect(world.stops).toEqual([first?.taskId]);
+  expect(world.launches.at(-1)?.taskId).not.toBe(first?.taskId);
+  world.letRun("node-1");
+  await clock.settle();
+  expect(instance.plans.get("backup")?.status).toBe("COMPLETE");
+});
+
+test("a node that does not run has no place for a task", async () => {
+  const { world, clock, instance } = await scene(cassandra);
+  world.perform = (_, { atNode }: WorkContext) => atNode({ ...upload, node: "node-9" });
+  await instance.maintenance.start(backup);
+  await clock.settle();
+  expect(instance.plans.get("backup")?.errors).toEqual(["node-1: upload needs node-9 to run"]);
+});
+
+test("tasks beside nodes end with the nodes when the service is stopped with them", async () => {
+  const { world, orchestrator } = await uploading();
+  const [beside] = world.launches.slice(-1);
+  await orchestrator.close({ tasks: "stop" });
+  expect(world.stops[0]).toBe(beside?.taskId);
+  expect(world.running()).toEqual([]);
+});
