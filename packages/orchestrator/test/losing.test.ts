@@ -193,3 +193,24 @@ describe("a volume that is missing", () => {
     expect(found.world.deleted).toHaveLength(1);
   });
 });
+
+test("an update that takes the path of a volume away waits while data would be left behind, and deletes nothing", async () => {
+  const found = await scene();
+  const { world, clock, instance, deploy, message, status } = found;
+  const before = volumesOf(found);
+  world.mayLose = () => ONLY_COPY;
+  await deploy(kafka({}, { engineConfiguration: { "volume.path": "another path" } }));
+  await clock.pass(60_000);
+  expect(message("broker-0")).toBe(`Broker-0 is PENDING: ${ONLY_COPY.reason}`);
+  expect(world.stops).toEqual([]);
+  world.mayLose = () => yes;
+  await clock.pass(20_000);
+  expect(status()).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-1")?.volumes).toEqual({ ...before, "another path": expect.any(String) });
+  expect(world.deleted).toEqual([]);
+  // Nothing is left behind by the next one.
+  world.mayLose = () => ONLY_COPY;
+  await deploy(kafka({ BROKER_MEM: 3000 }, { engineConfiguration: { "volume.path": "another path" } }));
+  await clock.pass(20_000);
+  expect(status()).toBe("COMPLETE");
+});

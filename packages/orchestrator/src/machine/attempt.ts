@@ -5,7 +5,7 @@ import { backOff } from "../timing.ts";
 import type { Machine } from "./machine.ts";
 import { workUnderWay } from "./maintenance.ts";
 import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
-import { beginOperation, isFree } from "./operation.ts";
+import { beginOperation, isFree, leavesData } from "./operation.ts";
 import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
 import { isSame, knowsPeers } from "./specs.ts";
@@ -60,7 +60,7 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   // It was launched with it already, and is only waited for.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
-  return obstacleToTakingDown(machine, step, node, "update");
+  return obstacleToTakingDown(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
 /** Once the engine is asked it may begin to move what the node has: that is kept before, so that it comes to its end whatever is asked for meanwhile. */

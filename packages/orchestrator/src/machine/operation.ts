@@ -97,6 +97,20 @@ export function isFree({ record }: NodeRun, force: readonly string[] = []): bool
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
+/** Whether a node would leave data behind on a volume that it does not have in another configuration. Nothing is deleted, but the node begins without it. */
+export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
+  if (record.configuration === undefined) return false;
+  const paths = volumePaths(machine, record.podType, configuration);
+  const gone = volumePaths(machine, record.podType, record.configuration).filter((path) => !paths.includes(path));
+  return gone.some((path) => record.volumeUse[record.volumes[path] ?? ""] === "data");
+}
+
+function volumePaths({ state }: Machine, podType: string, configuration: string): readonly string[] {
+  return specOf(state, podType, configuration)["task-specs"].flatMap((task) =>
+    task["resource-set"]["volume-specifications"].map((volume) => volume["container-path"]),
+  );
+}
+
 /** The engine said whether the volumes of a node that has stopped may be deleted. */
 export function lossHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
@@ -223,10 +237,8 @@ export function leftHeard(machine: Machine, node: NodeRun, answer: Readiness): v
 }
 
 function addVolumes(machine: Machine, { record }: NodeRun): void {
-  const paths = specOf(machine.state, record.podType, record.wanted)["task-specs"].flatMap((task) =>
-    task["resource-set"]["volume-specifications"].map((volume) => volume["container-path"]),
-  );
-  for (const path of paths) record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
+  for (const path of volumePaths(machine, record.podType, record.wanted))
+    record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
 }
 
 function launchNext(machine: Machine, node: NodeRun): void {

@@ -440,7 +440,14 @@ function podSpecs(definition: InstanceDefinition, { controllers, format }: World
       const own = definition as typeof definition & TestSettings;
       if ("unknown.setting" in own.engineConfiguration)
         throw new ReeveError("bad-input", "unknown.setting: is no setting");
-      const brokers = pod("broker", BROKER_COUNT, { MEM: String(BROKER_MEM) }, format);
+      const path = own.engineConfiguration["volume.path"];
+      const brokers = pod(
+        "broker",
+        BROKER_COUNT,
+        { MEM: String(BROKER_MEM) },
+        format,
+        path === undefined ? undefined : String(path),
+      );
       return controllers ? [pod("controller", own.controllers, { MEM: String(BROKER_MEM) }), brokers] : [brokers];
     }
     case "wide-column":
@@ -452,19 +459,31 @@ function podSpecs(definition: InstanceDefinition, { controllers, format }: World
   }
 }
 
-function pod(type: string, count: number, environment: Readonly<Record<string, string>>, format = false): PodSpec {
+function pod(
+  type: string,
+  count: number,
+  environment: Readonly<Record<string, string>>,
+  format = false,
+  path = `${type}-data`,
+): PodSpec {
   const tasks = [
-    ...(format ? [task(type, "format", "FINISHED", environment)] : []),
-    task(type, "node", "RUNNING", environment),
+    ...(format ? [task(type, "format", "FINISHED", environment, path)] : []),
+    task(type, "node", "RUNNING", environment, path),
   ];
   const rules = [{ "@type": "TaskTypeRule", type, behavior: "AVOID" as const }];
   return { type, count, uris: [], "task-specs": tasks, "placement-rule": { "@type": "AndRule", rules } };
 }
 
-function task(type: string, name: string, goal: string, environment: Readonly<Record<string, string>>): TaskSpec {
+function task(
+  type: string,
+  name: string,
+  goal: string,
+  environment: Readonly<Record<string, string>>,
+  path: string,
+): TaskSpec {
   const disk = {
     type: "ROOT",
-    "container-path": `${type}-data`,
+    "container-path": path,
     name: "disk",
     value: { type: "SCALAR", scalar: { value: 100 } },
   };
