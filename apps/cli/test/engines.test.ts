@@ -23,6 +23,7 @@ test("what there is, is listed with what it needs", async () => {
     expect.objectContaining({
       name: "kafka",
       kinds: ["broker"],
+      settings: ["controllers", "engineConfiguration", "ports"],
       state: "absent",
       bytes: 0,
       java: expect.stringContaining("Java was not found; install Java 17 or newer"),

@@ -64,6 +64,8 @@ ${engineLines()}
   --tls                   speak HTTPS, with a certificate authority made for it
   --detach                go on in the background
   --json                  print one line of JSON as soon as HTTP answers
+
+What a definition can say to an engine, reeve engines list shows.
 `;
 
 /** What `--engine` takes besides what is part of Reeve. */

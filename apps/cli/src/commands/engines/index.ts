@@ -20,7 +20,7 @@ export const engines: Group = {
   entries: [
     {
       name: "list",
-      summary: "List the engines, and what they need",
+      summary: "List the engines, what they need, and their settings in a definition",
       examples: ["engines list"],
       positionals: [],
       flags: [],

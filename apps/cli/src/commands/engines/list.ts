@@ -1,5 +1,5 @@
 import { distributionOf, findJava, type Installation } from "@reeve/java-software";
-import { registeredEngines } from "@reeve/service/engines";
+import { type RegisteredEngine, registeredEngines } from "@reeve/service/engines";
 import { bytes, type Column, table } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -11,6 +11,8 @@ import { installationOf } from "./installation.ts";
 interface Listed {
   readonly name: string;
   readonly kinds: readonly string[];
+  /** What a definition can say to it, beside what all services of its kind have. */
+  readonly settings: readonly string[];
   readonly version: string | null;
   readonly state: string;
   readonly bytes: number;
@@ -28,6 +30,7 @@ export async function listEngines(given: Given, context: Context): Promise<void>
     [...byName].map(async ([name, [engine, ...others]]) => ({
       name,
       kinds: [engine, ...others].flatMap((each) => each?.kind ?? []),
+      settings: await settingsOf([engine, ...others]),
       ...(await whatWouldRun(engine && (await installationOf(engine, context)), context.surroundings.env)),
     })),
   );
@@ -36,11 +39,16 @@ export async function listEngines(given: Given, context: Context): Promise<void>
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
 
+async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): Promise<readonly string[]> {
+  const settings = await Promise.all(engines.map(async (each) => Object.keys((await each?.settings()) ?? {})));
+  return [...new Set(settings.flat())].sort();
+}
+
 /** What an engine runs from: Reeve itself, what a variable names, or else the installation; and the Java that it would run with. */
 async function whatWouldRun(
   installation: Installation | undefined,
   env: Context["surroundings"]["env"],
-): Promise<Omit<Listed, "name" | "kinds">> {
+): Promise<Omit<Listed, "name" | "kinds" | "settings">> {
   if (!installation) return { version: null, state: "built in", bytes: 0, folder: null, java: null };
   const { software } = installation;
   const java = await findJava(software.java, env).catch((error: Error) => error.message);
@@ -64,4 +72,5 @@ const columns: readonly Column<Listed>[] = [
   { head: "STATE", cell: ({ state }) => state },
   { head: "SIZE", cell: (engine) => (engine.bytes > 0 ? bytes(engine.bytes) : undefined) },
   { head: "JAVA", cell: ({ java }) => java ?? undefined },
+  { head: "SETTINGS", cell: ({ settings }) => settings.join(", ") || undefined },
 ];

@@ -18,7 +18,7 @@ export const up: Command = {
   name: "up",
   summary: "Start the three services on this machine",
   about:
-    "Simulated unless a definition says otherwise. Without a definition there is one instance of each kind. A profile named local is made for it, and used where nothing else is set.",
+    "Simulated unless a definition says otherwise. Without a definition there is one instance of each kind. A profile named local is made for it, and used where nothing else is set. What a definition can say to an engine, reeve engines list shows.",
   examples: [
     "up",
     "up --detach --revision broker=R1",
