@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { basename } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Placement, systemClock } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLocalRuntime } from "../src/index.ts";
 import { machine, runs, temporaryFolder } from "./support/machine.ts";
-import { command, program as nodeProgram, resources, taskOf } from "./support/requests.ts";
+import { command, resources, taskOf } from "./support/requests.ts";
 
 const { signal } = new AbortController();
 const identityOf = ({ addresses: [host = ""], ports }: Placement) => ({ host, ports });
@@ -180,14 +179,10 @@ describe.runIf(process.platform === "linux")("nodes with addresses of their own"
     for (const { host } of found) expect(host).toMatch(/^127\./);
     const again = [...identities].map(([node, had]) => ({ ...asked(node, port), had }));
     expect(await it.agents.identify(again)).toEqual(identities);
-    const echo = nodeProgram(
-      'require("net").createServer((s) => s.end()).listen(process.env.CLIENT, process.env.MESOS_CONTAINER_IP)',
-    );
     for (const [node, identity] of identities) {
-      const request = { taskId: `${node}__1`, node, identity, resources: resources({ client: port }), ...echo };
+      const request = { taskId: `${node}__1`, node, identity, resources: resources({ client: port }) };
       const placement = await it.launch(request);
       expect(placement).toMatchObject({ addresses: [identity.host], ports: { client: port } });
-      await answers(port, identity.host);
     }
     const other = identities.get("node-1")?.host ?? "";
     await it.agents.stop("node-1__1", signal);
@@ -200,18 +195,3 @@ describe.runIf(process.platform === "linux")("nodes with addresses of their own"
     await it.state("node-1__2", "running");
   });
 });
-
-/** Rejects where nothing listens, but waits for what is being started. */
-async function answers(port: number, host: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const socket = connect(port, host);
-    const isThere = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isThere) return;
-    if (attempt > 100) throw new Error(`nothing listens on ${host}:${port}`);
-    await sleep(20);
-  }
-}
