@@ -16,6 +16,7 @@ import type { InstanceState } from "./machine/run.ts";
 import type { Deployed, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
 import type { Identity } from "./runtime.ts";
+import { nodeIdsOf } from "./specs/node-ids.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
 import { loadState, newState } from "./state/load.ts";
@@ -92,6 +93,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
 
   async function carryOut(wanted: readonly Demand[]): Promise<readonly Deployed[]> {
     const fresh = wanted.flatMap((demand) => (demand.change === "new" ? [prepare(demand)] : []));
+    expectRoomToLeave(wanted);
     const identities = await identified(wanted);
     await openAll(fresh).catch(async (error: unknown) => {
       await identifyAsBefore(identities.keys());
@@ -131,6 +133,17 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
     throwFirst(await Promise.allSettled(leaving.map((each) => removeInstance(each, database, log))));
     return wanted.map(deployed);
+  }
+
+  /** What cannot be kept is kept later, but nodes must not leave for a deployment that was answered with an error: there is none where nothing can be written. */
+  function expectRoomToLeave(wanted: readonly Demand[]): void {
+    for (const demand of wanted) {
+      const machine = hosts.get(demand.name)?.machine;
+      if (demand.change !== "changed" || !demand.podSpecs || !machine) continue;
+      const ids = new Set(demand.podSpecs.flatMap(nodeIdsOf));
+      const leaves = [...machine.state.nodes.keys()].some((id) => !ids.has(id));
+      if (leaves) database.write([[LIST, demand.name, machine.state.record]]);
+    }
   }
 
   /** Where the nodes of those are reached whose configuration changes. Those that are there ask first: what they let go of the new ones can have. */

@@ -68,3 +68,18 @@ test("two that may only join one at a time do so after launches that could not b
   expect(orchestrator.instance("kafka")?.plans.get("recovery")?.status).toBe("COMPLETE");
   await orchestrator.close();
 });
+
+test("a definition with fewer nodes that could not be kept lets no node go afterwards", async () => {
+  const { world, clock, life, instance, orchestrator } = await filling();
+  world.mayShrink = () => ({ ready: true });
+  life.fail(true);
+  await expect(orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow("disk");
+  life.fail(false);
+  await clock.pass(60_000);
+  expect(world.deleted).toEqual([]);
+  expect(instance?.nodes.ids()).toHaveLength(3);
+  await orchestrator.deploy(kafka({ BROKER_COUNT: 2 }));
+  await clock.pass(60_000);
+  expect(instance?.nodes.ids()).toHaveLength(2);
+  await orchestrator.close();
+});

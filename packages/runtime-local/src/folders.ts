@@ -18,7 +18,7 @@ export interface Locked {
 }
 
 /** A volume: its own task locks it for itself, those beside it share another lock. */
-export interface VolumeFolder extends Locked {
+interface VolumeFolder extends Locked {
   readonly besideLock: string;
 }
 
