@@ -59,7 +59,11 @@ describe("a number that falls", () => {
     await clock.pass(10_000);
     expect(message("leave broker-3")).toBe(`leave broker-3 is PENDING: ${draining.reason}`);
     expect(instance.nodes.ids()).toHaveLength(4);
-    expect(instance.nodes.get("broker-3")).toMatchObject({ state: "running", leaving: true });
+    expect(instance.nodes.get("broker-3")).toMatchObject({
+      state: "running",
+      leaving: true,
+      reason: "it is leaving, since the definition asks for fewer nodes",
+    });
     expect(() => instance.nodes.restart("broker-3")).toThrow("broker-3 is leaving");
     expect(world.stops).toEqual([]);
     delete world.before;

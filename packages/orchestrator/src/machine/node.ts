@@ -149,7 +149,8 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
-  const reason = record.reason ?? unready ?? unhealthy;
+  const leaves = record.leaving && "it is leaving, since the definition asks for fewer nodes";
+  const reason = record.reason ?? unready ?? unhealthy ?? leaves;
   return {
     id: record.id,
     podType: record.podType,
