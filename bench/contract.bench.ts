@@ -15,7 +15,7 @@ const decodings = [
     size: { of: "decode a plan, by step", count },
   })),
   decoding(showPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
-  decoding(showPlan, "a plan of 10000 blocks, as R1 has it", planOfBlocksText(10_000)),
+  decoding(showPlan, "a plan of 10000 blocks, as R1 has it", planOfBlocksText(10_000), 1.25),
 ];
 
 const samples: Readonly<Record<string, string>> = {
