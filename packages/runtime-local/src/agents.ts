@@ -150,7 +150,13 @@ export async function openAgents(
         return;
       }
       const where = whereOf(request.identity.host, settings.address);
-      const wanted = { node, ports: portsAsked(request.resources), had: request.identity.ports, where };
+      const wanted = {
+        node,
+        ports: portsAsked(request.resources),
+        had: request.identity.ports,
+        where,
+        isStarting: true,
+      };
       const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(node) });
       identified.add(node);
       const hostname = where.isOwn ? where.host : settings.hostname;

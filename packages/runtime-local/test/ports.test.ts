@@ -134,6 +134,21 @@ test("a port that somebody only asks for is not taken for good", async () => {
   expect(after.ports).toEqual(before.ports);
 });
 
+test("who identifies nodes again asks for no port of theirs: one that is just starting would find it taken", async () => {
+  const it = await machine();
+  const port = await listen(0);
+  servers.pop()?.close();
+  const node = { node: "broker-0", ports: [{ name: "client", port, variable: "CLIENT" }], ownAddress: false };
+  const identified = it.agents.identify([node]);
+  // Listening at any moment meanwhile succeeds.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await listen(port, "127.0.0.1");
+    const server = servers.pop();
+    if (server) await new Promise((resolve) => server.close(resolve));
+  }
+  expect((await identified).get("broker-0")?.ports).toEqual({ client: port });
+});
+
 test("no port left is told", async () => {
   const port = await listen(0);
   const it = await machine({ ports: { from: port, to: port } });

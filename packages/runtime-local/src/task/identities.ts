@@ -12,10 +12,9 @@ export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
 export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);
   const where = await placeOf(node, owner, options);
-  const before = node.had?.host === where.host ? node.had.ports : {};
-  // What runs already has its ports, and nothing is looked for.
-  const had = { ...before };
-  const { ports } = await choosePorts({ node: node.node, ports: node.ports, had, where }, { ...options, owner });
+  const had = node.had?.host === where.host ? node.had.ports : {};
+  const wanted = { node: node.node, ports: node.ports, had, where, isStarting: false };
+  const { ports } = await choosePorts(wanted, { ...options, owner });
   return { host: where.host, ports };
 }
 

@@ -20,6 +20,11 @@ export interface Wanted {
   /** What the node has had, by their names. */
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
+  /**
+   * Whether its task is about to start: then it is found out which of its ports other programs have. To ask for a port is to take it for a moment, which
+   * a task that is just starting must not meet.
+   */
+  readonly isStarting: boolean;
 }
 
 export interface ChosenPorts {
@@ -55,7 +60,7 @@ export async function choosePorts(wanted: Wanted, options: PortsOptions): Promis
       const fixed = { port: number, what: `the port ${number} (${name}) of ${node}` };
       claimFixed(fixed, used, where, options);
       ports[name] = fixed.port;
-      if (!(await isPortFree(fixed.port, { ...where, random: options.random }))) taken.push(fixed);
+      if (wanted.isStarting && !(await isPortFree(fixed.port, { ...where, random: options.random }))) taken.push(fixed);
     }
     return { ports, taken };
   } finally {
