@@ -44,18 +44,43 @@ export interface Load {
   close(): Promise<void>;
 }
 
+/** Goes on trying, and notices soon what does not answer. */
+const impatient = {
+  clientId: "load",
+  logLevel: logLevel.NOTHING,
+  retry: { retries: 100, initialRetryTime: 100, maxRetryTime: 1000 },
+  requestTimeout: 10_000,
+};
+
 const PAUSE = 20;
 const PARTITIONS = 6;
 
+/** Writes numbered records by way of one broker; gives how many it was told are acknowledged. */
+export async function acknowledgedBy(broker: string, topic: string, count: number): Promise<number> {
+  const producer = new Kafka({ ...impatient, brokers: [broker] }).producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  const messages = Array.from({ length: count }, (_, number) => ({
+    partition: number % PARTITIONS,
+    key: String(number),
+    value: `record ${number}`,
+  }));
+  const answers = await producer.send({ topic, acks: -1, messages });
+  // To say goodbye to brokers that hang takes its time.
+  void producer.disconnect().catch(() => undefined);
+  return answers.length === PARTITIONS && answers.every(({ baseOffset }) => baseOffset !== undefined) ? count : 0;
+}
+
+/** How many different records a topic has, read from the beginning until so many are there, or for a minute. */
+export async function recordsIn(brokers: readonly string[], topic: string, expected: number): Promise<number> {
+  const all = await reader(new Kafka({ ...impatient, brokers: [...brokers] }), topic, `count-${Date.now()}`);
+  for (const late = Date.now() + 60_000; all.numbers.size < expected && Date.now() < late; ) await sleep(200);
+  await all.close();
+  return all.numbers.size;
+}
+
 /** Begins to write to a topic and to read it. A record counts as acknowledged when all replicas in sync have it. */
 export async function beginLoad(brokers: readonly string[], topic: string, atATime = 10): Promise<Load> {
-  const kafka = new Kafka({
-    clientId: "load",
-    brokers: [...brokers],
-    logLevel: logLevel.NOTHING,
-    retry: { retries: 100, initialRetryTime: 100, maxRetryTime: 1000 },
-    requestTimeout: 10_000,
-  });
+  const kafka = new Kafka({ ...impatient, brokers: [...brokers] });
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   /** Where each acknowledged record must be. */

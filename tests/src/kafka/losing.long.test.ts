@@ -1,9 +1,10 @@
-import { realpathSync, rmSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titled, whyNoKafka } from "./available.ts";
 import { freePorts } from "./free-ports.ts";
-import { beginLoad, createTopic, type Load } from "./load.ts";
+import { acknowledgedBy, beginLoad, createTopic, type Load, recordsIn } from "./load.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
@@ -16,6 +17,7 @@ const within = { within: 120_000 };
 
 /** A record is acknowledged as soon as one broker has it: what the service itself makes never is so. */
 const RISKY = "risky";
+const ALONE = "alone";
 
 describe.skipIf(missing !== undefined)(titled("what must not be lost", missing), { timeout: 180_000 }, () => {
   let service: ServiceProgram;
@@ -111,6 +113,34 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     console.log(counts);
     expect(counts.acknowledged).toBeGreaterThan(9000);
     expect(counts.lost).toEqual([]);
+  });
+
+  test("a broker with the only copies that does not start any more is not replaced, and mended it loses nothing", async () => {
+    const bootstrap = await service.bootstrap();
+    await load.close();
+    await createTopic(bootstrap, ALONE, 1);
+    const others = ["broker-1", "broker-2"];
+    const hung = others.map(pidOf);
+    const meta = join(realpathSync(`/proc/${pidOf("broker-0")}/cwd/broker-data`), "meta.properties");
+    for (const pid of hung) process.kill(pid, "SIGSTOP");
+    await until(async () =>
+      partitionsOf(await service.client.topics.describe({ topic: ALONE })).every(({ isr }) => isr.join() === "0"),
+    );
+    expect(await acknowledgedBy(bootstrap[0] ?? "", ALONE, 900)).toBe(900);
+    const before = { volume: await volume(), meta: readFileSync(meta, "utf8") };
+    // As another one's volume, on which a broker ends at once, again and again.
+    writeFileSync(meta, before.meta.replace(/node.id=.*/, "node.id=77"));
+    process.kill(pidOf("broker-0"), "SIGKILL");
+    await until(async () => (await recovery()).status === "DELAYED");
+    await service.client.pods.replace({ node: "broker-0" });
+    await until(async () => (await stepOf("broker-0")).includes("it is not known what broker-0 alone has"));
+    for (const pid of hung) process.kill(pid, "SIGCONT");
+    await until(async () => /are in sync on broker-0 alone; bring back/.test(await stepOf("broker-0")));
+    expect(await volume()).toBe(before.volume);
+    writeFileSync(meta, before.meta);
+    await until(async () => (await recovery()).status === "COMPLETE", 150_000);
+    expect(await volume()).not.toBe(before.volume);
+    expect(await recordsIn(bootstrap, ALONE, 900)).toBe(900);
   });
 
   test("where no majority of the controllers is left, a replace says so, and a forced one says what cannot be saved", async () => {
