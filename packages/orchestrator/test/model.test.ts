@@ -338,7 +338,8 @@ async function begin(setting: Setting) {
     const before = { count: model.count, memory: model.memory };
     const ids = instance().configurations.ids().length;
     model.memory = memory;
-    model.count = Math.min(4, Math.max(1, model.count + more));
+    // The only node that there is has the only copy of all it keeps: it could not be replaced in the end.
+    model.count = Math.min(4, Math.max(2, model.count + more));
     const wanted = definition();
     const result = await acknowledged(() => orchestrator.deploy(wanted));
     const isThere = instance().configurations.ids().length > ids || result?.[0]?.change === "unchanged";
