@@ -146,4 +146,21 @@ describe("a number that falls", () => {
     expect(instance.plans.get("recovery")?.phases).toEqual([]);
     expect(world.launches.filter(({ node }) => node === "broker-3")).toHaveLength(1);
   });
+
+  test("leaves the others alone until they have settled that", async () => {
+    const { world, clock, deploy, message, status } = await four({
+      prepare: (prepared) => (prepared.after = () => yes),
+    });
+    world.after = (_, change) => (change === "leave" ? { ready: false, reason: "removes it" } : yes);
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    await clock.pass(5000);
+    const { length } = world.stops;
+    await deploy(kafka({ BROKER_COUNT: 3, BROKER_MEM: 3000 }));
+    await clock.pass(10_000);
+    expect(world.stops).toHaveLength(length);
+    expect(message("leave broker-3")).toBe("leave broker-3 is PENDING");
+    delete world.after;
+    await clock.pass(30_000);
+    expect(status()).toBe("COMPLETE");
+  });
 });

@@ -88,8 +88,10 @@ export function excuse(machine: Machine, node: NodeRun): void {
 }
 
 function settleDown({ down, failed }: InstanceState, node: NodeRun): void {
-  const { state, configuration, excused } = node.record;
-  const isDown = state !== "running" && configuration !== undefined && !excused;
+  const { state, configuration, excused, operation } = node.record;
+  // One that has left is missed until the others have settled that.
+  const wasThere = configuration !== undefined || operation?.stage === "left";
+  const isDown = state !== "running" && wasThere && !excused;
   if (isDown) down.add(node);
   else down.delete(node);
   if (state === "failed") failed.add(node);
