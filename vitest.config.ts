@@ -45,8 +45,8 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 30_000 } },
       // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
       isolate: false,
-      // One more than there are cores: half of the time of most tests goes into waiting for sockets and processes.
-      maxWorkers: availableParallelism() + 1,
+      // One more than there are cores: half of the time of most tests goes into waiting for sockets and processes. Real engines have processes of their own.
+      maxWorkers: availableParallelism() + (mode === "long" ? 0 : 1),
       projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
     },

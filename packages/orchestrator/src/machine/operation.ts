@@ -9,7 +9,7 @@ import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
 import type { NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
-import { completeStep, resetStep } from "./step.ts";
+import { completeStep, holdStep, resetStep } from "./step.ts";
 
 /** What is wanted of a node. */
 export interface Intention {
@@ -74,6 +74,7 @@ export function takeBackStops(machine: Machine): void {
       const { again } = step.record;
       resetStep(machine, step);
       if (again) step.record.again = again;
+      holdStep(machine, step, { status: "PENDING", reason: "could not be kept; it is tried again" });
     }
   }
 }
