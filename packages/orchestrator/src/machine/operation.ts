@@ -7,7 +7,7 @@ import { dropTasksBeside } from "./beside.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
-import type { NodeRun } from "./run.ts";
+import type { Hold, NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
@@ -74,9 +74,18 @@ export function takeBackStops(machine: Machine): void {
       const { again } = step.record;
       resetStep(machine, step);
       if (again) step.record.again = again;
-      holdStep(machine, step, { status: "PENDING", reason: "could not be kept; it is tried again" });
+      holdStep(machine, step, UNKEPT);
     }
+    // Others may have waited for it.
+    for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, UNKEPT);
   }
+}
+
+const UNKEPT: Hold = { status: "PENDING", reason: "could not be kept; it is tried again" };
+
+/** Whether it waits for another node or plan, rather than for the engine or a person. */
+function isForOther({ status, kind }: Hold): boolean {
+  return status === "PENDING" && kind === undefined;
 }
 
 /** Goes on with a node of which nothing runs: volumes that hold data are only deleted once the engine agrees, or where that was forced. */
