@@ -114,6 +114,22 @@ describe("a broker that is stopped", () => {
 });
 
 describe("a broker that is killed", () => {
+  test("is no other copy from that moment on: of two that are killed at once neither may lose its volume", async () => {
+    const clock = heldClock();
+    const brokers = await threeBrokers(clock);
+    const { administration } = brokers.cluster;
+    await administration.create("orders", 1, 2);
+    const sending = administration.producerTest("orders", 10, AbortSignal.timeout(60_000));
+    await clock.pass(5000);
+    await sending;
+    const mayLose = (id: string) => brokers.cluster.mayLose([brokers.node(id)], AbortSignal.timeout(60_000));
+    expect((await mayLose("broker-0")).ready).toBe(true);
+    brokers.simulation.kill("test", "broker-0");
+    brokers.simulation.kill("test", "broker-1");
+    const only = { ready: false, reason: expect.stringContaining("1 partition in sync nowhere else: orders/0") };
+    expect([await mayLose("broker-0"), await mayLose("broker-1")]).toEqual([only, only]);
+  });
+
   test("is missed only when its session has ended", async () => {
     const clock = heldClock();
     const brokers = await threeBrokers(clock);

@@ -9,9 +9,9 @@ import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { heededSettings } from "./engine-settings.ts";
 import { openLedger } from "./ledger.ts";
-import { emptyLog, type PartitionLog } from "./log.ts";
+import { emptyLog } from "./log.ts";
 import { followMembership } from "./membership.ts";
-import { namedFew, type PartitionEntry, type PartitionState } from "./partition.ts";
+import { namedFew, type PartitionEntry } from "./partition.ts";
 import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
 import { administerTopics } from "./topics.ts";
@@ -107,7 +107,11 @@ function openBrokers(
     },
     async mayLose(nodes): Promise<Readiness> {
       const ids = new Set(nodes.map(({ index }) => index));
-      const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(({ state, log }) => isOnlyOn(ids, state, log));
+      // A broker that has just died is in sync until its session ends, and may have lost its volume, too: it is no other copy.
+      const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
+      const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
+        log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
+      const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
       if (only.length === 0) return { ready: true };
       const names = nodes.map(({ id }) => id).join(" and ");
       return {
@@ -148,11 +152,6 @@ function openBrokers(
       worlds.close(instance);
     },
   };
-}
-
-/** Whether records of a partition are in sync on these brokers alone. */
-function isOnlyOn(ids: ReadonlySet<number>, { isr }: PartitionState, log: PartitionLog): boolean {
-  return log !== emptyLog && isr.length > 0 && isr.every((id) => ids.has(id));
 }
 
 function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
