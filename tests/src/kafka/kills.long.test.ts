@@ -114,19 +114,20 @@ describe.skipIf(missing !== undefined)(
       const brokers = [...service.processes()]
         .filter(([task]) => task.startsWith("broker"))
         .flatMap(([, pids]) => pids);
-      const refused = async (status: number) => {
+      const statuses = async () => {
         const begun = performance.now();
         const answers = await Promise.all(reads.map((path) => service.read(path)));
-        expect(answers.map((answer) => answer.status)).toEqual(reads.map(() => status));
         expect(performance.now() - begun).toBeLessThan(15_000);
+        return [...new Set(answers.map(({ status }) => status))].join();
       };
       for (const pid of brokers) process.kill(pid, "SIGSTOP");
       try {
-        await refused(504);
+        expect(await statuses()).toBe("504");
       } finally {
         for (const pid of brokers) process.kill(pid, "SIGKILL");
       }
-      await refused(503);
+      // What was told to die is there for a moment more; until the next ones have started there is time enough.
+      await until(async () => (await statuses()) === "503");
       await until(isWell, 90_000);
       expect(await service.client.topics.list()).toEqual(["alone", "orders"]);
     });

@@ -19,7 +19,7 @@ const within = { within: 120_000 };
 const RISKY = "risky";
 const ALONE = "alone";
 
-describe.skipIf(missing !== undefined)(titled("what must not be lost", missing), { timeout: 180_000 }, () => {
+describe.skipIf(missing !== undefined)(titled("what must not be lost", missing), { timeout: 300_000 }, () => {
   let service: ServiceProgram;
   let load: Load;
   let ports: readonly number[] = [];

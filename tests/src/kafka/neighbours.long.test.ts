@@ -11,7 +11,7 @@ const missing = await whyNoKafka();
 const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROKER_MEM: 256 } } as const;
 const within = { within: 120_000 };
 
-describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout: 150_000 }, () => {
+describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout: 300_000 }, () => {
   let services: readonly ServiceProgram[] = [];
   beforeAll(async () => {
     services = [serviceProgram(one), serviceProgram(one)];

@@ -24,7 +24,7 @@ const brokers = (
     engineConfiguration: { ...usual, ...engineConfiguration },
   }) as const;
 
-describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing), { timeout: 150_000 }, () => {
+describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing), { timeout: 300_000 }, () => {
   let service: ServiceProgram;
   let load: Load;
   const plan = (name = "deploy") => service.client.plans.show({ plan: name });

@@ -144,8 +144,8 @@ function commandLine(pid: string): string {
 }
 
 /** Waits until something is so. */
-export async function until(look: () => Promise<boolean> | boolean, patience = 60_000): Promise<void> {
-  for (const deadline = Date.now() + patience; !(await look()); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error("it did not become so");
+export async function until(look: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
+  for (const deadline = Date.now() + within; !(await look()); await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`it did not become so within ${within} ms: ${look}`);
   }
 }

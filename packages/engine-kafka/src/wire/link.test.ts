@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { API } from "@platformatic/kafka";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { openLink } from "./link.ts";
+import { openLink, TooLate } from "./link.ts";
 import { protocol } from "./protocol.ts";
 
 // The client of the protocol is loaded when it is first used, which takes longer than the times below.
@@ -46,4 +46,16 @@ test("a question that fails late leaves the connection alone that others have op
   await failed;
   await link.call(question(Promise.resolve(2)), [], 1000);
   expect(sockets).toHaveLength(2);
+});
+
+test("whatever waits on a connection that hangs is late when the first of them is", async () => {
+  const { link } = await silent();
+  const { metadataV12 } = await protocol();
+  const ask = (deadline: number) => link.call(metadataV12.api, [[], false, false], deadline);
+  const answers = await Promise.allSettled([ask(10_000), ask(100), ask(10_000)]);
+  expect(answers.map((each) => each.status === "rejected" && each.reason instanceof TooLate)).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

@@ -22,6 +22,8 @@ const CONNECTING = 3000;
 export function openLink({ host, port }: Endpoint): Link {
   let current: Promise<Connection> | undefined;
   let closed = false;
+  /** Connections that were dropped because no answer came. */
+  const hung = new WeakSet<Promise<Connection>>();
 
   function connect(): Promise<Connection> {
     const connecting = open();
@@ -66,8 +68,10 @@ export function openLink({ host, port }: Endpoint): Link {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
         // Others may have connected anew meanwhile, and wait for answers of their own.
+        if (error instanceof TooLate) hung.add(used);
         if (current === used) drop();
-        throw error;
+        // What else waited on a connection that hangs ends with it, for the same reason.
+        throw hung.has(used) ? tooLate(deadline) : error;
       }
     },
     close() {
