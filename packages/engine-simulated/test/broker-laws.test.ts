@@ -75,6 +75,15 @@ const REPLACED_IN_SESSION: Command[] = [
   { do: "stop", broker: 0 },
 ];
 
+/** A topic that is created and written while the broker that holds it is still registered as its dead predecessor. */
+const WRITTEN_IN_SESSION: Command[] = [
+  { do: "kill", broker: 0 },
+  { do: "replace", brokers: [1] },
+  { do: "forceReplace", broker: 0 },
+  { do: "create", topic: "a", partitions: 1, replication: 1 },
+  { do: "produce", topic: "a", count: 1 },
+];
+
 test("whatever happens to brokers, partitions keep their laws, and heal", { timeout: 120_000 }, async () => {
   const runs = fc.array(command, { minLength: 1, maxLength: 40 });
   await fc.assert(
@@ -229,6 +238,6 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
       for (let index = 0; index < BROKERS; index++) expect(await brokers.ready(id(index))).toBe("ready");
       await brokers.close();
     }),
-    { numRuns: 300, examples: [[REPLACED_IN_SESSION]] },
+    { numRuns: 300, examples: [[REPLACED_IN_SESSION], [WRITTEN_IN_SESSION]] },
   );
 });

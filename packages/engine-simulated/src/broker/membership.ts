@@ -228,7 +228,11 @@ export function followMembership(
 
   return {
     live: () => inNumbers(registered),
-    answers: (id) => registered.has(id) && members.get(id)?.process !== undefined,
+    answers(id) {
+      const broker = members.get(id);
+      // A process that came after the one that died is not in the cluster before the session of that one has ended.
+      return registered.has(id) && broker?.process !== undefined && broker.endSession === undefined;
+    },
     absence(id) {
       const broker = members.get(id);
       if (!broker?.process) return "it is not running";
