@@ -14,11 +14,8 @@ export interface MemoryUse {
   readonly outcome: string;
 }
 
-/**
- * Reads a document of each shape and length and walks through it, each in a process of its own. A busy machine collects garbage late,
- * so that what takes more than `most` is measured again, and the least counts.
- */
-export function* measureMemory(lengths: readonly number[], most: number): Generator<MemoryUse> {
+/** Reads a document of each shape and length and walks through it, each in a process of its own. A busy machine collects garbage late, and shows more. */
+export function* measureMemory(lengths: readonly number[]): Generator<MemoryUse> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-memory-"));
   const file = join(folder, "site.xml");
   const program = fileURLToPath(new URL("shape.ts", import.meta.url));
@@ -27,15 +24,11 @@ export function* measureMemory(lengths: readonly number[], most: number): Genera
       let outcome = "";
       const growths = lengths.map((length) => {
         writeFileSync(file, make(length - 200));
-        let least = Number.POSITIVE_INFINITY;
-        for (let time = 0; time < TIMES && least > most; time++) {
-          const { stdout, stderr, status } = spawnSync(process.execPath, [program, file], { encoding: "utf8" });
-          if (status !== 0) throw new Error(`${shape} ended the process: ${stderr.slice(0, 1000)}`);
-          const measured: { readonly grown: number; readonly outcome: string } = JSON.parse(stdout);
-          least = Math.min(least, measured.grown);
-          outcome = measured.outcome;
-        }
-        return least;
+        const { stdout, stderr, status } = spawnSync(process.execPath, [program, file], { encoding: "utf8" });
+        if (status !== 0) throw new Error(`${shape} ended the process: ${stderr.slice(0, 1000)}`);
+        const measured: { readonly grown: number; readonly outcome: string } = JSON.parse(stdout);
+        outcome = measured.outcome;
+        return measured.grown;
       });
       yield { shape, growths, outcome };
     }
@@ -43,5 +36,3 @@ export function* measureMemory(lengths: readonly number[], most: number): Genera
     rmSync(folder, { recursive: true });
   }
 }
-
-const TIMES = 3;
