@@ -12,12 +12,18 @@ interface Script {
   readonly brokers: readonly NodeView["state"][];
   /** Who is in sync with the one partition, as the controllers know it. */
   readonly isr?: readonly number[];
+  /** The brokers that the controllers count as running; by default those that run. */
+  readonly listed?: readonly number[];
+  /** What some brokers believe, which follow the controllers no more. */
+  readonly stale?: Readonly<Record<number, readonly number[]>>;
 }
 
-const { describeQuorumV2 } = await protocol();
+type Asked = [entries: readonly { readonly ops: readonly { readonly key: string; readonly value?: number }[] }[]];
+
+const { alterClientQuotasV1, describeClientQuotasV1, describeQuorumV2, metadataV12 } = await protocol();
 
 /** Nodes whose processes answer while they run; the first controller leads, and believes that all are in step. */
-function nodes({ controllers, brokers, isr = [] }: Script) {
+function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
   const view = (podType: string, state: NodeView["state"], index: number) =>
     ({
       id: `${podType}-${index}`,
@@ -39,15 +45,36 @@ function nodes({ controllers, brokers, isr = [] }: Script) {
     currentVoters: controllers.map((_, index) => replica(1000 + index)),
     observers: brokers.map((_, index) => replica(index)),
   };
-  const partition = { partitionIndex: 0, leaderId: -1, leaderEpoch: 0, replicaNodes: [0, 1, 2], isrNodes: isr };
+  const partition = (isrNodes: readonly number[]) => ({
+    ...{ partitionIndex: 0, leaderId: -1, leaderEpoch: 0 },
+    ...{ replicaNodes: [0, 1, 2], isrNodes },
+  });
+  let quota: { readonly key: string; readonly value?: number } | undefined;
+  const answerOf = (api: unknown, args: unknown, index: number): unknown => {
+    const behind = stale[index];
+    switch (api) {
+      case alterClientQuotasV1.api: {
+        const [entries] = args as Asked;
+        const [op] = entries[0]?.ops ?? [];
+        quota = op && "value" in op ? op : undefined;
+        return { entries: [{ errorCode: 0 }] };
+      }
+      case describeClientQuotasV1.api:
+        return { entries: quota && !behind ? [{ values: [quota] }] : [] };
+      case metadataV12.api: {
+        const there = listed ?? brokers.flatMap((state, id) => (state === "running" ? [id] : []));
+        return { brokers: (behind ? brokers.map((_, id) => id) : there).map((nodeId) => ({ nodeId })) };
+      }
+      default:
+        return { topics: [{ name: "orders", errorCode: 0, partitions: [partition(behind ?? isr)] }] };
+    }
+  };
   const links: Links = {
     to: ({ port }) => ({
-      call: async (api: unknown): Promise<never> => {
+      call: async (api: unknown, args: unknown): Promise<never> => {
         const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
         if (node?.state !== "running") throw new Unreached("no connection");
-        if (api !== describeQuorumV2.api) {
-          return { topics: [{ name: "orders", errorCode: 0, partitions: [partition] }] } as never;
-        }
+        if (api !== describeQuorumV2.api) return answerOf(api, args, node.index) as never;
         const led = port === 1000 ? quorum : { errorCode: 6, leaderId: 1000 };
         return { errorCode: 0, topics: [{ partitions: [led] }] } as never;
       },
@@ -93,7 +120,39 @@ test("a broker may be lost where another one that runs is in sync", async () => 
 
 test("a broker that has just died counts as in sync for the controllers, and not here", async () => {
   const died = nodes({ controllers: ["running"], brokers: ["running", "failed", "failed"], isr: [1, 2] });
-  for (const id of ["broker-1", "broker-2"]) expect(await died(id)).toMatchObject({ ready: false });
+  for (const [id, other] of [
+    ["broker-1", "broker-2"],
+    ["broker-2", "broker-1"],
+  ] as const) {
+    expect(await died(id)).toEqual({
+      ready: false,
+      reason: `orders-0 is in sync on no other broker that runs; bring back ${other}, or force it`,
+    });
+  }
+});
+
+test("a broker that runs and does not follow the controllers any more is not believed", {
+  timeout: 10_000,
+}, async () => {
+  const script = { controllers: ["running"], brokers: ["failed", "running", "running"], isr: [0] } as const;
+  const all = [0, 1, 2];
+  expect(await nodes({ ...script, stale: { 1: all, 2: all } })("broker-0")).toMatchObject({
+    ready: false,
+    reason: expect.stringContaining("it is not known what broker-0 alone has"),
+  });
+  expect(await nodes({ ...script, stale: { 1: all } })("broker-0")).toEqual({
+    ready: false,
+    reason: "orders-0 is in sync on broker-0 alone; bring back broker-0, or force it",
+  });
+});
+
+test("a broker that stopped is not lost before the cluster has noticed", async () => {
+  const script = { controllers: ["running"], brokers: ["failed", "running", "running"], isr: [0, 1, 2] } as const;
+  expect(await nodes({ ...script, listed: [0, 1, 2] })("broker-0")).toEqual({
+    ready: false,
+    reason: "the cluster has not noticed yet that broker-0 stopped",
+  });
+  expect(await nodes({ ...script, isr: [1, 2] })("broker-0")).toEqual({ ready: true });
 });
 
 test("where no other broker answers nothing is known, and it is said which to bring back", async () => {

@@ -1,11 +1,12 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { Links } from "../wire/links.ts";
-import type { Member, Members } from "./members.ts";
-import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { answeringControllers, askQuorum, isInStep, latest, type Quorum } from "./quorum.ts";
+import { ALIVE, type Members } from "./members.ts";
+import { type KnownPartition, namedFew } from "./partitions.ts";
+import { answeringControllers, askQuorum, isInStep } from "./quorum.ts";
+import { currentView, type View } from "./view.ts";
 
-/** Whether all that nodes keep is on others that are in sync: asked of the others alone, and of those that know all that the controllers have decided. */
+/** Whether all that nodes keep is on others that run and are in sync. Only the others are asked. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
@@ -26,34 +27,48 @@ async function mayLoseBrokers(
   members: Members,
   links: Links,
 ): Promise<Readiness> {
+  const unknown = (why: string) => not(`it is not known what ${named(lost)} alone has: ${why}`);
   const quorum = await askQuorum(members, links);
-  if (quorum.leaderId === undefined) return not(`it is not known what ${named(lost)} alone has: ${quorum.reason}`);
-  const views = await Promise.all(others.brokers().map((member) => viewOf(member, quorum, links)));
-  const view = views.find((each) => each !== undefined);
+  if (quorum.leaderId === undefined) return unknown(quorum.reason);
+  const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
+  if (!leader) return unknown("the controller that leads does not run");
+  let view: View | undefined;
+  try {
+    view = await currentView(others.brokers(), links, links.to(leader.endpoint), named(lost));
+  } catch (error) {
+    return unknown(`the controllers store nothing (${error instanceof Error ? error.message : String(error)})`);
+  }
   if (!view) {
     const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
     const help = away.length > 0 ? `; bring back ${named(away.map(({ node }) => node))}` : "";
-    return not(`it is not known what ${named(lost)} alone has: no other broker answers${help}, or force it`);
+    return unknown(`no other broker answers${help}, or force it`);
   }
+  const { brokers, partitions } = view;
+  // Until the session of a stopped broker ends, the controllers may still leave it as the last one in sync.
+  const listed = lost.filter(({ state, index }) => !ALIVE.has(state) && brokers.has(index));
+  if (listed.length > 0) return not(`the cluster has not noticed yet that ${named(listed)} stopped`);
   const ids = new Set(lost.map(({ index }) => index));
-  // What is down counts as in sync until its session ends, and may have lost its volume, too.
   const running = new Set(others.brokers().flatMap(({ node }) => (node.state === "running" ? [node.index] : [])));
-  const only = view.filter(({ isr }) => isr.some((id) => ids.has(id)) && !isr.some((id) => running.has(id)));
-  if (only.length === 0) return { ready: true };
-  const behind = new Set(only.flatMap(({ replicas }) => replicas.filter((id) => !ids.has(id))));
-  const help = behind.size > 0 ? `bring back ${[...behind].map((id) => `broker-${id}`).join(", ")}, or ` : "";
-  return not(`${namedFew(only)} ${only.length === 1 ? "is" : "are"} in sync on ${named(lost)} alone; ${help}force it`);
+  const held = partitions.filter(({ replicas }) => replicas.some((id) => ids.has(id)));
+  return judge(
+    held.filter(({ isr }) => !isr.some((id) => running.has(id))),
+    lost,
+  );
 }
 
-/** The partitions as a broker knows them, where it knows all that the controllers had decided: one that hung may still believe what is long over. */
-async function viewOf(
-  { node, endpoint }: Member,
-  { observers, highWatermark }: Quorum,
-  links: Links,
-): Promise<readonly KnownPartition[] | undefined> {
-  const observer = latest(observers, node.index);
-  if (!observer || observer.logEndOffset < highWatermark) return undefined;
-  return partitionsOn(links.to(endpoint), "all").catch(() => undefined);
+/** What to say of partitions that no other running broker is in sync with. */
+function judge(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
+  if (only.length === 0) return { ready: true };
+  const ids = new Set(lost.map(({ index }) => index));
+  const notLost = (brokers: readonly number[]) => brokers.filter((id) => !ids.has(id)).map((id) => `broker-${id}`);
+  const down = notLost(only.flatMap(({ isr }) => isr));
+  // A copy that is not in sync catches up from one that is: where the lost broker has the only such copy and does not run, nothing else helps.
+  const stopped = down.length === 0 && lost.every(({ state }) => !ALIVE.has(state));
+  const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
+  const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
+  const holders = down.length > 0 ? "on no other broker that runs" : `on ${named(lost)} alone`;
+  const are = only.length === 1 ? "is" : "are";
+  return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
 }
 
 /** What the controllers have decided stays where a majority of them is in step without those that are lost. */

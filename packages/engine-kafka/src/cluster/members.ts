@@ -36,7 +36,8 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
   };
 }
 
-const ALIVE = new Set(["running", "starting", "stopping"]);
+/** The states of a node whose process may be there. */
+export const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 function rank({ node }: Member): number {
   return node.state === "running" ? 0 : 1;

@@ -94,7 +94,7 @@ export function isInStep({ leaderId, currentVoters, observers, highWatermark }: 
 }
 
 /** How far a node is. The leader remembers what a node was before it was replaced for minutes, under the same number. */
-export function latest(replicas: readonly Replica[], id: number): Replica | undefined {
+function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   const own = replicas.filter(({ replicaId }) => replicaId === id);
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }

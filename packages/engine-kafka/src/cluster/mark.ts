@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Link } from "../wire/link.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ } from "./ask-brokers.ts";
+
+/** A value that the controllers have stored, so that a broker which shows it knows all that they decided before. */
+export interface Mark {
+  /** Whether a broker shows the mark within some moments. */
+  reaches(broker: Link): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+/** Milliseconds within which a broker that follows the controllers shows what they have stored, and between two looks. */
+const SHOWN_WITHIN = 1500;
+const BETWEEN = 20;
+
+/** The largest value that a mark can have: a number that is exact. */
+const VALUES = 2 ** 40;
+
+/**
+ * Stores a mark. A broker's own log position tells what it has fetched, not what its answers are made of: one that has just resumed answers for a while
+ * from before. The mark is a quota of a client that does not exist, which the controllers store and every broker shows.
+ */
+export async function storeMark(leader: Link, name: string): Promise<Mark> {
+  const { alterClientQuotasV1, describeClientQuotasV1 } = await protocol();
+  const value = 1 + Math.floor(Math.random() * VALUES);
+  const entities = [{ entityType: "client-id" as const, entityName: name }];
+  const alter = async (remove: boolean) => {
+    const key = "consumer_byte_rate" as const;
+    const entries = [{ entities, ops: [remove ? { key, remove } : { key, remove, value }] }];
+    const answer = await leader.call(alterClientQuotasV1.api, [entries, false], READ);
+    const refusal = answer.entries.find(({ errorCode }) => errorCode !== 0);
+    if (refusal) throw new Error(refusal.errorMessage ?? `error ${refusal.errorCode}`);
+  };
+  const isShown = async (broker: Link) => {
+    const component = { entityType: "client-id" as const, matchType: 0 as const, match: name };
+    const { entries } = await broker.call(describeClientQuotasV1.api, [[component], true], READ);
+    return (entries ?? []).some(({ values }) => values.some((quota) => quota.value === value));
+  };
+  await alter(false);
+  return {
+    async reaches(broker) {
+      for (const until = performance.now() + SHOWN_WITHIN; performance.now() < until; await sleep(BETWEEN)) {
+        if (await isShown(broker)) return true;
+      }
+      return false;
+    },
+    remove: () => alter(true),
+  };
+}

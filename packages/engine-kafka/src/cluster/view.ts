@@ -1,0 +1,46 @@
+import type { Link } from "../wire/link.ts";
+import type { Links } from "../wire/links.ts";
+import { protocol } from "../wire/protocol.ts";
+import { READ } from "./ask-brokers.ts";
+import { storeMark } from "./mark.ts";
+import type { Member } from "./members.ts";
+import { type KnownPartition, partitionsOn } from "./partitions.ts";
+
+/** What a broker knows of its cluster. */
+export interface View {
+  /** The brokers that the controllers count as running. */
+  readonly brokers: ReadonlySet<number>;
+  readonly partitions: readonly KnownPartition[];
+}
+
+/** The view of the first broker that knows all that the controllers have decided until now; undefined where none does. */
+export async function currentView(
+  brokers: readonly Member[],
+  links: Links,
+  leader: Link,
+  purpose: string,
+): Promise<View | undefined> {
+  const mark = await storeMark(leader, `reeve ${purpose}`);
+  try {
+    return await Promise.any(
+      brokers.map(async ({ endpoint }) => {
+        const link = links.to(endpoint);
+        if (!(await mark.reaches(link))) throw new Error("it does not follow the controllers");
+        return viewOf(link);
+      }),
+    );
+  } catch {
+    return undefined;
+  } finally {
+    // A mark that is left behind does no harm: the next one has its name.
+    await mark.remove().catch(() => undefined);
+  }
+}
+
+async function viewOf(link: Link): Promise<View> {
+  const { metadataV12 } = await protocol();
+  // In this order, so that the partitions are as new as the list of brokers, or newer.
+  const { brokers } = await link.call(metadataV12.api, [[], false, false], READ);
+  const partitions = await partitionsOn(link, "all");
+  return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };
+}
