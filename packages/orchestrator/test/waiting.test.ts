@@ -202,3 +202,24 @@ test("a launch is not cancelled by what else becomes of its node", async () => {
   await clock.pass(10_000);
   expect(instance.nodes.get("broker-1")?.state).toBe("running");
 });
+
+test("a one-shot task that finishes while it is being stopped is not run again on the same volumes", async () => {
+  const { world, clock, deploy, status } = await scene(kafka(), {
+    format: true,
+    wait: 0,
+    prepare: (prepared) => {
+      prepared.waits = ({ node }) => (node === "broker-0" ? "no agent has room yet" : undefined);
+    },
+  });
+  world.hangs = ({ node }) => (node === "broker-0" ? "stop" : undefined);
+  await deploy(kafka({ BROKER_MEM: 4096 }));
+  await clock.pass(100);
+  world.waits = () => undefined;
+  world.letRun("broker-0");
+  await clock.settle();
+  world.hangs = () => undefined;
+  await clock.pass(70_000);
+  expect(status()).toBe("COMPLETE");
+  const launches = world.launches.filter(({ node }) => node === "broker-0").map(({ task }) => task);
+  expect(launches).toEqual(["format", "node"]);
+});

@@ -6,7 +6,7 @@ import { backOff, STABLE } from "../timing.ts";
 import { besideHeard } from "./beside.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, sayUnready, setState, showNode, touchNode } from "./node.ts";
-import { delayNode, goOnWith, isOneShotTask, noteRun, taskDone, taskRuns, taskWaits } from "./operation.ts";
+import { delayNode, goOnWith, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
@@ -54,11 +54,12 @@ function healthHeard(machine: Machine, node: NodeRun, unhealthy: string | undefi
 
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {
   const { record } = node;
+  const isDone = task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task);
+  // Also one that finished while it was being stopped: it is not run again on the same volumes.
+  if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
     if (liveTasks(node).length === 0) goOnWith(machine, node);
-  } else if (task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task)) {
-    taskDone(machine, node, task);
-  } else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
+  } else if (isDone) launchNext(machine, node); else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
   else nodeFailed(machine, node, reasonOf(task));
 }
 

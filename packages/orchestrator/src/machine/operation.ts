@@ -251,7 +251,8 @@ function addVolumes(machine: Machine, { record }: NodeRun): void {
     record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
 }
 
-function launchNext(machine: Machine, node: NodeRun): void {
+/** Launches the first task of a node that has not been done. */
+export function launchNext(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const task = record.operation?.idle ? PAUSE : nextTask(machine, node);
   const launched: TaskRecord = {
@@ -315,12 +316,6 @@ export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, place
 /** Whether a task is not the one that stays, and writes no data. */
 function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
   return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
-}
-
-/** A one-shot task ended well: what comes next is launched. */
-export function taskDone(machine: Machine, node: NodeRun, task: TaskRecord): void {
-  node.record.done.push(task.task);
-  launchNext(machine, node);
 }
 
 export function isOneShotTask({ state }: Machine, podType: string, configuration: string, task: string): boolean {
