@@ -1,5 +1,5 @@
-export type { HeldClock } from "./held-clock.ts";
-export { heldClock } from "./held-clock.ts";
+export type { ManualClock } from "./manual-clock.ts";
+export { manualClock } from "./manual-clock.ts";
 export { simulatedSettings } from "./settings.ts";
 export type { Simulation, SimulationOptions } from "./simulation.ts";
 export { createSimulation } from "./simulation.ts";

@@ -1,7 +1,7 @@
 import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSimulation, heldClock } from "../src/index.ts";
+import { createSimulation, manualClock } from "../src/index.ts";
 import { openInstance } from "./instance.ts";
 import { memoryStore } from "./memory-store.ts";
 
@@ -24,7 +24,7 @@ const resources = (ports: Readonly<Record<string, number>>) => ({
   "volume-specifications": [],
 });
 
-async function opened(instance = "one", simulation = createSimulation(), clock = heldClock(), store = memoryStore()) {
+async function opened(instance = "one", simulation = createSimulation(), clock = manualClock(), store = memoryStore()) {
   const agents = await simulation.runtime.open({ instance, store, clock, log: () => {}, settings: () => ({}) });
   await agents.adopt([]);
   const states: string[] = [];
@@ -56,7 +56,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
   /** Launches a task, and says where it runs. */
   async function launch(asked: LaunchRequest): Promise<Placement> {
     await agents.launch(asked, signal);
-    await clock.pass(60);
+    await clock.advance(60);
     const heard = told.findLast(({ taskId, state }) => taskId === asked.taskId && state === "running");
     if (heard?.state !== "running") throw new Error(`${asked.taskId} does not run`);
     return heard.placement;
@@ -69,11 +69,11 @@ describe("tasks", () => {
     const { agents, clock, states, request, launch } = await opened();
     const placement = await launch(request("a__1", "a-0"));
     expect(await launch(request("a__1", "a-0"))).toEqual(placement);
-    await clock.pass(100);
+    await clock.advance(100);
     await agents.stop("a__1", signal);
-    await clock.pass(100);
+    await clock.advance(100);
     await launch(request("a__2", "a-0", { oneShot: true, on: placement }));
-    await clock.pass(500);
+    await clock.advance(500);
     expect(states).toEqual(["running", "running", "stopped", "running", "finished"]);
     await agents.stop("a__2", signal);
     await agents.stop("never-heard-of", signal);
@@ -84,7 +84,7 @@ describe("tasks", () => {
     const { agents, clock, states, request } = await opened();
     const files = [{ name: "f", "relative-path": "etc/f.conf", "template-content": "port={{PORT_RPC}} {{NOT_THERE}}" }];
     await agents.launch(request("a__1", "a-0", { files, resources: resources({ rpc: 0 }) }), signal);
-    await clock.pass(100);
+    await clock.advance(100);
     expect(states).toEqual(["failed: etc/f.conf: the template has no value for NOT_THERE"]);
   });
 
@@ -108,7 +108,7 @@ describe("tasks", () => {
     await launch(request("a__1", "a-0"));
     await launch(request("b__1", "b-0"));
     const once = await launch(request("c__1", "c-0", { oneShot: true }));
-    await clock.pass(70);
+    await clock.advance(70);
     await agents.close();
     const simulation = createSimulation();
     const again = await simulation.runtime.open({ instance: "one", store, clock, log: () => {}, settings: () => ({}) });
@@ -119,10 +119,10 @@ describe("tasks", () => {
       ["a__1", "running"],
       ["c__1", "running"],
     ]);
-    await clock.pass(200);
+    await clock.advance(200);
     expect(states).toEqual(["c__1 finished"]);
     await again.launch(request("e__1", "c-0", { on: once }), signal);
-    await clock.pass(60);
+    await clock.advance(60);
     expect(states.at(-1)).toBe("e__1 running");
     const home = again.adopt(["a__1", "e__1"]).then((known) => known.at(-1));
     expect(await home).toMatchObject({ placement: { agent: once.agent } });
@@ -164,13 +164,13 @@ test("two instances of a simulation share no agent, after a restart neither", as
 });
 
 test("a pace of its own: a half takes half the time", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await openInstance({ kind: "broker", pace: 0.5, settings: { BROKER_COUNT: 1 } }, clock);
   const launch = brokers.launch("broker-0");
-  await clock.pass(30);
+  await clock.advance(30);
   await launch;
-  await clock.pass(99);
+  await clock.advance(99);
   expect(await brokers.ready("broker-0")).toBe("it is not in the cluster yet");
-  await clock.pass(1);
+  await clock.advance(1);
   expect(await brokers.ready("broker-0")).toBe("ready");
 });

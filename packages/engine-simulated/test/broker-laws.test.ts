@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { heldClock } from "../src/index.ts";
+import { manualClock } from "../src/index.ts";
 import { openInstance } from "./instance.ts";
 
 type Command =
@@ -88,7 +88,7 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
   const runs = fc.array(command, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(runs, async (commands) => {
-      const clock = heldClock();
+      const clock = manualClock();
       const options = { random: () => 0.3, stopwatch: () => clock.now() };
       let brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: BROKERS } }, clock, options);
       const admin = () => brokers.cluster.administration;
@@ -103,13 +103,13 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
 
       const launch = async (index: number) => {
         const launched = brokers.launch(id(index));
-        await clock.pass(60);
+        await clock.advance(60);
         await launched;
         gone.delete(index);
       };
       const stop = async (index: number) => {
         const stopped = brokers.stop(id(index));
-        await clock.pass(150);
+        await clock.advance(150);
         await stopped;
         gone.set(index, clock.now() - SESSION);
       };
@@ -131,13 +131,13 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
             if (each.broker === each.other || gone.has(each.other)) return;
             if (!gone.has(each.broker)) await stop(each.broker);
             await launch(each.broker);
-            await clock.pass(each.wait);
+            await clock.advance(each.wait);
             await stop(each.other);
             return;
           case "forceReplace": {
             if (!gone.has(each.broker)) await stop(each.broker);
             for (const [name, { isr }] of await snapshot()) if (isr.includes(each.broker)) forced.add(name);
-            brokers.giveUp(id(each.broker));
+            brokers.deleteVolumes(id(each.broker));
             await launch(each.broker);
             return;
           }
@@ -145,12 +145,12 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
             for (const index of each.brokers) if (!gone.has(index)) await stop(index);
             const lost = each.brokers.map((index) => brokers.node(id(index)));
             if (!(await brokers.cluster.mayLose(lost, new AbortController().signal)).ready) return;
-            for (const index of each.brokers) brokers.giveUp(id(index));
+            for (const index of each.brokers) brokers.deleteVolumes(id(index));
             for (const index of each.brokers) await launch(index);
             return;
           }
           case "pass":
-            return clock.pass(each.milliseconds);
+            return clock.advance(each.milliseconds);
           case "create":
             return admin().create(each.topic, each.partitions, each.replication);
           case "alter":
@@ -162,7 +162,7 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
             const caller = new AbortController();
             const sending = admin().producerTest(each.topic, each.count, caller.signal);
             sending.catch(() => {});
-            await clock.pass(40);
+            await clock.advance(40);
             caller.abort(new Error("gave up"));
             await sending.catch((error: unknown) => {
               if (!isReeveError(error) && String(error) !== "Error: gave up") throw error;
@@ -222,7 +222,7 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
       }
 
       for (let index = 0; index < BROKERS; index++) await launch(index);
-      await clock.pass(500);
+      await clock.advance(500);
       for (const each of commands) {
         await obey(each).catch((error: unknown) => {
           if (!isReeveError(error)) throw error;
@@ -231,7 +231,7 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
       }
 
       for (const index of [...gone.keys()]) await launch(index);
-      await clock.pass(60_000);
+      await clock.advance(60_000);
       await check(true);
       expect(await admin().underReplicated()).toEqual([]);
       expect(await admin().unavailable()).toEqual([]);

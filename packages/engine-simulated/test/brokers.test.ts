@@ -1,30 +1,30 @@
 import { partitionsOf, readProducerTest } from "@reeve/broker-models";
 import { systemClock } from "@reeve/orchestrator";
 import { describe, expect, test } from "vitest";
-import { type HeldClock, heldClock } from "../src/index.ts";
+import { type ManualClock, manualClock } from "../src/index.ts";
 import { openInstance, type TestInstance } from "./instance.ts";
 
 type Brokers = TestInstance<"broker">;
 
-async function threeBrokers(clock: HeldClock, more: object = {}): Promise<Brokers> {
+async function threeBrokers(clock: ManualClock, more: object = {}): Promise<Brokers> {
   const brokers = await openInstance({ kind: "broker", ...more }, clock, { random: () => 0 });
   for (const { id } of brokers.nodes()) {
     const launched = brokers.launch(id);
-    await clock.pass(500);
+    await clock.advance(500);
     await launched;
   }
   return brokers;
 }
 
-async function stopped(brokers: Brokers, clock: HeldClock, node: string): Promise<void> {
+async function stopped(brokers: Brokers, clock: ManualClock, node: string): Promise<void> {
   const stop = brokers.stop(node);
-  await clock.pass(200);
+  await clock.advance(200);
   await stop;
 }
 
-async function launched(brokers: Brokers, clock: HeldClock, node: string): Promise<void> {
+async function launched(brokers: Brokers, clock: ManualClock, node: string): Promise<void> {
   const launch = brokers.launch(node);
-  await clock.pass(60);
+  await clock.advance(60);
   await launch;
 }
 
@@ -33,7 +33,7 @@ const leaders = async ({ cluster: { administration } }: Brokers, topic: string) 
 
 describe("topics", () => {
   test("are spread over the brokers, and described", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const { cluster } = await threeBrokers(clock);
     const { administration } = cluster;
     await administration.create("orders", 4, 2);
@@ -53,7 +53,7 @@ describe("topics", () => {
   });
 
   test("are refused as the real tools refuse them", async () => {
-    const { cluster } = await threeBrokers(heldClock());
+    const { cluster } = await threeBrokers(manualClock());
     const { administration } = cluster;
     await administration.create("orders.new", 2, 3);
     const refusals: readonly [Promise<unknown>, string, string][] = [
@@ -72,7 +72,7 @@ describe("topics", () => {
   });
 
   test("are kept where the engine does not delete them", async () => {
-    const { cluster } = await threeBrokers(heldClock(), { engineConfiguration: { "delete.topic.enable": false } });
+    const { cluster } = await threeBrokers(manualClock(), { engineConfiguration: { "delete.topic.enable": false } });
     await cluster.administration.create("orders", 1, 1);
     expect(await cluster.administration.delete("orders")).toBe("kept");
     expect(await cluster.administration.topics()).toEqual(["orders"]);
@@ -81,15 +81,15 @@ describe("topics", () => {
 
 describe("a broker that is stopped", () => {
   test("hands its leadership over, and comes back in sync", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
     await administration.create("orders", 3, 3);
     expect(await brokers.mayStop("broker-0")).toBe("ready");
     const stop = brokers.stop("broker-0");
-    await clock.pass(99);
+    await clock.advance(99);
     expect(await leaders(brokers, "orders")).toEqual([0, 1, 2]);
-    await clock.pass(100);
+    await clock.advance(100);
     await stop;
     expect(await leaders(brokers, "orders")).toEqual([1, 1, 2]);
     expect((await administration.describe("orders")).map((each) => each.leader_epoch)).toEqual([1, 0, 0]);
@@ -102,12 +102,12 @@ describe("a broker that is stopped", () => {
     expect(await brokers.mayStop("broker-1")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
     await launched(brokers, clock, "broker-0");
     expect(await brokers.ready("broker-0")).toBe("it is not in the cluster yet");
-    await clock.pass(200);
+    await clock.advance(200);
     expect(await brokers.ready("broker-0")).toBe("3 partitions under-replicated: orders/0 orders/1 orders/2");
-    await clock.pass(200);
+    await clock.advance(200);
     expect(await brokers.ready("broker-0")).toBe("ready");
     expect(await leaders(brokers, "orders")).toEqual([1, 1, 2]);
-    await clock.pass(15_000);
+    await clock.advance(15_000);
     expect(await leaders(brokers, "orders")).toEqual([0, 1, 2]);
     expect((await administration.describe("orders")).map((each) => each.leader_epoch)).toEqual([2, 0, 0]);
   });
@@ -115,12 +115,12 @@ describe("a broker that is stopped", () => {
 
 describe("a broker that is killed", () => {
   test("is no other copy from that moment on: of two that are killed at once neither may lose its volume", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
     await administration.create("orders", 1, 2);
     const sending = administration.producerTest("orders", 10, AbortSignal.timeout(60_000));
-    await clock.pass(5000);
+    await clock.advance(5000);
     await sending;
     const mayLose = (id: string) => brokers.cluster.mayLose([brokers.node(id)], AbortSignal.timeout(60_000));
     expect((await mayLose("broker-0")).ready).toBe(true);
@@ -131,33 +131,33 @@ describe("a broker that is killed", () => {
   });
 
   test("is missed only when its session has ended", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 3, 2);
     brokers.simulation.kill("test", "broker-0");
     expect(brokers.node("broker-0")).toMatchObject({ state: "failed", reason: "it was killed (signal 9)" });
-    await clock.pass(2999);
+    await clock.advance(2999);
     expect(await leaders(brokers, "orders")).toEqual([0, 1, 2]);
     expect(await brokers.cluster.administration.underReplicated()).toEqual([]);
-    await clock.pass(1);
+    await clock.advance(1);
     expect(await leaders(brokers, "orders")).toEqual([1, 1, 2]);
     expect(await brokers.cluster.administration.underReplicated()).toHaveLength(2);
   });
 
   test("is let in again only then", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 3, 2);
     brokers.simulation.kill("test", "broker-0");
     await launched(brokers, clock, "broker-0");
-    await clock.pass(1000);
+    await clock.advance(1000);
     expect(await brokers.ready("broker-0")).toBe("waiting for its old session to end");
-    await clock.pass(2500);
+    await clock.advance(2500);
     expect(await brokers.ready("broker-0")).toBe("ready");
   });
 
   test("leaves partitions without a leader where no replica is left, and never hands them to one that missed records", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
     await administration.create("orders", 1, 2);
@@ -167,58 +167,58 @@ describe("a broker that is killed", () => {
     expect(await administration.unavailable()).toMatchObject([{ topic: "orders", leader: undefined }]);
     await expect(administration.offsets("orders", "last")).rejects.toMatchObject({ code: "unreachable" });
     await launched(brokers, clock, "broker-1");
-    await clock.pass(5000);
+    await clock.advance(5000);
     expect(await administration.describe("orders")).toMatchObject([{ leader: -1, isr: [0] }]);
     expect(await brokers.ready("broker-1")).toBe("ready");
     await launched(brokers, clock, "broker-0");
-    await clock.pass(1000);
+    await clock.advance(1000);
     expect(await administration.describe("orders")).toMatchObject([{ leader: 0, isr: [0, 1] }]);
   });
 });
 
 test("a broker that is replaced changes its agent and copies its replicas again", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock);
   await brokers.cluster.administration.create("orders", 3, 2);
   const before = brokers.node("broker-2").placement;
   await stopped(brokers, clock, "broker-2");
-  brokers.giveUp("broker-2");
+  brokers.deleteVolumes("broker-2");
   await launched(brokers, clock, "broker-2");
   expect(brokers.node("broker-2").placement?.agent).not.toBe(before?.agent);
-  await clock.pass(250);
+  await clock.advance(250);
   expect(await brokers.ready("broker-2")).toMatch("under-replicated");
-  await clock.pass(500);
+  await clock.advance(500);
   expect(await brokers.ready("broker-2")).toBe("ready");
 });
 
 test("a broker whose disk has lost everything copies its replicas again, and what only it had is gone", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: 2 } }, clock, {
     random: () => 0,
     stopwatch: () => clock.now(),
   });
   for (const { id } of brokers.nodes()) {
     const launch = brokers.launch(id);
-    await clock.pass(500);
+    await clock.advance(500);
     await launch;
   }
   const { administration } = brokers.cluster;
   for (const [topic, replication] of [["safe", 2] as const, ["lone", 1] as const]) {
     await administration.create(topic, 1, replication);
     const sending = administration.producerTest(topic, 100, new AbortController().signal);
-    await clock.pass(100);
+    await clock.advance(100);
     expect(readProducerTest(await sending)).toMatchObject({ records: 100 });
   }
   brokers.simulation.wipe("test", "broker-0");
   await launched(brokers, clock, "broker-0");
-  await clock.pass(4000);
+  await clock.advance(4000);
   expect(await brokers.ready("broker-0")).toBe("ready");
   expect(await administration.offsets("safe", "last")).toEqual([100n]);
   expect(await administration.offsets("lone", "last")).toEqual([0n]);
 });
 
 test("what was there when the service ended goes on when it begins again", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock);
   await brokers.cluster.administration.create("orders", 3, 2);
   const before = await brokers.cluster.administration.describe("orders");
@@ -228,30 +228,30 @@ test("what was there when the service ended goes on when it begins again", async
   expect(await again.cluster.administration.describe("orders")).toEqual(before);
   expect(await again.cluster.administration.missing()).toEqual([]);
   for (const { id } of again.nodes()) expect(await again.ready(id)).toBe("ready");
-  await clock.pass(60_000);
+  await clock.advance(60_000);
   expect(await again.cluster.administration.describe("orders")).toEqual(before);
 });
 
 test("what was going on when the service ended goes on, too", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock);
   await brokers.cluster.administration.create("orders", 3, 3);
   await stopped(brokers, clock, "broker-0");
   await launched(brokers, clock, "broker-0");
-  await clock.pass(210);
+  await clock.advance(210);
   brokers.simulation.kill("test", "broker-1");
   await brokers.close();
   const again = await brokers.reopen();
   expect(await again.ready("broker-0")).toMatch("under-replicated");
-  await clock.pass(100);
+  await clock.advance(100);
   expect(await again.ready("broker-0")).toBe("ready");
   expect(await leaders(again, "orders")).toEqual([1, 1, 2]);
-  await clock.pass(3000);
+  await clock.advance(3000);
   expect(await leaders(again, "orders")).toEqual([0, 2, 2]);
 });
 
 test("the same answers are given until something changes", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock);
   const { administration } = brokers.cluster;
   await administration.create("orders", 1, 3);
@@ -266,7 +266,7 @@ test("the same answers are given until something changes", async () => {
 });
 
 test("connection names the brokers that are there, at addresses that nobody has", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock, { ports: { broker: 10_000 } });
   brokers.simulation.kill("test", "broker-1");
   expect(await brokers.cluster.administration.connection()).toEqual({
@@ -278,9 +278,9 @@ test("connection names the brokers that are there, at addresses that nobody has"
 });
 
 test("a broker with too little memory says so and ends", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const brokers = await threeBrokers(clock, { settings: { BROKER_MEM: 64, BROKER_COUNT: 1 } });
-  await clock.pass(1000);
+  await clock.advance(1000);
   expect(brokers.node("broker-0").reason).toMatch("raise BROKER_MEM");
 });
 
@@ -328,7 +328,7 @@ describe("the producer test", () => {
   });
 
   test("is refused where nobody leads", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 1, 1);
     await stopped(brokers, clock, "broker-0");
@@ -342,7 +342,7 @@ describe("the producer test", () => {
 });
 
 test("partitions are as the models read them", async () => {
-  const { cluster } = await threeBrokers(heldClock());
+  const { cluster } = await threeBrokers(manualClock());
   await cluster.administration.create("orders", 2, 1);
   const described = await cluster.administration.describe("orders");
   const partitions = described.map((partition, number) => ({ [number]: partition }));

@@ -2,25 +2,25 @@ import { decode } from "@reeve/contract";
 import { PodSpec } from "@reeve/scheduler-models";
 import { coreSite, fsSite, readSite } from "@reeve/site-xml";
 import { describe, expect, test } from "vitest";
-import { type HeldClock, heldClock } from "../src/index.ts";
+import { type ManualClock, manualClock } from "../src/index.ts";
 import { openInstance, type TestInstance } from "./instance.ts";
 
 type FileSystem = TestInstance<"file-system">;
 
-async function launched(files: FileSystem, clock: HeldClock, node: string): Promise<void> {
+async function launched(files: FileSystem, clock: ManualClock, node: string): Promise<void> {
   const launch = files.launch(node);
-  await clock.pass(300);
+  await clock.advance(300);
   await launch;
-  await clock.pass(500);
+  await clock.advance(500);
 }
 
-async function stopped(files: FileSystem, clock: HeldClock, node: string): Promise<void> {
+async function stopped(files: FileSystem, clock: ManualClock, node: string): Promise<void> {
   const stop = files.stop(node);
-  await clock.pass(100);
+  await clock.advance(100);
   await stop;
 }
 
-async function fileSystem(clock: HeldClock, more: object = {}): Promise<FileSystem> {
+async function fileSystem(clock: ManualClock, more: object = {}): Promise<FileSystem> {
   const files = await openInstance({ kind: "file-system", ...more }, clock);
   for (const { id } of files.nodes()) {
     await launched(files, clock, id);
@@ -35,7 +35,7 @@ const tasksOf = (files: FileSystem, node: string) =>
     .map(({ taskId }) => taskId.slice(node.length + 1).split("__")[0]);
 
 test("a first deployment formats what must be formatted, once, in the document's order", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await fileSystem(clock);
   expect(files.nodes().map(({ id }) => id)).toEqual([
     ...["journal-0", "journal-1", "journal-2", "name-0", "name-1", "fc-0", "fc-1"],
@@ -51,7 +51,7 @@ test("a first deployment formats what must be formatted, once, in the document's
 });
 
 test("what a task has done is kept before it is said to have ended", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await openInstance({ kind: "file-system" }, clock);
   for (const node of ["journal-0", "journal-1"]) await launched(files, clock, node);
   const known: unknown[] = [];
@@ -63,11 +63,11 @@ test("what a task has done is kept before it is said to have ended", async () =>
 });
 
 test("a name node that is replaced fetches the name space, and never makes another one", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await fileSystem(clock);
   const before = files.node("name-0").placement?.agent;
   await stopped(files, clock, "name-0");
-  files.giveUp("name-0");
+  files.deleteVolumes("name-0");
   await launched(files, clock, "name-0");
   expect(tasksOf(files, "name-0")).toEqual(["format", "node", "bootstrap", "node"]);
   expect(files.node("name-0").placement?.agent).not.toBe(before);
@@ -77,7 +77,7 @@ test("a name node that is replaced fetches the name space, and never makes anoth
 });
 
 test("a name node whose disk has lost everything says so and ends", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await fileSystem(clock);
   files.simulation.wipe("test", "name-1");
   await launched(files, clock, "name-1");
@@ -85,7 +85,7 @@ test("a name node whose disk has lost everything says so and ends", async () => 
 });
 
 test("the standby takes over: at once when the active one is asked to go, later when it is killed", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await fileSystem(clock);
   expect(await files.mayStop("name-0")).toBe("ready");
   await stopped(files, clock, "name-0");
@@ -94,27 +94,27 @@ test("the standby takes over: at once when the active one is asked to go, later 
   files.simulation.kill("test", "name-1");
   expect(await files.mayStop("name-0")).toBe("name-1 is not ready to take over");
   expect(await files.ready("name-0")).toMatch("no name node is active yet");
-  await clock.pass(2000);
+  await clock.advance(2000);
   expect(await files.ready("name-0")).toBe("ready");
 });
 
 describe("journals", () => {
   test("may go one after another, each when the last one is in step", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const files = await fileSystem(clock);
     await stopped(files, clock, "journal-0");
     expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step with the edits");
     const launch = files.launch("journal-0");
-    await clock.pass(160);
+    await clock.advance(160);
     await launch;
     expect(await files.ready("journal-0")).toBe("the edits are not in step here yet");
     expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step");
-    await clock.pass(200);
+    await clock.advance(200);
     expect(await files.mayStop("journal-1")).toBe("ready");
   });
 
   test("that lose their quorum take the active name node with them", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const files = await fileSystem(clock);
     files.simulation.kill("test", "journal-0");
     expect(files.node("name-0").state).toBe("running");
@@ -128,7 +128,7 @@ describe("journals", () => {
 });
 
 test("what ran goes on after the service was started again, with the same active name node", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const files = await fileSystem(clock);
   await stopped(files, clock, "name-0");
   await launched(files, clock, "name-0");
@@ -144,7 +144,7 @@ test("what ran goes on after the service was started again, with the same active
 
 describe("site documents", () => {
   test("are what a strict parser takes, with a place for every property", async () => {
-    const files = await fileSystem(heldClock(), {
+    const files = await fileSystem(manualClock(), {
       pods: { journal: { count: 1 } },
       settings: { NAME_NODE_HANDLER_COUNT: 7, HA_FENCING_METHODS: "sshfence(a<b&c)\nshell(/bin/true)" },
     });
@@ -181,7 +181,7 @@ describe("site documents", () => {
   test("ask for tickets in secure mode", async () => {
     const files = await openInstance(
       { kind: "file-system", user: "files", settings: { SECURE_MODE: true, KERBEROS_REALM: "EXAMPLE.ORG" } },
-      heldClock(),
+      manualClock(),
     );
     const core = readSite(await files.cluster.administration.site("core-site"));
     expect(core.get("hadoop.security.auth_to_local")).toBe("RULE:[2:$1@$0](hdfs@EXAMPLE.ORG)s/.*/files/\nDEFAULT");
@@ -191,7 +191,7 @@ describe("site documents", () => {
 });
 
 test("pod specs fit the model that the API shows them by", async () => {
-  const files = await openInstance({ kind: "file-system" }, heldClock());
+  const files = await openInstance({ kind: "file-system" }, manualClock());
   const specs = files.specs();
   for (const spec of specs) expect(decode(PodSpec, spec)).toMatchObject({ ok: true });
   const shown = specs.map((spec) => [
@@ -215,7 +215,7 @@ test.each([
   [{ SECURE_MODE: true }, "KERBEROS_REALM is needed"],
   [{ DOMAIN_SOCKET_PATH: "a\u0000b" }, "an XML document can hold"],
 ])("settings %j are refused", async (settings, words) => {
-  await expect(openInstance({ kind: "file-system", settings }, heldClock())).rejects.toMatchObject({
+  await expect(openInstance({ kind: "file-system", settings }, manualClock())).rejects.toMatchObject({
     code: "bad-input",
     message: expect.stringContaining(words),
   });

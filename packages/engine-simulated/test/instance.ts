@@ -33,7 +33,7 @@ export interface TestInstance<K extends Kind> {
   launch(id: string): Promise<void>;
   stop(id: string): Promise<void>;
   /** Forgets where it ran and what it kept: the next launch is on another agent, with new volumes. */
-  giveUp(id: string): void;
+  deleteVolumes(id: string): void;
   ready(id: string): Promise<string>;
   mayStop(id: string): Promise<string>;
   /** Ends the service, tasks left running. */
@@ -241,7 +241,7 @@ export async function openInstance<K extends Kind>(
       await agents.stop(taskId, signal);
       await end;
     },
-    giveUp(id) {
+    deleteVolumes(id) {
       const node = find(id);
       node.before = node.placement?.agent ?? "";
       delete node.placement;

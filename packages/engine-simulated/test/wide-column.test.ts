@@ -2,7 +2,7 @@ import { decode } from "@reeve/contract";
 import type { WorkPlan } from "@reeve/orchestrator";
 import { NodeStatus } from "@reeve/wide-column-models";
 import { describe, expect, test } from "vitest";
-import { heldClock } from "../src/index.ts";
+import { manualClock } from "../src/index.ts";
 import { copies, database, rowCounts, up } from "./database.ts";
 import { openInstance } from "./instance.ts";
 import { checked, runPlan } from "./run-plan.ts";
@@ -33,33 +33,33 @@ describe("nodes", () => {
   });
 
   test("show in which mode they are", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 2 } }, clock);
     const modes: string[] = [];
     const look = async () => modes.push((await opened.cluster.administration.status("node-0")).mode);
     await look();
     const launch = opened.launch("node-0");
-    await clock.pass(61);
+    await clock.advance(61);
     await launch;
     await look();
-    await clock.pass(100);
+    await clock.advance(100);
     await look();
-    await clock.pass(120);
+    await clock.advance(120);
     await look();
     expect(await opened.mayStop("node-0")).toBe("ready");
     const stop = opened.stop("node-0");
     await look();
-    await clock.pass(200);
+    await clock.advance(200);
     await stop;
     await look();
     expect(modes).toEqual(["UNKNOWN", "STARTING", "JOINING", "NORMAL", "DRAINING", "UNKNOWN"]);
   });
 
   test("are not taken down while any of two works runs on them", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 1 } }, clock);
     const launch = opened.launch("node-0");
-    await clock.pass(61 + 100 + 120);
+    await clock.advance(61 + 100 + 120);
     await launch;
     const begin = (name: string, { signal }: AbortController) =>
       opened.cluster.perform(
@@ -85,7 +85,7 @@ describe("nodes", () => {
     const counts = await rowCounts(opened);
     await opened.stop("node-1");
     expect(await opened.mayStop("node-0")).toBe("node-1 is UNKNOWN");
-    opened.giveUp("node-1");
+    opened.deleteVolumes("node-1");
     await up(opened, "node-1");
     const after = await administration.status("node-1");
     expect(after.host_id).not.toBe(before.host_id);

@@ -85,12 +85,12 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
 
   test("what one left running that was killed can be ended without it, and not while it is at work", async () => {
     const { second } = pair();
-    await expect(second.endLeft()).rejects.toMatchObject({ code: "conflict" });
+    await expect(second.stopOrphans()).rejects.toMatchObject({ code: "conflict" });
     await second.kill();
     expect(second.processes().size).toBe(2);
-    expect(await second.endLeft()).toEqual([second.name]);
+    expect(await second.stopOrphans()).toEqual([second.name]);
     expect([...second.processes().keys()]).toEqual([]);
-    expect(await second.endLeft()).toEqual([second.name]);
+    expect(await second.stopOrphans()).toEqual([second.name]);
   });
 
   test("and comes back with what it had", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import type { DefinitionInput } from "@reeve/service";
-import { endLeft, LOG_FILE } from "@reeve/service/up";
+import { LOG_FILE, stopOrphans } from "@reeve/service/up";
 
 const MAIN = join(import.meta.dirname, "../../../apps/service/src/main.ts");
 
@@ -30,7 +30,7 @@ export interface ServiceProgram {
   /** As `kill -9` does. */
   kill(): Promise<void>;
   /** Ends what it left running when it was killed, as `reeve down` does. */
-  endLeft(): Promise<readonly string[]>;
+  stopOrphans(): Promise<readonly string[]>;
   /** Asks it to end. */
   end(): Promise<void>;
   /** The processes of its nodes, by the names of their tasks. */
@@ -98,7 +98,7 @@ export function serviceProgram(first: Broker): ServiceProgram {
       child?.kill("SIGKILL");
       await ended;
     },
-    endLeft: () => endLeft(join(folder, "state")),
+    stopOrphans: () => stopOrphans(join(folder, "state")),
     async end() {
       child?.kill("SIGTERM");
       await ended;

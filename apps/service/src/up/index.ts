@@ -1,8 +1,8 @@
 export { readDefinition } from "../definition/read-definition.ts";
 export { upDetached } from "./detach.ts";
-export { endLeft } from "./end-left.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags, upHelp } from "./flags.ts";
 export { realData } from "./real-data.ts";
+export { stopOrphans } from "./stop-orphans.ts";
 export type { UpReport, UpWorld } from "./up.ts";
 export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";

@@ -2,8 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator";
 import { demandOf } from "@reeve/scheduler-models";
 import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
-import { patientStore } from "../world/patient-store.ts";
 import type { Process } from "../world/process.ts";
+import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
@@ -43,7 +43,7 @@ function openBrokers(
   { random, stopwatch }: Chance,
 ): Cluster<"broker"> {
   const { instance, clock, definition } = context;
-  const store = patientStore(context.store, clock);
+  const store = retryingStore(context.store, clock);
   const world: World = worlds.open(instance);
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);

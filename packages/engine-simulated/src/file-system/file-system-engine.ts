@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Cluster, Engine, EngineContext, NodeView } from "@reeve/orchestrator";
 import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
-import { patientStore } from "../world/patient-store.ts";
+import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
@@ -28,7 +28,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
   const { instance, clock, definition } = context;
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);
-  const daemons = followDaemons(patientStore(context.store, clock), world, createTimers(clock, world.pace), {
+  const daemons = followDaemons(retryingStore(context.store, clock), world, createTimers(clock, world.pace), {
     journals: () => definition().pods.journal.count,
     automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",
   });

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Agents, Ran, RuntimeContext, TaskState } from "@reeve/orchestrator";
-import { patientStore } from "../world/patient-store.ts";
 import type { Ending, Process } from "../world/process.ts";
+import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Addresses } from "./addresses.ts";
@@ -37,7 +37,7 @@ interface Live {
 /** Opens the agents of one instance over what the store knows of them. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
-  const store = patientStore(context.store, clock);
+  const store = retryingStore(context.store, clock);
   const timers = createTimers(clock, world.pace);
   const pool = openAgentPool(store, addresses);
   const records = openTaskRecords(store);

@@ -11,7 +11,7 @@ import type {
   WorkContext,
 } from "@reeve/orchestrator";
 import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
-import { patientStore } from "../world/patient-store.ts";
+import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { type BackedUp, backUpSchema, backupPlan, takeSnapshot, upload } from "./backup.ts";
@@ -64,7 +64,7 @@ function openDatabaseNodes(
   { random, openObjectStore }: DatabaseSurroundings,
 ): Cluster<"wide-column"> {
   const { instance, clock, definition } = context;
-  const store = patientStore(context.store, clock);
+  const store = retryingStore(context.store, clock);
   const world = worlds.open(instance);
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { isAlive, removeLocal } from "@reeve/profiles";
-import { endLeft, LOG_FILE, realData } from "@reeve/service/up";
+import { LOG_FILE, realData, stopOrphans } from "@reeve/service/up";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { gaveUp } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
@@ -16,7 +16,7 @@ export async function downCommand(given: Given, context: Context): Promise<void>
   const running = readRecord(state);
   const purge = hasFlag(given, "purge");
   if (purge) await askToPurge(state, given, context);
-  const left = running ? [] : await endLeftBehind(state, context);
+  const left = running ? [] : await stopOrphansOf(state, context);
   if (running) await end(running, context);
   if (purge) rmSync(state, { recursive: true, force: true });
   const ended = running ? `The service at ${running.url} has ended.` : noService(left);
@@ -55,9 +55,9 @@ const FORCE = "force-data-loss";
 const PATIENCE = 90_000;
 
 /** Brokers that really run outlive a service that was killed, and nobody would look after them any more once the state is gone. */
-async function endLeftBehind(state: string, { terminal }: Context): Promise<readonly string[]> {
+async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
   using _spinner = startSpinner(terminal.notes.screen(), "ending what was left running");
-  return endLeft(state);
+  return stopOrphans(state);
 }
 
 async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {

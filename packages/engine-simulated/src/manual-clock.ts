@@ -1,13 +1,13 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** A clock that stands still until somebody lets time pass: with it nothing that waits takes any time. */
-export interface HeldClock extends Clock {
-  /** Lets time pass: what is due runs in its order, each with the time at which it was due. */
-  pass(milliseconds: number): Promise<void>;
+/** A clock that stands still until `advance` is called: with it nothing that waits takes any time. */
+export interface ManualClock extends Clock {
+  /** Lets time pass: every timer that is due runs in its order, each with the time at which it was due. */
+  advance(milliseconds: number): Promise<void>;
 }
 
-/** Makes a clock that is held. */
-export function heldClock(start: number = Date.UTC(2030, 0, 1)): HeldClock {
+/** Makes a manual clock. */
+export function manualClock(start: number = Date.UTC(2030, 0, 1)): ManualClock {
   let now = start;
   let count = 0;
   const due = new Map<number, { readonly at: number; readonly run: () => void }>();
@@ -28,7 +28,7 @@ export function heldClock(start: number = Date.UTC(2030, 0, 1)): HeldClock {
       due.set(id, { at: now + Math.max(0, milliseconds), run });
       return () => due.delete(id);
     },
-    async pass(milliseconds) {
+    async advance(milliseconds) {
       const until = now + milliseconds;
       await settled();
       for (let id = next(until); id !== undefined; id = next(until)) {

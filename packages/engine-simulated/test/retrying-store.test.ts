@@ -1,14 +1,14 @@
 import { ReeveError } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { heldClock } from "../src/index.ts";
-import { patientStore } from "../src/world/patient-store.ts";
+import { manualClock } from "../src/index.ts";
+import { retryingStore } from "../src/world/retrying-store.ts";
 import { memoryStore } from "./memory-store.ts";
 
 test("what cannot be kept is read from memory, and kept as soon as it can be", async () => {
-  const clock = heldClock();
+  const clock = manualClock();
   const disk = memoryStore();
   let full = false;
-  const store = patientStore(
+  const store = retryingStore(
     {
       ...disk,
       write: (changes) => {
@@ -35,20 +35,20 @@ test("what cannot be kept is read from memory, and kept as soon as it can be", a
   expect(() => store.expectKept()).toThrow("the disk is full");
   expect(disk.get("a/1")).toBe("one");
   full = false;
-  await clock.pass(1000);
+  await clock.advance(1000);
   store.expectKept();
   expect([...disk.entries("a/")]).toEqual([...store.entries("a/")]);
 });
 
 test("what is wrong with what is written is not waited for", () => {
-  const store = patientStore(
+  const store = retryingStore(
     {
       ...memoryStore(),
       write: () => {
         throw new TypeError("it is no JSON");
       },
     },
-    heldClock(),
+    manualClock(),
   );
   expect(() => store.write([["a", 1]])).toThrow("it is no JSON");
 });

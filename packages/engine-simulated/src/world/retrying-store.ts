@@ -5,15 +5,15 @@ import type { Clock, Store } from "@reeve/orchestrator";
  * A store for what happens by itself: a broker that dies has died, whether or not the disk is full. What cannot be kept at the moment is kept
  * as soon as it can be, all of it at once; until then it is read from memory.
  */
-export interface PatientStore extends Store {
+export interface RetryingStore extends Store {
   /** For what was asked for by somebody: throws as long as something has not been kept. */
   expectKept(): void;
 }
 
 /** Milliseconds until it is tried again. */
-const TRY_AGAIN = 1000;
+const RETRY_INTERVAL = 1000;
 
-export function patientStore(store: Store, clock: Clock): PatientStore {
+export function retryingStore(store: Store, clock: Clock): RetryingStore {
   const waiting = new Map<string, unknown>();
   let scheduled = false;
 
@@ -26,7 +26,7 @@ export function patientStore(store: Store, clock: Clock): PatientStore {
   function flushLater(): void {
     if (scheduled) return;
     scheduled = true;
-    clock.after(TRY_AGAIN, () => {
+    clock.after(RETRY_INTERVAL, () => {
       scheduled = false;
       tryToFlush();
     });

@@ -7,7 +7,7 @@ import { NODES, openEngines } from "../engines/open-engines.ts";
  * Ends what a service that was killed has left running over its state, and gives the names of the instances that it was of. The next service
  * brings it back. Throws `conflict` where a service is at work over the state after all.
  */
-export async function endLeft(state: string): Promise<readonly string[]> {
+export async function stopOrphans(state: string): Promise<readonly string[]> {
   // Nothing that is simulated runs without its service.
   if (!existsSync(join(state, NODES))) return [];
   const { engines } = await openEngines({ state });
