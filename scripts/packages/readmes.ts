@@ -29,6 +29,7 @@ export function followReadmes(work: string, packed: readonly Packed[]): void {
     const nodes = install(project, wanted, tarballs, isOld);
     const programs = readmePrograms(page);
     expectThat(programs.length > 0, `the page of ${manifest.name} has examples`);
+    compilePrograms(project, programs);
     const versions = nodes.map((node) => runPrograms(project, node, programs));
     console.log(`${wanted.join(" ")}: ${programs.length} examples run in ${versions.join(" and ")}`);
   }
@@ -55,14 +56,18 @@ function install(
   return [process.execPath, ...(isOld ? [join(project, "node_modules", oldestNode.name, "bin/node")] : [])];
 }
 
-/** Runs the programs as they are and as the compiler makes them plain, holds what they print against the page, and says in which Node. */
-function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
-  const version = run(node, ["--version"]).trim();
+/** Writes the programs, and what the compiler makes of them beside them. */
+function compilePrograms(project: string, programs: readonly ReadmeProgram[]): void {
   const files = programs.map((_, index) => `example-${index + 1}.ts`);
   for (const [index, file] of files.entries()) writeFileSync(join(project, file), programs[index]?.source ?? "");
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
   const target = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom", "--types", "node"];
   run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...files], project);
+}
+
+/** Runs the programs as they are and as the compiler makes them plain, holds what they print against the page, and says in which Node. */
+function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
+  const version = run(node, ["--version"]).trim();
   for (const [index, { prints }] of programs.entries()) {
     for (const path of [`example-${index + 1}.ts`, `plain/example-${index + 1}.js`]) {
       const printed = run(node, ["--disable-warning=ExperimentalWarning", path], project).trimEnd();

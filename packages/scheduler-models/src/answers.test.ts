@@ -103,9 +103,13 @@ describe("what a tool said", () => {
   ])("a hostile message is looked through in linear time (%#)", (make) => {
     const timeOf = (n: number) => {
       const message = make(n);
-      const begun = performance.now();
-      hiddenFailure({ status: 200, body: { message } });
-      return performance.now() - begun;
+      // The least of some, because a busy machine adds to any.
+      const times = Array.from({ length: 5 }, () => {
+        const begun = performance.now();
+        hiddenFailure({ status: 200, body: { message } });
+        return performance.now() - begun;
+      });
+      return Math.min(...times);
     };
     timeOf(1_000);
     // Twenty times the text: linear is about 20, quadratic 400.
