@@ -59,7 +59,8 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
     if (liveTasks(node).length === 0) goOnWith(machine, node);
-  } else if (isDone) launchNext(machine, node); else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
+  } else if (isDone) launchNext(machine, node);
+  else if (lost !== undefined && record.operation) volumeLost(machine, node, record.operation, lost, reasonOf(task));
   else nodeFailed(machine, node, reasonOf(task));
 }
 
