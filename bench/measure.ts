@@ -48,17 +48,22 @@ const FEWEST_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
-export async function measure(measured: Measure): Promise<Figure> {
-  const rounds = "sample" in measured ? await samples(measured) : await turns(measured);
+/** With `within`, a measure ends as soon as it is sure whether its ratio is within so many times its goal; without a goal there is nothing to be sure of. */
+export async function measure(measured: Measure, within?: number): Promise<Figure> {
   const { name, against, goal, size } = measured;
-  const ratios = rounds.map(({ subject, floor }) => subject / floor);
+  const isSure = (rounds: readonly Round[]) => {
+    if (within === undefined || goal === undefined) return within !== undefined;
+    const [low, high] = intervalOf(rounds);
+    return high < goal * within || low > goal * within;
+  };
+  const rounds = "sample" in measured ? await samples(measured) : await turns(measured, isSure);
   return {
     name,
     against,
     ...(goal !== undefined && { goal }),
     ...(size !== undefined && { size }),
-    ratio: quantile(ratios, 0.5),
-    interval: [quantile(ratios, 0.5 - doubt(ratios.length)), quantile(ratios, 0.5 + doubt(ratios.length))],
+    ratio: quantile(ratiosOf(rounds), 0.5),
+    interval: intervalOf(rounds),
     subject: median(rounds.map(({ subject }) => subject)),
     floor: median(rounds.map(({ floor }) => floor)),
     unit: ("sample" in measured ? measured.unit : undefined) ?? "µs",
@@ -73,13 +78,17 @@ async function samples({ rounds, sample }: Sampled): Promise<readonly Round[]> {
 }
 
 /** Runs subject and floor in turn, so that a slow moment of the machine meets both. */
-async function turns({ subject, floor }: Timed): Promise<readonly Round[]> {
+async function turns(
+  { subject, floor }: Timed,
+  isSure: (rounds: readonly Round[]) => boolean,
+): Promise<readonly Round[]> {
   const subjectBatch = await batchSize(subject);
   const floorBatch = await batchSize(floor);
   const rounds: Round[] = [];
   const begun = performance.now();
   while (rounds.length < ROUNDS) {
-    if (rounds.length >= FEWEST_ROUNDS && performance.now() - begun > ENOUGH_MILLISECONDS) break;
+    const isEnough = performance.now() - begun > ENOUGH_MILLISECONDS || isSure(rounds);
+    if (rounds.length >= FEWEST_ROUNDS && isEnough) break;
     // Whoever goes second finds warmer caches or a fuller heap: take turns.
     if (rounds.length % 2 === 0) {
       const first = await time(subject, subjectBatch);
@@ -110,6 +119,13 @@ async function batchSize(work: () => unknown): Promise<number> {
     if (milliseconds >= BATCH_MILLISECONDS) return batch;
     batch = Math.max(batch * 2, Math.ceil((batch * BATCH_MILLISECONDS) / Math.max(milliseconds, 0.01)));
   }
+}
+
+const ratiosOf = (rounds: readonly Round[]) => rounds.map(({ subject, floor }) => subject / floor);
+
+function intervalOf(rounds: readonly Round[]): readonly [number, number] {
+  const ratios = ratiosOf(rounds);
+  return [quantile(ratios, 0.5 - doubt(ratios.length)), quantile(ratios, 0.5 + doubt(ratios.length))];
 }
 
 /** How far from the middle of so many values the true median may lie, as a part of their number: 1.96 deviations of a fair coin. */
