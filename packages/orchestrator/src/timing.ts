@@ -20,3 +20,6 @@ export function pollInterval(asked: number): number {
 
 /** Milliseconds after which a question or a request that got no answer is sent again. */
 export const NO_ANSWER = 30_000;
+
+/** Milliseconds until something that a runtime could not do is asked of it again. */
+export const ASK_AGAIN = 1000;

@@ -3,13 +3,10 @@ import { besideHeard, dropTasksBeside, isLiveBeside, taskBeside } from "../machi
 import type { NodeRun, StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { BesideRecord } from "../state/records.ts";
-import { NO_ANSWER } from "../timing.ts";
+import { ASK_AGAIN, NO_ANSWER } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
 import { besideRequest } from "./launch-request.ts";
 import type { Surroundings } from "./nodes.ts";
-
-/** Milliseconds until something that a runtime could not do is asked of it again. */
-const ASK_AGAIN = 1000;
 
 /** Runs a task of a step's work beside a node, until it has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
@@ -87,37 +84,35 @@ export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(no
         besideHeard(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }),
       );
     };
-    ask(`launch ${task.taskId}`, node, NO_ANSWER, () => {
+    ask(`launch ${task.taskId}`, node, () => {
       agents.launch(besideRequest(machine, node, task, request), signal).catch(failed);
     });
   }
 
   function stop(node: NodeRun, { taskId }: BesideRecord): void {
-    ask(`stop ${taskId}`, node, NO_ANSWER, () => {
+    const key = `stop ${taskId}`;
+    ask(key, node, () => {
       agents.stop(taskId, new AbortController().signal).catch((error) => {
         log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
-        sent.get(`stop ${taskId}`)?.();
-        sent.set(
-          `stop ${taskId}`,
-          clock.after(ASK_AGAIN, () => again(`stop ${taskId}`, node)),
-        );
+        sent.get(key)?.();
+        schedule(key, node, ASK_AGAIN);
       });
     });
   }
 
-  /** Asks for something once, and once more where nothing comes of it. */
-  function ask(key: string, node: NodeRun, after: number, put: () => void): void {
+  /** Asks for something once, and once more where no answer comes. */
+  function ask(key: string, node: NodeRun, put: () => void): void {
     if (sent.has(key)) return;
-    sent.set(
-      key,
-      clock.after(after, () => again(key, node)),
-    );
+    schedule(key, node, NO_ANSWER);
     put();
   }
 
-  function again(key: string, node: NodeRun): void {
-    sent.delete(key);
-    tend(node);
+  function schedule(key: string, node: NodeRun, after: number): void {
+    const again = () => {
+      sent.delete(key);
+      tend(node);
+    };
+    sent.set(key, clock.after(after, again));
   }
 
   return {

@@ -1,5 +1,6 @@
 import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { taskUser } from "../definition/common.ts";
+import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Environment, Secrets } from "../engine.ts";
 import type { Machine } from "../machine/machine.ts";
 import { specOf } from "../machine/node.ts";
@@ -80,7 +81,7 @@ function common({ record: { definition } }: InstanceState, record: NodeRecord, s
     placementRule: spec["placement-rule"] ?? null,
     container: spec.container ?? null,
     uris: spec.uris,
-    user: spec.user || taskUser(definition),
+    user: userOf(spec, definition),
   };
 }
 
@@ -90,6 +91,8 @@ function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: st
     FRAMEWORK_NAME: state.record.name,
     POD_INSTANCE_INDEX: String(record.index),
     TASK_NAME: `${record.id}-${task}`,
-    TASK_USER: spec.user || taskUser(state.record.definition),
+    TASK_USER: userOf(spec, state.record.definition),
   };
 }
+
+const userOf = (spec: PodSpec, definition: InstanceDefinition) => spec.user || taskUser(definition);

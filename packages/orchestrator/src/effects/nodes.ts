@@ -9,7 +9,7 @@ import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
-import { LONGEST_BACK_OFF, NO_ANSWER } from "../timing.ts";
+import { ASK_AGAIN, LONGEST_BACK_OFF, NO_ANSWER } from "../timing.ts";
 import { type Duty, dutyOf, handedOver, keyOf } from "./duty.ts";
 import { launchRequest } from "./launch-request.ts";
 import { poll } from "./poll.ts";
@@ -24,9 +24,6 @@ export interface Surroundings {
   /** Lets something happen to the state machine; what follows from it is kept, then done. */
   event(happen: () => void): void;
 }
-
-/** Milliseconds until something that a runtime could not do is asked of it again. */
-const ASK_AGAIN = 1000;
 
 const YES: Readiness = { ready: true };
 
