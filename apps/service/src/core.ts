@@ -14,7 +14,7 @@ import type { Audit } from "./record/audit.ts";
 import type { Metrics } from "./record/metrics.ts";
 import { type Outages, outages } from "./record/outages.ts";
 
-/** What requests are answered with. */
+/** What the core answers requests with. */
 export interface CoreParts {
   readonly edition: Edition;
   readonly services: ServiceApi;
@@ -23,11 +23,11 @@ export interface CoreParts {
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly log: Log;
-  /** Whether this machine is meant by a Host header; undefined where any will do. */
+  /** Whether a Host header names this machine; undefined where every Host is accepted. */
   readonly hosts: ((host: string | undefined) => boolean) | undefined;
 }
 
-/** The one place where requests become answers, whatever brought them. It never throws. */
+/** Turns requests into answers, whatever transport they came by. It never throws. */
 export function createCore(parts: CoreParts): Handle {
   const failures = outages(parts.log);
   return (request) => {
@@ -51,12 +51,12 @@ export function createCore(parts: CoreParts): Handle {
   };
 }
 
-/** A request, and what is found out about it on its way. */
+/** A request, with what is learned about it on the way. */
 interface Visit {
   readonly request: HttpRequest;
-  /** What was asked for, as metrics and the log name it. */
+  /** The operation's name in metrics and the log. */
   name: string;
-  /** Whose it is, where it is an instance's. */
+  /** The instance, where the request concerns one. */
   instance?: string;
 }
 
@@ -76,7 +76,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
     : routeKnown(parts, visit, own, identity);
 }
 
-/** Who may not even ask: one who asks too often, or under a name that is not this machine's. */
+/** Refuses clients that ask too often, or with a Host that is not this machine's. */
 function refuseStranger({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
@@ -107,7 +107,7 @@ function routeKnown(
   return resolved.effect === "read" ? resolved.perform(() => undefined) : change(parts, visit, resolved, identity);
 }
 
-/** A change is written down before it is done, and what came of it before it is answered. */
+/** A change is recorded before it is done, and its result before it is answered. */
 async function change(
   { audit, log }: CoreParts,
   { request }: Visit,
@@ -133,7 +133,7 @@ async function change(
   }
 }
 
-/** Characters of a reason that are kept. */
+/** Characters of a reason that are recorded. */
 const MOST_OF_DETAIL = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
@@ -148,7 +148,7 @@ function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   return problem(401, "unauthenticated", detail, { "www-authenticate": 'token realm="reeve"' });
 }
 
-/** Whoever has the same bytes already is told only that. */
+/** Answers 304 where the client has the same bytes already. */
 function conditional(request: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { etag } = answer.headers;
   if (etag === undefined || (request.method !== "GET" && request.method !== "HEAD")) return answer;
@@ -169,7 +169,7 @@ function answerOf(error: unknown, { request, name, instance }: Visit, log: Log, 
   return known ?? defect();
 }
 
-/** Whether what an instance consists of is down, or did not answer in time. */
+/** Whether the error means that an instance's nodes are down or did not answer in time. */
 function isOutage(error: unknown): boolean {
   return isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
 }

@@ -18,7 +18,7 @@ try {
 }
 
 async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
-  // Timers of the service keep no process alive, and neither does one without a port.
+  // The service's timers do not keep a process alive, and neither does a service without a port.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
   const reeve = await up(flags, { environment: process.env, platform: process.platform, warn }).catch((error) => {
@@ -27,7 +27,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   });
   let closing = false;
   const end = () => {
-    // A second signal means now.
+    // A second signal ends the process at once.
     if (closing) process.exit(1);
     closing = true;
     void reeve.close().then(
@@ -42,7 +42,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
   process.on("SIGHUP", () => void reeve.reload());
-  // Whoever read the report may have gone; that ends nothing.
+  // The reader of the report may have gone; the service goes on.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
   print(reportOf(reeve), flags.json);

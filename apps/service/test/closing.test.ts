@@ -6,7 +6,7 @@ import { ask, complete, until } from "./running.ts";
 
 const brokers = { services: { kafka: { kind: "broker" as const, pace: 0 } } };
 
-/** Asks again and again over the same connection; gives how often what came of it. */
+/** Sends requests over one connection in a loop; counts the outcomes. */
 async function askForEver(reeve: Reeve, agent: Agent, counts: Map<string, number>): Promise<void> {
   const { port } = new URL(reeve.url);
   const headers = { authorization: `token=${reeve.token}` };

@@ -81,7 +81,7 @@ test("tokens come from a file, one a line, and from its next version once it has
   await eventually(async () => ((await statusWith("third-token-of-them-all")) === 200 ? true : undefined));
   expect(await statusWith("first-token-of-them-all")).toBe(401);
 
-  // What cannot be used takes nobody's token away, and is said where it belongs: in the log.
+  // A broken file revokes no token, and the log says why.
   writeFileSync(file, "short\n");
   const refused = await eventually(async () => {
     expect(await statusWith("third-token-of-them-all")).toBe(200);
@@ -207,7 +207,7 @@ describe("the enterprise edition", () => {
   test("slows guesses down, from whichever address of this machine they come, but nobody who can prove who he is", async () => {
     const guesses = Array.from({ length: 60 }, (_, index) => guess(`127.0.0.${index + 1}`));
     const answered = (status: number) => guesses.filter((each) => each.status() === status).length;
-    // Five cost nothing in all, and they were made above; two at a time wait, and the rest is told to come again.
+    // The five free attempts were made above; two at a time wait, and the others get 429.
     await expect.poll(() => answered(429)).toBeGreaterThanOrEqual(55);
     expect(answered(401)).toBeLessThanOrEqual(3);
     expect((await logIn({ uid: "robot", token: await signed({ uid: "robot" }) })).status).toBe(200);
@@ -305,7 +305,7 @@ describe("limits", () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(5);
     expect(refused[0]?.headers.get("retry-after")).toBe("1");
-    // What asks within the process is no stranger.
+    // Requests of this process have no rate limit.
     expect((await ask(reeve, "GET /health")).status).toBe(200);
   });
 
@@ -337,7 +337,7 @@ describe("limits", () => {
     await eventually(async () => ((await metric("reeve_connections")) === 2 ? true : undefined));
     const before = await metric("process_resident_memory_bytes");
     await eventually(async () => ((await metric("reeve_connections")) === 0 ? true : undefined));
-    // All the answers would be forty gigabytes.
+    // All answers together would take forty gigabytes.
     expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(300 * 1024 * 1024);
     for (const socket of sockets) socket.destroy();
   });

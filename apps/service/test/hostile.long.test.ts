@@ -6,7 +6,7 @@ import { ask, temporaryFolder } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** Hundreds of requests in every run; as many as one likes with REEVE_FUZZ=20000. */
+/** Hundreds of requests in every run; more with REEVE_FUZZ=20000. */
 const RUNS = Number(process.env.REEVE_FUZZ ?? 400);
 const SEED = process.env.REEVE_SEED === undefined ? {} : { seed: Number(process.env.REEVE_SEED) };
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** It is there, it answers at once, and it has met no defect. */
+/** The service runs, answers at once, and has had no defect. */
 async function isWell(): Promise<void> {
   expect((await ask(reeve, "GET /health", { token: "" })).status).toBe(200);
   const logs = await ask(reeve, "GET /reeve/v1/logs?level=error");
@@ -138,7 +138,7 @@ describe("requests that nobody should send", () => {
             const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
             const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
             const statuses = statusesIn(await sendRaw(port, [head, bytes]));
-            // `expect: 100-continue` is answered first; an upgrade that nobody offers is answered as if there was none.
+            // `expect: 100-continue` gets an interim answer; an unsupported upgrade is ignored.
             const final = statuses.filter((status) => status >= 200);
             expect(final.length, `${head}${text}`).toBeGreaterThan(0);
             for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
@@ -292,7 +292,7 @@ describe("too much", () => {
       }
       return resident();
     };
-    // What is in use settles once the collector knows the load; then it does not grow.
+    // Memory settles once the collector knows the load; then it must not grow.
     const settled = await rounds(8);
     expect((await rounds(12)) - settled).toBeLessThan(200 * 1024 * 1024);
     await isWell();

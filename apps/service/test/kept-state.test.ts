@@ -7,7 +7,7 @@ import type { Configuration } from "@reeve/orchestrator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 
-/** The rows of a state that the first form of it left behind: three instances, a topic, a paused broker, a plan of the user's own. */
+/** A state in its first form: three instances, a topic, a paused broker, and a custom plan. */
 const rows = gunzipSync(readFileSync(join(import.meta.dirname, "kept/form-1.jsonl.gz")))
   .toString()
   .trim()

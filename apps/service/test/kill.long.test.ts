@@ -8,9 +8,9 @@ import { expectNoSecrets, send, untilGone } from "./killing.ts";
 import { type Answered, ask, eventually, temporaryFolder } from "./running.ts";
 import { type Spawned, spawnReeve } from "./spawned.ts";
 
-/** A couple of dozen in every run; hundreds with REEVE_KILLS=300. */
+/** Two dozen in every run; hundreds with REEVE_KILLS=300. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 24);
-/** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
+/** After this many kills the service is left alone until it has settled, and then checked as a whole. */
 const SETTLE_EVERY = 6;
 
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
@@ -24,18 +24,21 @@ const definition = (mem: number) => ({
   },
 });
 
-/** What has been acknowledged, and must never be lost; and what was under way when the service was killed, which may or may not have happened. */
+/**
+ * Acknowledged changes, which must never be lost, and changes that were under way when the service was killed, which may or may not have
+ * happened.
+ */
 interface Facts {
-  /** Topics with their partitions and the records that were sent to them. */
+  /** Topics with their partitions and the number of records sent to them. */
   readonly topics: Map<string, { partitions: number; records: number }>;
   readonly deleted: Set<string>;
-  /** Topics of which it is not known whether they are there, or how large they are. */
+  /** Topics whose existence or size is unknown. */
   readonly unsure: Set<string>;
   readonly configurations: string[];
   mem: number;
-  /** A definition that may have been taken. */
+  /** A definition that may have been accepted. */
   maybeMem: number | undefined;
-  /** Whether the deploy plan was told to pause, where that is known. */
+  /** Whether the deploy plan is interrupted, where that is known. */
   interrupted: boolean | undefined;
   /** Task ids that must be gone once recovery is complete. */
   readonly goingTasks: Map<string, string>;
@@ -78,7 +81,7 @@ test(
         await reeve.ended();
         const mistakes = (await Promise.all(working)).flat();
         expect(mistakes, `seed ${seed}, kill ${kill}`).toEqual([]);
-        // Without the file: what runs is what was last asked for.
+        // Without the file: the services are those that were last deployed.
         reeve = await spawnReeve("--state", state);
         await expectKept(reeve, facts, `seed ${seed}, kill ${kill}`);
         if (kill % SETTLE_EVERY === 0 || kill === KILLS) {
@@ -100,7 +103,7 @@ test(
   60_000 + KILLS * 10_000,
 );
 
-/** Works until the service is gone. Gives what should not have been answered. */
+/** Sends changes until the service is gone. Returns answers that should not have been given. */
 type Work = (reeve: Spawned, facts: Facts, random: () => number, dying: AbortSignal) => Promise<readonly string[]>;
 
 const topics: Work = (reeve, facts, random, dying) =>
@@ -221,11 +224,11 @@ function acknowledge(facts: Facts, { status }: Answered, what: string): void {
   if (status < 300) facts.changes.push(what);
 }
 
-/** What must be so the moment that the service is back. */
+/** What must hold as soon as the service is back. */
 async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   const names = (await ask(reeve, "GET /service/kafka/v1/topics")).body as string[];
   for (const [topic, { partitions }] of facts.topics) {
-    // One whose deletion was under way may be gone.
+    // A topic whose deletion was under way may be gone.
     if (!names.includes(topic) && facts.unsure.has(topic)) facts.topics.delete(topic);
     else {
       expect(names, `${at}: ${topic}`).toContain(topic);
@@ -258,12 +261,12 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
 
   if (facts.interrupted === true) {
     const status = await statusOf(reeve, "kafka", "deploy");
-    // The node that it was at may be on its way still; the plan goes no further.
+    // The step's node may still be starting; the plan goes no further.
     expect(["WAITING", "COMPLETE"], `${at}: an interrupted plan`).toContain(status);
   }
 }
 
-/** Lets everything come to rest: what waits for a person is continued, what waits for its keys is asked for again. */
+/** Lets everything settle: waiting plans are continued, and maintenance that waits for its keys is requested again. */
 async function settle(reeve: Spawned, facts: Facts): Promise<void> {
   if (facts.interrupted === true) {
     await eventually(async () => {
@@ -288,8 +291,8 @@ async function settle(reeve: Spawned, facts: Facts): Promise<void> {
 }
 
 /**
- * A backup or restore whose keys were lost says so, with its name, and goes on when it is asked for again. It is the one that was acknowledged last,
- * or one that was asked for when the service was killed.
+ * A backup or restore whose keys were lost says so, with its name, and continues when it is requested again. It is the last acknowledged
+ * one, or one that was requested when the service was killed.
  */
 async function resume(
   reeve: Spawned,
@@ -309,7 +312,7 @@ async function resume(
   expect(answer.status, `${answer.text}; ${what} ${acknowledged} was acknowledged last`).toBe(200);
 }
 
-/** What must be so once everything is at rest. */
+/** What must hold once everything has settled. */
 async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown, at: string): Promise<void> {
   for (const [node, old] of facts.goingTasks)
     expect(await taskOf(reeve, node), `${at}: ${node} was to be restarted`).not.toBe(old);
@@ -319,7 +322,7 @@ async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown,
   for (const node of ["broker-0", "broker-1", "broker-2"]) {
     const [task] = (await ask(reeve, `GET /service/kafka/v1/pod/${node}/info`)).body as NodeInfo;
     const labels = new Map(task?.info.labels?.labels.map(({ key, value }) => [key, value]));
-    // By what it was launched with, not by the name of that: chance may choose the same memory twice, and then nothing is launched anew.
+    // Compares task ids, because a deployment may by chance choose the same memory again, and then nothing is launched.
     const launched = await memOf(reeve, labels.get("target_configuration"));
     expect([node, task?.status?.state, launched], at).toEqual([node, "TASK_RUNNING", facts.mem]);
   }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type Answered, ask } from "./running.ts";
 import type { Spawned } from "./spawned.ts";
 
-/** Does something again and again until the service is gone. */
+/** Repeats an action until the service is gone. */
 export async function untilGone(
   dying: AbortSignal,
   once: (mistakes: string[]) => Promise<void>,
@@ -13,7 +13,7 @@ export async function untilGone(
     try {
       await once(mistakes);
     } catch (error) {
-      // What was under way when the service was killed is neither acknowledged nor refused.
+      // A request that was under way when the service was killed is neither acknowledged nor refused.
       if (!(error instanceof TypeError)) throw error;
       break;
     }
@@ -27,7 +27,7 @@ export async function send(reeve: Spawned, line: string, mistakes: string[], jso
   return answer;
 }
 
-/** Whatever a kill cut off, no key of an object store is on the disk. */
+/** No key of an object store is on the disk, whatever a kill interrupted. */
 export function expectNoSecrets(folder: string): void {
   const { status, stdout } = spawnSync("grep", ["-rl", "CANARY", folder], { encoding: "utf8" });
   expect([status, stdout]).toEqual([1, ""]);

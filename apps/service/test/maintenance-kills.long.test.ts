@@ -10,14 +10,14 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 
 /** A dozen in every long run; hundreds with REEVE_KILLS=300. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 12);
-/** After so many kills everything is left alone until it has settled, and is then looked at as a whole. */
+/** After this many kills the service is left alone until it has settled, and then checked as a whole. */
 const SETTLE_EVERY = 6;
 
 const PACE = 0.25;
 const keys = { s3_access_key: "CANARY-ACCESS", s3_secret_key: "CANARY-SECRET" };
 const backupOf = (backup_name: string) => ({ backup_name, external_location: "s3://kept", ...keys });
 
-/** Each change rolls out all three kinds; the instance to restore into is another one each time that a restore has been looked at. */
+/** Each change rolls out all three kinds; after each verified restore the target is a new instance. */
 const definition = (size: number, target: string) => ({
   services: {
     kafka: { kind: "broker", pace: PACE, settings: { BROKER_MEM: size } },
@@ -27,13 +27,13 @@ const definition = (size: number, target: string) => ({
   },
 });
 
-/** What has been acknowledged, and must never be lost. */
+/** Acknowledged changes, which must never be lost. */
 interface Facts {
   size: number;
-  /** A definition that was sent when the service was killed: it may have been taken. */
+  /** A definition that was sent when the service was killed and may have been accepted. */
   maybeSize: number | undefined;
   targets: number;
-  /** What was asked for, by instance, oldest first: `backup b-1`. */
+  /** Requested maintenance by instance, oldest first: `backup b-1`. */
   readonly maintenance: Map<string, string[]>;
   readonly done: string[];
 }
@@ -145,13 +145,13 @@ async function start(
   note(facts, answer, `${what}.start`);
 }
 
-/** What waits for its keys is asked for again, as its reason says. */
+/** Maintenance that waits for its keys is requested again, as its reason says. */
 async function resume(reeve: Spawned, service: string, mistakes: string[]): Promise<void> {
   const [last] = await historyOf(reeve, service);
   if (last?.status !== "WAITING" || !/send the same request again/.test(last.reason ?? "")) return;
   const json = { ...last.request, ...keys };
   const answer = await send(reeve, `PUT /service/${service}/v1/${last.name}/start`, mistakes, json);
-  // It may have been given its keys by somebody else meanwhile, and be under way.
+  // Another request may have given it its keys meanwhile.
   if (answer.status !== 200 && answer.status !== 409) mistakes.push(`${last.name} again: ${answer.text}`);
 }
 
@@ -165,7 +165,7 @@ async function historyOf(reeve: Spawned, service: string): Promise<MaintenanceHi
   return body as MaintenanceHistory;
 }
 
-/** What must be so the moment that the service is back. */
+/** What must hold as soon as the service is back. */
 async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   const { body } = await ask(reeve, "GET /service/kafka/v1/configurations/target");
   const { mem } = (body as { brokerConfiguration: { mem: number } }).brokerConfiguration;
@@ -173,10 +173,10 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
   [facts.size, facts.maybeSize] = [mem, undefined];
   for (const [service, asked] of facts.maintenance) {
     const names = (await historyOf(reeve, service)).map(nameOf).reverse();
-    // Between those that were acknowledged stand those that a kill cut the answer off.
+    // Requests whose answers a kill cut off may stand between the acknowledged ones.
     let from = 0;
     for (const [index, name] of asked.entries()) {
-      // The same restore once more may have been what one that waited for its keys needed to go on.
+      // The same restore may have been requested again to continue one that waited for its keys.
       if (index < asked.length - 50 || (name === asked[index - 1] && name.startsWith("restore "))) continue;
       const found = names.indexOf(name, from);
       expect(found, `${at}: ${name} of ${service} in ${names}`).toBeGreaterThanOrEqual(0);
@@ -189,7 +189,7 @@ function nameOf({ name, request }: MaintenanceHistory[number]): string {
   return typeof request.backup_name === "string" ? `${name} ${request.backup_name}` : name;
 }
 
-/** Lets everything come to rest. */
+/** Lets everything settle. */
 async function settle(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   for (const service of ["kafka", "hdfs", "first", targetOf(facts)]) {
     let last: Answered | undefined;
@@ -209,11 +209,11 @@ async function settle(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   }
 }
 
-/** What must be so once everything is at rest. */
+/** What must hold once everything has settled. */
 async function expectSettled(reeve: Spawned, facts: Facts, state: string, at: string): Promise<void> {
   for (const service of ["first", targetOf(facts)]) {
     for (const entry of await historyOf(reeve, service)) {
-      // Nothing but kills and rollouts has happened: none of it is a reason to fail.
+      // Kills and rollouts alone are no reason to fail.
       expect(entry, `${at}: ${service}`).toMatchObject({ status: "COMPLETE", reason: null });
       expect([entry.started_at, entry.completed_at], at).toEqual([expect.any(String), expect.any(String)]);
     }
@@ -222,7 +222,7 @@ async function expectSettled(reeve: Spawned, facts: Facts, state: string, at: st
   const restored = history.find(({ name }) => name === "restore");
   if (restored) {
     const backup = join(state, `object-store/kept/${restored.request.backup_name}`);
-    // A repair after it gives a node what was out of step when the backup was taken.
+    // The following repair gives a node the rows that were out of step when the backup was taken.
     await expectRows(reeve, targetOf(facts), backup, restored === history[0] ? "exactly" : "at least", at);
   }
   expect((await ask(reeve, "GET /reeve/v1/logs?level=error")).text, at).toBe("");
@@ -252,7 +252,7 @@ async function expectRows(
   }
 }
 
-/** A restore goes into a new cluster: the old one is removed, and another one deployed. */
+/** A restore needs a new cluster: the old target is removed, and another one deployed. */
 async function nextTarget(reeve: Spawned, facts: Facts, at: string): Promise<void> {
   facts.maintenance.delete(targetOf(facts));
   facts.targets++;

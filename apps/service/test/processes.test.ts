@@ -6,7 +6,7 @@ import { type Reeve, startReeve } from "../src/index.ts";
 import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
 import { talkingEngines } from "./talking-engine.ts";
 
-// What nodes that are processes of this machine print, and that none of them is left when the service ends.
+// Nodes that are processes of this machine: their output, and that none outlives the service.
 
 const temporary = temporaryFolder();
 const folder = temporary.path;
@@ -102,7 +102,7 @@ test("who follows is let go when the service ends, and no process is left", { ti
   expect(processesOf(folder)).toEqual([]);
 });
 
-/** Processes that have a folder in their environment. */
+/** Processes with a folder in their environment. */
 function processesOf(text: string): readonly string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;

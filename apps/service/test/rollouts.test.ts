@@ -17,7 +17,7 @@ const brokers = (
   services: { kafka: { kind: "broker", revision, pace: 0, settings, ...more } },
 });
 
-/** A running broker service whose first deployment is over. */
+/** A running broker service whose first deployment is complete. */
 async function startBrokers(
   revision: "R1" | "R2" | "R3",
   settings: Settings = {},
@@ -33,7 +33,7 @@ const kafka = (rest: string) => {
   return `${method} /service/kafka/v1${path}`;
 };
 
-/** The ids of the tasks that run, by node. */
+/** The ids of the running tasks, by node. */
 async function tasks(
   reeve: Reeve,
   nodes: readonly string[],
@@ -337,7 +337,7 @@ describe("file system", () => {
     });
     const journal = (await ask(reeve, "GET /service/hdfs/v1/pods/name-0/info")).body as NodeInfo;
     const processes = journal.map(({ info, status }) => [info.name, status?.containerStatus?.executorPid]);
-    // Above the highest number that Linux gives; a task that has ended has no process.
+    // Above the highest pid of Linux; a task that has ended has no process.
     expect(processes).toEqual([
       ["name-0-format", null],
       ["name-0-node", expect.any(Number)],
@@ -375,7 +375,7 @@ describe("wide column", () => {
     const taken = await db("PUT first /backup/start");
     expect([taken.status, (taken.body as { detail: string }).detail]).toEqual([
       409,
-      expect.stringContaining("A backup called nightly is there already"),
+      expect.stringContaining("A backup called nightly exists already"),
     ]);
 
     const file = join(folder.path, "object-store/backups/nightly/node-1/demo/orders.jsonl");

@@ -10,7 +10,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** As JSON, where it is. */
+  /** Parsed, where it is JSON. */
   readonly body: unknown;
 }
 
@@ -39,7 +39,7 @@ export async function ask(
 export interface AskOptions {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another than the service's own; none where it is empty. */
+  /** Replaces the service's own token; an empty one sends none. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }
@@ -51,7 +51,7 @@ export async function planOf(reeve: Reeve, service: string, plan = "deploy"): Pr
   return body as Plan;
 }
 
-/** Waits until a plan is as it should be; says how it was last when it does not become so. */
+/** Waits for a plan to satisfy a condition; a timeout shows the plan's last state. */
 export async function until(
   reeve: Reeve,
   service: string,
@@ -70,7 +70,7 @@ export async function until(
 
 export const complete = ({ status }: Plan): boolean => status === "COMPLETE";
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function eventually<Value>(
   look: () => Promise<Value | undefined> | Value | undefined,
   patience = 30_000,
@@ -84,7 +84,7 @@ export async function eventually<Value>(
   }
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "reeve-service-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };

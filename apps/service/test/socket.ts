@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/**
- * Sends bytes as they are, and gives what came back until so many whole answers are there, the connection was closed, or time is up.
- */
+/** Sends raw bytes, and returns what came back until there are enough complete answers, the connection was closed, or the time is up. */
 export async function sendRaw(
   port: number,
   chunks: readonly (string | Uint8Array)[],
@@ -24,7 +22,7 @@ export async function sendRaw(
       received += chunk.toString("latin1");
       if (wholeAnswers(received, isHead) >= answers) end();
     });
-    // Whoever is refused while sending sees the connection go: that is an answer, too.
+    // A client that is refused while sending sees the connection reset, which also counts as an answer.
     socket.on("error", () => undefined);
     socket.once("close", end);
     for (const chunk of chunks) socket.write(chunk);
@@ -45,7 +43,7 @@ function wholeAnswers(received: string, isHead: boolean): number {
     const length = isHead ? 0 : Number(/^content-length: (\d+)\r?$/im.exec(received.slice(at, head + 2))?.[1] ?? 0);
     if (received.length < head + 4 + length) return count;
     at = head + 4 + length;
-    // `100 Continue` is not yet an answer.
+    // `100 Continue` is an interim answer.
     if (status < 200) count--;
   }
 }

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { UpReport } from "../src/up/index.ts";
 
-/** The service as a program of its own, as people start it. */
+/** The service as a process of its own. */
 export interface Spawned extends UpReport {
   readonly child: ChildProcess;
   readonly fetch: typeof globalThis.fetch;
-  /** What it has complained about so far. */
+  /** Its stderr so far. */
   complaints(): string;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code, or the signal. */

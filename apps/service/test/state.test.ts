@@ -9,7 +9,7 @@ import { ask, complete, temporaryFolder, until } from "./running.ts";
 
 const kafka = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
 
-/** A state that a service has been ended with. */
+/** The state folder of a service that has ended. */
 async function used() {
   const folder = temporaryFolder();
   const reeve = await startReeve(kafka, { state: folder.path, listen: false });
@@ -20,7 +20,7 @@ async function used() {
 
 const again = (state: string) => startReeve(undefined, { state, listen: false });
 
-/** Why a service does not start: a sentence, and nothing of a program. */
+/** Why a service does not start: a message without a stack trace. */
 async function refusal(state: string): Promise<string> {
   const error = await again(state).then(
     (reeve) => reeve.close().then(() => new Error("it started")),
@@ -81,7 +81,7 @@ test("a folder in the place of a file, and the inner part of a state", async () 
 
 test("on a full disk a service starts, serves reads, takes no change, and its health says why", async () => {
   using state = await used();
-  // No file may grow beyond this, which is what a full disk is like to whoever writes.
+  // A limit on the size of files behaves like a full disk.
   const main = join(import.meta.dirname, "../src/main.ts");
   const start = `ulimit -f 0; exec "${process.execPath}" "${main}" --json --state "${state.path}"`;
   const child = spawn("/bin/sh", ["-c", start], { stdio: ["ignore", "pipe", "inherit"] });

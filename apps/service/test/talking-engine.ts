@@ -3,7 +3,7 @@ import type { BrokerDefinition, Cluster, Engine } from "@reeve/orchestrator";
 import { createLocalRuntime, type LocalRuntimeOptions } from "@reeve/runtime-local";
 import type { ResourceSet } from "@reeve/scheduler-models";
 
-/** Brokers that only talk: small processes of this machine, for tests of what is done with what nodes print. */
+/** Brokers that only print: small processes of this machine, for tests of node output. */
 export function talkingEngines(options: LocalRuntimeOptions) {
   return [{ engine: talkingEngine, runtime: createLocalRuntime(options) }];
 }
@@ -32,7 +32,7 @@ function pod(type: string, count: number, value: string) {
 const cluster: Cluster<"broker"> = {
   sequence: () => ["node"],
   environment: () => ({}),
-  // Later than one that cannot run needs to end.
+  // Later than the end of a node that cannot run.
   ready: () => sleep(300, { ready: true }),
   mayStop: async () => ({ ready: true }),
   mayLose: async () => ({ ready: true }),

@@ -1,6 +1,6 @@
 /**
- * Writes down what `pom.xml` brings: every jar with its size and sha256, and the settings that this version of the broker knows. Run it
- * after a change of `pom.xml` (`node release/pin.ts`, with Java and Maven) and review what it changed.
+ * Writes down what `pom.xml` resolves to: every jar with its size and sha256, and the settings that this version of the broker knows. Run
+ * it after a change of `pom.xml` (`node release/pin.ts`, with Java and Maven) and review the result.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -61,7 +61,7 @@ export const KNOWN_SETTINGS = \`${lines.join("\n")}\`;
 `;
 }
 
-/** \`[1,...]\` and \`[2,...,5]\` are ranges, anything else in brackets is a choice. */
+/** `[1,...]` and `[2,...,5]` are ranges; anything else in brackets is a choice. */
 function acceptedOf(accepts: string): string {
   const [, from, to = ""] = /^\[(-?\d+),\.\.\.,?(-?\d+)?\]$/.exec(accepts) ?? [];
   return from === undefined ? accepts.replace(/^\[|\]$/g, "").replaceAll(", ", "|") : `${from}..${to}`;

@@ -12,7 +12,7 @@ const withControllers = (controllers: 1 | 3) =>
     controllers,
   }) as KafkaDefinition;
 
-test("operators are told what one controller means, and that three survive the loss of any one", () => {
+test("operators read the risk of one controller, and that three survive the loss of any one", () => {
   expect(engine.notes?.(withControllers(1))).toEqual([expect.stringContaining("all topics are lost")]);
   expect(engine.notes?.(withControllers(3))).toEqual([]);
 });

@@ -6,15 +6,15 @@ import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 
-/** What the engine may be given; everything has a default. */
+/** All options have defaults. */
 export interface KafkaEngineOptions {
-  /** The folder of all engines of this user; under REEVE_HOME or in the platform's cache unless said otherwise. */
+  /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
   readonly folder?: string;
-  /** Where Java, Maven and a distribution of one's own are looked for: PATH, JAVA_HOME, KAFKA_HOME. */
+  /** Where Java, Maven and the user's own distribution are looked for: PATH, JAVA_HOME, KAFKA_HOME. */
   readonly environment?: Environment;
 }
 
-/** The engine whose nodes are real brokers. It is fetched when the first of them is launched. */
+/** The engine whose nodes are real brokers. The software is fetched when the first of them is launched. */
 export function createKafkaEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),

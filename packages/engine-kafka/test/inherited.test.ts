@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProducerTest } from "../src/administration/producer-test.ts";
 
-/** Programs that write down what they were given; a shell has some names of its own. */
+/** Programs that write down their environment; a shell adds some names of its own. */
 
 let folder: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ const environment = () => ({
   REGISTRY_LOGIN: "mine",
 });
 
-test("the producer test has nothing of the service but what finds programs", async () => {
+test("the producer test inherits only the variables with which programs are found", async () => {
   const java = program("java");
   const tools = { java, classPath: "a.jar" };
   const { signal } = new AbortController();

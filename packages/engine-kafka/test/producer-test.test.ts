@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runProducerTest } from "../src/administration/producer-test.ts";
 
-/** What the tool prints is printed by a script. */
+/** A script prints what the tool would print. */
 
 let folder: string;
 beforeEach(() => {
@@ -42,23 +42,23 @@ test.each([
     "org.apache.kafka.common.KafkaException: Failed to construct kafka producer",
   ],
   [
-    "without any exception, the last of it",
+    "without any exception, the last line",
     "usage: producer\nargument --topic is required\n   ...",
     "argument --topic is required",
   ],
-])("a failure is told by the line that says something: %s", async (_, printed, words) => {
+])("a failure is reported with the line that names the cause: %s", async (_, printed, words) => {
   await expect(runWith(`cat >&2 <<'END'\n${printed}\nEND\nexit 1`)).rejects.toMatchObject({
     code: "server-failure",
     message: `the producer test on topic failed: ${words}`,
   });
 });
 
-test("of what it prints the last line is given; of nothing, how it ended", async () => {
+test("the last line of its output is returned; without output, how it ended", async () => {
   expect(await runWith("echo first; echo 'last '; echo warning >&2")).toBe("last");
   await expect(runWith("exit 3")).rejects.toThrow("failed: it ended with code 3");
 });
 
-test("it is ended by the signal, with what it has started", async () => {
+test("the signal ends it, with everything that it has started", async () => {
   const stop = new AbortController();
   const ending = runWith("sleep 30; echo late", stop.signal);
   setTimeout(() => stop.abort(), 200);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { kafkaSoftware } from "../src/software/kafka-software.ts";
 
-test("what is pinned is what stands in pom.xml", () => {
+test("the pinned release is the one of pom.xml", () => {
   const { pom, version, jars } = kafkaSoftware;
   expect(pom).toBe(readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8"));
   expect(pom).toContain(`<version>${version}</version>`);

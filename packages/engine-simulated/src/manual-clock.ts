@@ -1,8 +1,8 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** A clock that stands still until `advance` is called: with it nothing that waits takes any time. */
+/** A clock that stands still until `advance` is called, so that tests wait for nothing. */
 export interface ManualClock extends Clock {
-  /** Lets time pass: every timer that is due runs in its order, each with the time at which it was due. */
+  /** Lets time pass: timers that are due run in order, each at the time at which it was due. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -44,5 +44,5 @@ export function manualClock(start: number = Date.UTC(2030, 0, 1)): ManualClock {
   };
 }
 
-/** What has been promised by now is done: promises, and what the platform's own do in turn. */
+/** Waits until all promises that can settle have settled, with what they schedule at once. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

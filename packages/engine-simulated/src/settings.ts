@@ -12,13 +12,13 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** What a definition can say to everything that is simulated. */
+/** Settings of everything that is simulated. */
 interface SimulatedSettings {
-  /** How long things take, as a factor: 1 is a second or two for a rollout of three nodes, 10 ten times as long, 0 no time at all. */
+  /** How long things take, as a factor: at 1 a rollout of three nodes takes a second or two, at 10 ten times as long, at 0 no time. */
   readonly pace: number;
 }
 
-/** What a definition can say to simulated brokers. */
+/** Settings of simulated brokers. */
 interface SimulatedBrokerSettings extends SimulatedSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
@@ -42,7 +42,7 @@ const pace = immediate(
   ),
 );
 
-/** What definitions can say to the simulation, by kind. */
+/** The simulation's settings in a definition, by kind. */
 export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
   broker: {
     pace,

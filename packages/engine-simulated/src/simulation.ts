@@ -9,28 +9,28 @@ import { openAgents, type SimulatedAgents } from "./runtime/agents.ts";
 import { wideColumnEngine } from "./wide-column/wide-column-engine.ts";
 import { createWorlds } from "./world/worlds.ts";
 
-/** What a simulation may be given; everything has a default. */
+/** All options have defaults. */
 export interface SimulationOptions {
-  /** At least 0, less than 1: where replicas go, which rows the demo key space has. */
+  /** Random numbers of at least 0 and less than 1: they choose replicas and the demo key space's rows. */
   readonly random?: () => number;
-  /** Milliseconds with fractions: what the producer test measures with. */
+  /** Milliseconds with fractions, for the producer test's measurements. */
   readonly stopwatch?: () => number;
-  /** Where `s3://bucket` leads when a database is backed up. */
+  /** Where `s3://bucket` points in backups of a database. */
   readonly objectStore?: ObjectStoreOptions;
 }
 
-/** Simulated software, and the simulated machines that it runs on. */
+/** Simulated engines, and the runtime that their nodes run on. */
 export interface Simulation {
-  /** Each kind's engine with where it runs, as an orchestrator takes them. */
+  /** Each kind's engine with its runtime, as an orchestrator takes them. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly runtime: Runtime;
-  /** Ends what runs for a node from one moment to the next, as `kill -9` does. */
+  /** Kills a node's process as `kill -9` does. */
   kill(instance: string, node: string): void;
-  /** Kills a node and takes everything from its volume, as a broken disk does. */
+  /** Kills a node's process and empties its volume, as a broken disk does. */
   wipe(instance: string, node: string): void;
 }
 
-/** Makes a simulation. What is in it belongs to the orchestrator that it is given to: another one needs another simulation. */
+/** Creates a simulation. It serves one orchestrator; another one needs a simulation of its own. */
 export function createSimulation({
   random = Math.random,
   stopwatch = () => performance.now(),
@@ -45,7 +45,7 @@ export function createSimulation({
     simulated: true,
     async open(context) {
       const { instance, log } = context;
-      log("info", "nothing of this instance is real: its nodes are simulated", { instance });
+      log("info", "all nodes of this instance are simulated", { instance });
       const agents = openAgents(context, worlds.open(instance), addresses);
       opened.set(instance, agents);
       return {

@@ -65,7 +65,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
 }
 
 describe("tasks", () => {
-  test("start, run and end; the same one is started once", async () => {
+  test("start, run and end; launching the same one again does not start a second", async () => {
     const { agents, clock, states, request, launch } = await opened();
     const placement = await launch(request("a__1", "a-0"));
     expect(await launch(request("a__1", "a-0"))).toEqual(placement);
@@ -80,7 +80,7 @@ describe("tasks", () => {
     expect(states.slice(5)).toEqual(["finished", "stopped"]);
   });
 
-  test("whose files have a hole in them end with that as their last words", async () => {
+  test("whose files lack a template value fail with that reason", async () => {
     const { agents, clock, states, request } = await opened();
     const files = [{ name: "f", "relative-path": "etc/f.conf", "template-content": "port={{PORT_RPC}} {{NOT_THERE}}" }];
     await agents.launch(request("a__1", "a-0", { files, resources: resources({ rpc: 0 }) }), signal);
@@ -88,7 +88,7 @@ describe("tasks", () => {
     expect(states).toEqual(["failed: etc/f.conf: the template has no value for NOT_THERE"]);
   });
 
-  test("have the ports that they ask for, or find some and keep them", async () => {
+  test("have the ports that they ask for; open ports are chosen once and kept", async () => {
     const { request, launch } = await opened();
     const ports = resources({ rpc: 9001, http: 0, other: 0 });
     const placement = await launch(request("a__1", "a-0", { resources: ports }));
@@ -103,7 +103,7 @@ describe("tasks", () => {
     expect((await launch(request("a__2", "a-0", again))).ports).toEqual({ rpc: 9002, other: 31_001 });
   });
 
-  test("that ran when the service ended run when it begins; nobody knows those that it does not ask for", async () => {
+  test("that ran when the service ended run again when it starts; tasks that it does not ask for are forgotten", async () => {
     const { agents, clock, store, request, launch } = await opened();
     await launch(request("a__1", "a-0"));
     await launch(request("b__1", "b-0"));
@@ -155,7 +155,7 @@ test("nodes are never on the same agent, and a node that moves leaves its agent"
   );
 });
 
-test("two instances of a simulation share no agent, after a restart neither", async () => {
+test("two instances of a simulation share no agent, not even after a restart", async () => {
   const simulation = createSimulation();
   const one = await opened("one", simulation);
   const two = await opened("two", simulation);
@@ -163,7 +163,7 @@ test("two instances of a simulation share no agent, after a restart neither", as
   expect((await two.launch(two.request("a__1", "a-0"))).addresses).not.toEqual(first.addresses);
 });
 
-test("a pace of its own: a half takes half the time", async () => {
+test("a pace of 0.5 halves every duration", async () => {
   const clock = manualClock();
   const brokers = await openInstance({ kind: "broker", pace: 0.5, settings: { BROKER_COUNT: 1 } }, clock);
   const launch = brokers.launch("broker-0");

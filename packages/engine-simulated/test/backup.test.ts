@@ -42,7 +42,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(await rowCounts(to)).toEqual(counts);
   expect(await tokens(to)).toEqual([16, 16, 16]);
   expect([...to.engineStore.entries("staged/")]).toEqual([]);
-  // Asked again after the service was killed in it, the last step does nothing more.
+  // Asked for again after the service was killed, the last step changes nothing.
   await runPlan(to.cluster, restored, { skip: (step) => !step.startsWith("Restore ") });
   await to.close();
   const again = await to.reopen();
@@ -53,7 +53,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   await from.close();
 });
 
-test("whatever a cluster holds, its backup gives to another one", { timeout: 60_000 }, async () => {
+test("any cluster content is the same after a backup and a restore", { timeout: 60_000 }, async () => {
   let name = 0;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer(), async (nodes, seed) => {
@@ -72,7 +72,7 @@ test("whatever a cluster holds, its backup gives to another one", { timeout: 60_
   );
 });
 
-test("what is not whole is no backup, and nothing of it is restored", async () => {
+test("an incomplete or damaged backup is refused, and nothing of it is restored", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
   const counts = await rowCounts(to);
   const plan = await from.cluster.administration.backup(request("half"));
@@ -110,14 +110,14 @@ test("what is not whole is no backup, and nothing of it is restored", async () =
   await to.close();
 });
 
-test("a restore goes into a new cluster: what clients have written is never replaced", async () => {
+test("a restore needs a new cluster: what clients have written is never replaced", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
   await backUp(from, "monday");
   const restore = (into: Database, name: string) => checked(into.cluster.administration.restore(request(name)));
   await runPlan(to.cluster, await restore(to, "monday"));
   await to.close();
   const again = await to.reopen();
-  // The same rows once more take nothing away; others would.
+  // Restoring the same rows again loses nothing; other rows would be lost.
   await runPlan(again.cluster, await restore(again, "monday"));
   await backUp(again, "the-same");
   await runPlan(again.cluster, await restore(again, "the-same"));
@@ -138,7 +138,7 @@ test("a restore goes into a new cluster: what clients have written is never repl
   await from.close();
 });
 
-test("a backup of another number of nodes is refused with both numbers", async () => {
+test("a backup of another number of nodes is refused; the message names both numbers", async () => {
   const [from, to] = [await database(2, { objectStore }), await database(3, { objectStore })];
   await backUp(from, "two");
   await expect(checked(to.cluster.administration.restore(request("two")))).rejects.toMatchObject({
@@ -149,16 +149,16 @@ test("a backup of another number of nodes is refused with both numbers", async (
   await to.close();
 });
 
-test("a backup never writes over another one, and goes on where it was", async () => {
+test("a backup never overwrites another one, and resumes where it was interrupted", async () => {
   const opened = await database(2, { objectStore });
   const { plan } = await backUp(opened, "once");
   await expect(checked(opened.cluster.administration.backup(request("once")))).rejects.toMatchObject({
     code: "conflict",
-    message: expect.stringContaining("a backup called once is there already"),
+    message: expect.stringContaining("a backup called once exists already"),
   });
   await expect(backUp(opened, "once")).rejects.toMatchObject({
     code: "conflict",
-    message: expect.stringContaining("a backup called once is there already"),
+    message: expect.stringContaining("a backup called once exists already"),
   });
   await runPlan(opened.cluster, plan, { skip: (step) => !step.startsWith("BackupSchema") });
   await opened.close();

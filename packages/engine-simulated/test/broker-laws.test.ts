@@ -6,9 +6,9 @@ import { openInstance } from "./instance.ts";
 
 type Command =
   | { readonly do: "stop" | "kill" | "launch" | "forceReplace"; readonly broker: number }
-  /** Brokers whose volumes are deleted where the engine agrees, also two at once. */
+  /** Deletes brokers' volumes where the engine agrees, also of two at once. */
   | { readonly do: "replace"; readonly brokers: readonly number[] }
-  /** One comes back while another one goes: before it has caught up, or just after. */
+  /** One broker comes back while another one stops: before the first has caught up, or just after. */
   | { readonly do: "bounce"; readonly broker: number; readonly other: number; readonly wait: number }
   | { readonly do: "pass"; readonly milliseconds: number }
   | { readonly do: "create"; readonly topic: string; readonly partitions: number; readonly replication: number }
@@ -65,7 +65,7 @@ interface Seen {
   readonly end: bigint | undefined;
 }
 
-/** A service that begins anew while a broker that was replaced waits for the session of its predecessor to end. */
+/** A service that restarts while a replaced broker waits for its predecessor's session to end. */
 const REPLACED_IN_SESSION: Command[] = [
   { do: "create", topic: "a", partitions: 1, replication: 1 },
   { do: "kill", broker: 1 },
@@ -75,7 +75,7 @@ const REPLACED_IN_SESSION: Command[] = [
   { do: "stop", broker: 0 },
 ];
 
-/** A topic that is created and written while the broker that holds it is still registered as its dead predecessor. */
+/** A topic that is created and written while its broker is still registered as its dead predecessor. */
 const WRITTEN_IN_SESSION: Command[] = [
   { do: "kill", broker: 0 },
   { do: "replace", brokers: [1] },
@@ -84,7 +84,7 @@ const WRITTEN_IN_SESSION: Command[] = [
   { do: "produce", topic: "a", count: 1 },
 ];
 
-test("whatever happens to brokers, partitions keep their laws, and heal", { timeout: 120_000 }, async () => {
+test("whatever happens to brokers, partitions keep their invariants, and recover", { timeout: 120_000 }, async () => {
   const runs = fc.array(command, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(runs, async (commands) => {
@@ -92,12 +92,12 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
       const options = { random: () => 0.3, stopwatch: () => clock.now() };
       let brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: BROKERS } }, clock, options);
       const admin = () => brokers.cluster.administration;
-      /** When a broker's process went; undefined while it runs. */
+      /** When a broker's process ended; undefined while it runs. */
       const gone = new Map<number, number>();
       let seen = new Map<string, Seen>();
-      /** Partitions that counted on a broker whose volume was deleted by force. */
+      /** Partitions that lost a broker whose volume was deleted by force. */
       const forced = new Set<string>();
-      /** How far partitions are known to have been written, also while no broker leads them. */
+      /** The offset up to which partitions are known to have been written, also while they have no leader. */
       const ends = new Map<string, bigint>();
       const id = (index: number) => `broker-${index}`;
 
@@ -163,9 +163,9 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
             const sending = admin().producerTest(each.topic, each.count, caller.signal);
             sending.catch(() => {});
             await clock.advance(40);
-            caller.abort(new Error("gave up"));
+            caller.abort(new Error("timed out"));
             await sending.catch((error: unknown) => {
-              if (!isReeveError(error) && String(error) !== "Error: gave up") throw error;
+              if (!isReeveError(error) && String(error) !== "Error: timed out") throw error;
             });
             return;
           }
@@ -180,7 +180,7 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
         for (const name of await admin().topics()) {
           const [described, ends] = await Promise.all([
             admin().describe(name),
-            // While a partition has no leader, no offset of the topic is made up.
+            // While a partition has no leader, the topic's offsets are an error.
             admin()
               .offsets(name, "last")
               .catch((error: unknown) => {
@@ -200,16 +200,17 @@ test("whatever happens to brokers, partitions keep their laws, and heal", { time
         const now = await snapshot();
         const longGone = [...gone].filter(([, at]) => clock.now() - at >= SESSION).map(([index]) => index);
         for (const [name, { leader, epoch, isr }] of now) {
-          expect(new Set(isr).size, `${name}: once each`).toBe(isr.length);
-          expect(isr.length, `${name}: the last one in sync is never forgotten`).toBeGreaterThan(0);
-          if (leader >= 0) expect(isr, `${name}: who leads is in sync`).toContain(leader);
-          if (leader >= 0) expect(longGone, `${name}: who leads is there`).not.toContain(leader);
-          if (isr.length > 1) for (const each of isr) expect(longGone, `${name}: in sync is there`).not.toContain(each);
-          if (leader < 0) expect(isr, `${name}: without a leader only the last one`).toHaveLength(1);
+          expect(new Set(isr).size, `${name}: each replica once`).toBe(isr.length);
+          expect(isr.length, `${name}: the last one in sync stays in the list`).toBeGreaterThan(0);
+          if (leader >= 0) expect(isr, `${name}: the leader is in sync`).toContain(leader);
+          if (leader >= 0) expect(longGone, `${name}: the leader runs`).not.toContain(leader);
+          if (isr.length > 1) for (const each of isr) expect(longGone, `${name}: all in sync run`).not.toContain(each);
+          if (leader < 0) expect(isr, `${name}: without a leader only the last one is in sync`).toHaveLength(1);
           const before = seen.get(name);
           if (!before || !sameTopics) continue;
           expect(epoch, `${name}: epochs only rise`).toBeGreaterThanOrEqual(before.epoch);
-          if (leader !== before.leader) expect(epoch, `${name}: with a new leader`).toBeGreaterThan(before.epoch);
+          if (leader !== before.leader)
+            expect(epoch, `${name}: the epoch rises with a new leader`).toBeGreaterThan(before.epoch);
         }
         if (!sameTopics) ends.clear();
         for (const [name, { end }] of now) {

@@ -71,7 +71,7 @@ describe("topics", () => {
     expect(await administration.topics()).toEqual(["orders.new"]);
   });
 
-  test("are kept where the engine does not delete them", async () => {
+  test("are not deleted where the engine's setting forbids it", async () => {
     const { cluster } = await threeBrokers(manualClock(), { engineConfiguration: { "delete.topic.enable": false } });
     await cluster.administration.create("orders", 1, 1);
     expect(await cluster.administration.delete("orders")).toBe("kept");
@@ -114,7 +114,7 @@ describe("a broker that is stopped", () => {
 });
 
 describe("a broker that is killed", () => {
-  test("is no other copy from that moment on: of two that are killed at once neither may lose its volume", async () => {
+  test("counts as no other copy at once: of two that are killed together neither may lose its volume", async () => {
     const clock = manualClock();
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
@@ -130,7 +130,7 @@ describe("a broker that is killed", () => {
     expect([await mayLose("broker-0"), await mayLose("broker-1")]).toEqual([only, only]);
   });
 
-  test("is missed only when its session has ended", async () => {
+  test("stays in the cluster until its session ends", async () => {
     const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 3, 2);
@@ -144,7 +144,7 @@ describe("a broker that is killed", () => {
     expect(await brokers.cluster.administration.underReplicated()).toHaveLength(2);
   });
 
-  test("is let in again only then", async () => {
+  test("joins again only then", async () => {
     const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 3, 2);
@@ -156,7 +156,7 @@ describe("a broker that is killed", () => {
     expect(await brokers.ready("broker-0")).toBe("ready");
   });
 
-  test("leaves partitions without a leader where no replica is left, and never hands them to one that missed records", async () => {
+  test("leaves partitions without a leader where no replica is in sync, and never elects one that missed records", async () => {
     const clock = manualClock();
     const brokers = await threeBrokers(clock);
     const { administration } = brokers.cluster;
@@ -191,7 +191,7 @@ test("a broker that is replaced changes its agent and copies its replicas again"
   expect(await brokers.ready("broker-2")).toBe("ready");
 });
 
-test("a broker whose disk has lost everything copies its replicas again, and what only it had is gone", async () => {
+test("a broker whose disk was wiped copies its replicas again, and records without another copy are lost", async () => {
   const clock = manualClock();
   const brokers = await openInstance({ kind: "broker", settings: { BROKER_COUNT: 2 } }, clock, {
     random: () => 0,
@@ -217,7 +217,7 @@ test("a broker whose disk has lost everything copies its replicas again, and wha
   expect(await administration.offsets("lone", "last")).toEqual([0n]);
 });
 
-test("what was there when the service ended goes on when it begins again", async () => {
+test("brokers and topics are the same after a restart of the service", async () => {
   const clock = manualClock();
   const brokers = await threeBrokers(clock);
   await brokers.cluster.administration.create("orders", 3, 2);
@@ -232,7 +232,7 @@ test("what was there when the service ended goes on when it begins again", async
   expect(await again.cluster.administration.describe("orders")).toEqual(before);
 });
 
-test("what was going on when the service ended goes on, too", async () => {
+test("what was under way when the service ended continues after a restart", async () => {
   const clock = manualClock();
   const brokers = await threeBrokers(clock);
   await brokers.cluster.administration.create("orders", 3, 3);
@@ -250,7 +250,7 @@ test("what was going on when the service ended goes on, too", async () => {
   expect(await leaders(again, "orders")).toEqual([0, 2, 2]);
 });
 
-test("the same answers are given until something changes", async () => {
+test("the same objects are returned until something changes", async () => {
   const clock = manualClock();
   const brokers = await threeBrokers(clock);
   const { administration } = brokers.cluster;
@@ -265,7 +265,7 @@ test("the same answers are given until something changes", async () => {
   expect(described).toMatchObject([{ isr: [0, 1, 2] }]);
 });
 
-test("connection names the brokers that are there, at addresses that nobody has", async () => {
+test("connection names the running brokers, at addresses that no real host has", async () => {
   const clock = manualClock();
   const brokers = await threeBrokers(clock, { ports: { broker: 10_000 } });
   brokers.simulation.kill("test", "broker-1");
@@ -277,7 +277,7 @@ test("connection names the brokers that are there, at addresses that nobody has"
   });
 });
 
-test("a broker with too little memory says so and ends", async () => {
+test("a broker with too little memory fails with that reason", async () => {
   const clock = manualClock();
   const brokers = await threeBrokers(clock, { settings: { BROKER_MEM: 64, BROKER_COUNT: 1 } });
   await clock.advance(1000);
@@ -285,7 +285,7 @@ test("a broker with too little memory says so and ends", async () => {
 });
 
 describe("the producer test", () => {
-  test("moves records and says what it measured, in the tool's own words", async () => {
+  test("moves records and reports what it measured, in the tool's own words", async () => {
     const brokers = await openInstance({ kind: "broker", pace: 0, settings: { BROKER_COUNT: 2 } }, systemClock);
     for (const { id } of brokers.nodes()) {
       await brokers.launch(id);
@@ -311,7 +311,7 @@ describe("the producer test", () => {
     await again.close();
   });
 
-  test("ends when its caller goes, and keeps what was sent", async () => {
+  test("ends when its caller cancels, and keeps what was sent", async () => {
     const brokers = await openInstance({ kind: "broker", pace: 0, settings: { BROKER_COUNT: 1 } }, systemClock);
     await brokers.launch("broker-0");
     while ((await brokers.ready("broker-0")) !== "ready") await new Promise((resolve) => setTimeout(resolve, 1));
@@ -327,7 +327,7 @@ describe("the producer test", () => {
     await brokers.close();
   });
 
-  test("is refused where nobody leads", async () => {
+  test("is refused where no partition has a leader", async () => {
     const clock = manualClock();
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 1, 1);
@@ -341,7 +341,7 @@ describe("the producer test", () => {
   });
 });
 
-test("partitions are as the models read them", async () => {
+test("partitions fit the schema of the models", async () => {
   const { cluster } = await threeBrokers(manualClock());
   await cluster.administration.create("orders", 2, 1);
   const described = await cluster.administration.describe("orders");

@@ -5,7 +5,7 @@ import { openInstance, type TestInstance } from "./instance.ts";
 
 export type Database = TestInstance<"wide-column">;
 
-/** A database whose nodes are up, as fast as it can. */
+/** Opens a database whose nodes run, at pace 0. */
 export async function database(nodes: number, options: SimulationOptions = {}): Promise<Database> {
   const opened = await openInstance(
     { kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes } },
@@ -21,14 +21,14 @@ export async function up(opened: Database, node: string): Promise<void> {
   while ((await opened.ready(node)) !== "ready") await sleep(1);
 }
 
-/** How many rows each node has of each table. */
+/** The number of rows that each node has of each table. */
 export async function rowCounts({ nodes, cluster }: Database): Promise<Readonly<Record<string, unknown>>> {
   const counts: Record<string, unknown> = {};
   for (const { id } of nodes()) counts[id] = (await cluster.administration.details(id)).key_spaces;
   return counts;
 }
 
-/** All rows that there are of a table, counted once for each copy. */
+/** All copies of a table's rows. */
 export async function copies(opened: Database, table: string): Promise<number> {
   const counts = Object.values(await rowCounts(opened)) as Record<string, Record<string, { rows: number }>>[];
   return counts.reduce((sum, spaces) => sum + (spaces.demo?.[table]?.rows ?? 0), 0);

@@ -34,7 +34,7 @@ const tasksOf = (files: FileSystem, node: string) =>
     .filter(({ taskId, state }) => taskId.startsWith(`${node}-`) && state === "running")
     .map(({ taskId }) => taskId.slice(node.length + 1).split("__")[0]);
 
-test("a first deployment formats what must be formatted, once, in the document's order", async () => {
+test("a first deployment formats each thing once, in the document's order", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   expect(files.nodes().map(({ id }) => id)).toEqual([
@@ -50,7 +50,7 @@ test("a first deployment formats what must be formatted, once, in the document's
   expect(files.agents.count).toBeGreaterThan(10);
 });
 
-test("what a task has done is kept before it is said to have ended", async () => {
+test("what a task has done is stored before its end is reported", async () => {
   const clock = manualClock();
   const files = await openInstance({ kind: "file-system" }, clock);
   for (const node of ["journal-0", "journal-1"]) await launched(files, clock, node);
@@ -62,7 +62,7 @@ test("what a task has done is kept before it is said to have ended", async () =>
   expect(known).toEqual([true]);
 });
 
-test("a name node that is replaced fetches the name space, and never makes another one", async () => {
+test("a name node that is replaced fetches the name space, and never creates another one", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   const before = files.node("name-0").placement?.agent;
@@ -76,7 +76,7 @@ test("a name node that is replaced fetches the name space, and never makes anoth
   expect(tasksOf(files, "name-0").slice(-2)).toEqual(["node", "node"]);
 });
 
-test("a name node whose disk has lost everything says so and ends", async () => {
+test("a name node whose disk was wiped fails with that reason", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   files.simulation.wipe("test", "name-1");
@@ -84,7 +84,7 @@ test("a name node whose disk has lost everything says so and ends", async () => 
   expect(files.node("name-1").reason).toMatch("NameNode is not formatted; replace the node");
 });
 
-test("the standby takes over: at once when the active one is asked to go, later when it is killed", async () => {
+test("the standby takes over: at once when the active one is stopped, later when it is killed", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   expect(await files.mayStop("name-0")).toBe("ready");
@@ -99,7 +99,7 @@ test("the standby takes over: at once when the active one is asked to go, later 
 });
 
 describe("journals", () => {
-  test("may go one after another, each when the last one is in step", async () => {
+  test("may stop one after another, each when the last one is in step", async () => {
     const clock = manualClock();
     const files = await fileSystem(clock);
     await stopped(files, clock, "journal-0");
@@ -113,7 +113,7 @@ describe("journals", () => {
     expect(await files.mayStop("journal-1")).toBe("ready");
   });
 
-  test("that lose their quorum take the active name node with them", async () => {
+  test("that lose their majority take the active name node with them", async () => {
     const clock = manualClock();
     const files = await fileSystem(clock);
     files.simulation.kill("test", "journal-0");
@@ -127,7 +127,7 @@ describe("journals", () => {
   });
 });
 
-test("what ran goes on after the service was started again, with the same active name node", async () => {
+test("nodes go on running over a restart of the service, with the same active name node", async () => {
   const clock = manualClock();
   const files = await fileSystem(clock);
   await stopped(files, clock, "name-0");
@@ -143,7 +143,7 @@ test("what ran goes on after the service was started again, with the same active
 });
 
 describe("site documents", () => {
-  test("are what a strict parser takes, with a place for every property", async () => {
+  test("are accepted by a strict parser, and contain every property", async () => {
     const files = await fileSystem(manualClock(), {
       pods: { journal: { count: 1 } },
       settings: { NAME_NODE_HANDLER_COUNT: 7, HA_FENCING_METHODS: "sshfence(a<b&c)\nshell(/bin/true)" },
@@ -178,7 +178,7 @@ describe("site documents", () => {
     expect([...core.proxyUsers.keys()]).toEqual(["hue", "root", "httpfs"]);
   });
 
-  test("ask for tickets in secure mode", async () => {
+  test("require Kerberos in secure mode", async () => {
     const files = await openInstance(
       { kind: "file-system", user: "files", settings: { SECURE_MODE: true, KERBEROS_REALM: "EXAMPLE.ORG" } },
       manualClock(),
@@ -190,7 +190,7 @@ describe("site documents", () => {
   });
 });
 
-test("pod specs fit the model that the API shows them by", async () => {
+test("pod specs fit the API's schema", async () => {
   const files = await openInstance({ kind: "file-system" }, manualClock());
   const specs = files.specs();
   for (const spec of specs) expect(decode(PodSpec, spec)).toMatchObject({ ok: true });
@@ -209,7 +209,7 @@ test("pod specs fit the model that the API shows them by", async () => {
 });
 
 test.each([
-  [{ NAME_NODE_HANDLER_COUNTS: 1 }, "is no setting of the file system; did you mean NAME_NODE_HANDLER_COUNT?"],
+  [{ NAME_NODE_HANDLER_COUNTS: 1 }, "is not a setting of the file system; did you mean NAME_NODE_HANDLER_COUNT?"],
   [{ NAME_NODE_HANDLER_COUNT: "many" }, 'is "many", expected a whole number'],
   [{ DATA_NODE_RPC_PORT: 70_000 }, "expected a port"],
   [{ SECURE_MODE: true }, "KERBEROS_REALM is needed"],

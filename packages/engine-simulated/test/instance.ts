@@ -17,7 +17,7 @@ import { formatNodeId, isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { createSimulation, type Simulation, type SimulationOptions } from "../src/index.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
-/** The smallest thing that drives an engine and a runtime as an orchestrator does, one node at a time. */
+/** Drives an engine and a runtime as an orchestrator does, one node at a time. */
 export interface TestInstance<K extends Kind> {
   readonly simulation: Simulation;
   readonly cluster: Cluster<K>;
@@ -32,13 +32,13 @@ export interface TestInstance<K extends Kind> {
   /** Runs its tasks one after another; resolves when the last one runs. */
   launch(id: string): Promise<void>;
   stop(id: string): Promise<void>;
-  /** Forgets where it ran and what it kept: the next launch is on another agent, with new volumes. */
+  /** Forgets where the node ran and its volumes: the next launch is on another agent with new volumes. */
   deleteVolumes(id: string): void;
   ready(id: string): Promise<string>;
   mayStop(id: string): Promise<string>;
-  /** Ends the service, tasks left running. */
+  /** Ends the service and leaves its tasks running. */
   close(): Promise<void>;
-  /** Begins the service anew over what it kept. */
+  /** Starts the service again over its stored state. */
   reopen(): Promise<TestInstance<K>>;
 }
 

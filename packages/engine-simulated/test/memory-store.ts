@@ -1,10 +1,10 @@
 import type { Store } from "@reeve/orchestrator";
 
-/** A store as the orchestrator's is, but for the disk: values go through JSON, keys come in order. It counts what is written. */
+/** A store like the orchestrator's, in memory: values go through JSON, keys are sorted, and writes are counted. */
 export interface MemoryStore extends Store {
   /** How many rows each transaction wrote. */
   readonly writes: number[];
-  /** Sees every row before it is written. */
+  /** Is called with every row before it is written. */
   onWrite: (key: string, value: unknown) => void;
 }
 

@@ -14,7 +14,7 @@ import {
 import { afterEach, expect, test } from "vitest";
 import { createSimulation, type Simulation } from "../src/index.ts";
 
-// With the orchestrator that the engines are made for, on real time: rollouts, deaths, and the end of the service.
+// The simulated engines with the real orchestrator and in real time: rollouts, crashes, and the end of the service.
 
 const folders: string[] = [];
 const opened: Orchestrator[] = [];
@@ -42,7 +42,7 @@ function definition(input: InstanceInput): InstanceDefinition {
   return decoded.value as InstanceDefinition;
 }
 
-/** Waits until a plan is as it should be, and says what is in the way when it never is. */
+/** Waits for a plan's status, and names the obstacle when it does not come. */
 async function planIs(orchestrator: Orchestrator, instance: string, plan: string, status = "COMPLETE"): Promise<void> {
   for (let look = 0; look < 3000; look++) {
     const found = orchestrator.instance(instance)?.plans.get(plan);
@@ -64,7 +64,9 @@ function instanceOf(orchestrator: Orchestrator, name: string) {
   return instance;
 }
 
-test("all three kinds are deployed, changed, and outlive the service", { timeout: 120_000 }, async () => {
+test("all three kinds are deployed, changed, and go on after a restart of the service", {
+  timeout: 120_000,
+}, async () => {
   const state = stateFolder();
   const first = await open(state);
   await first.orchestrator.deploy(three);
@@ -113,7 +115,7 @@ test.each(["broker-1", "node-1", "journal-1", "name-0", "name-1", "fc-0", "data-
   },
 );
 
-test("a setting that a broker cannot start with stops the rollout, and the corrected one goes on", {
+test("a setting with which a broker cannot start stops the rollout, and the corrected one continues it", {
   timeout: 60_000,
 }, async () => {
   const { orchestrator } = await open();
@@ -145,7 +147,7 @@ test("maintenance runs as plans, one at a time", { timeout: 60_000 }, async () =
   await planIs(orchestrator, "cassandra", "cleanup");
 });
 
-test("a database with fewer nodes has all its rows, and its number can rise again", { timeout: 60_000 }, async () => {
+test("a database keeps all its rows with fewer nodes, and can grow again", { timeout: 60_000 }, async () => {
   const { orchestrator } = await open();
   const nodes = (count: number) => ({
     cassandra: definition({ kind: "wide-column", settings: { NODE_COUNT: count } }),
@@ -175,7 +177,7 @@ test("a database with fewer nodes has all its rows, and its number can rise agai
   await deploy(3);
   expect(cassandra.nodes.ids()).toEqual(["node-0", "node-1", "node-2"]);
   const after = await rows();
-  // Each row has as many copies as before: those of the node that left are on others now, and more was written meanwhile.
+  // Each row has as many copies as before: those of the node that left are on others now, and clients have written more.
   for (const [table, count] of before) expect(after.get(table), table).toBeGreaterThanOrEqual(count);
   await deploy(4);
   expect(cassandra.nodes.get("node-3")?.state).toBe("running");

@@ -4,7 +4,7 @@ import { manualClock } from "../src/index.ts";
 import { retryingStore } from "../src/world/retrying-store.ts";
 import { memoryStore } from "./memory-store.ts";
 
-test("what cannot be kept is read from memory, and kept as soon as it can be", async () => {
+test("what cannot be written is read from memory, and written as soon as possible", async () => {
   const clock = manualClock();
   const disk = memoryStore();
   let full = false;
@@ -40,7 +40,7 @@ test("what cannot be kept is read from memory, and kept as soon as it can be", a
   expect([...disk.entries("a/")]).toEqual([...store.entries("a/")]);
 });
 
-test("what is wrong with what is written is not waited for", () => {
+test("a value that cannot be stored is an error at once", () => {
   const store = retryingStore(
     {
       ...memoryStore(),

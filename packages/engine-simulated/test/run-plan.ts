@@ -1,13 +1,13 @@
 import type { Cluster, WorkPlan } from "@reeve/orchestrator";
 
-/** A plan that is checked as it is before it begins. */
+/** Checks a plan before it begins. */
 export async function checked(asked: Promise<WorkPlan>): Promise<WorkPlan> {
   const plan = await asked;
   await plan.check?.();
   return plan;
 }
 
-/** Runs a plan step by step, as an orchestrator does; gives what the steps said last. */
+/** Runs a plan step by step, as an orchestrator does; returns the last message of each step. */
 export async function runPlan(
   cluster: Pick<Cluster, "perform">,
   plan: WorkPlan,
@@ -21,7 +21,7 @@ export async function runPlan(
     for (const { name, work } of steps) {
       const step = `${phase} ${name}`;
       if (skip(step)) continue;
-      // What is kept of a step is JSON.
+      // A step's work is stored as JSON.
       const kept = JSON.parse(JSON.stringify(work));
       await cluster.perform(kept, {
         signal: AbortSignal.timeout(60_000),

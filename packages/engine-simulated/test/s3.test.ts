@@ -23,7 +23,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
   }, 300_000);
   afterAll(() => store?.close());
 
-  test("holds a backup, and gives it to another cluster", async () => {
+  test("stores a backup that is restored into another cluster", async () => {
     const objectStore = { endpoint: store.endpoint };
     const [from, to] = [await database(2, { objectStore }), await database(2, { objectStore })];
     const said = await runPlan(from.cluster, await from.cluster.administration.backup(request(store)));
@@ -43,7 +43,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
     ["unknown key", (right: S3Proxy) => request({ ...right, accessKey: "nobody" }), /refused the keys/],
     ["absent bucket", (right: S3Proxy) => request(right, "nowhere"), /there is no bucket nowhere in the object store/],
   ])(
-    "tells of a %s in one sentence, without keys",
+    "a %s is reported in one sentence, without keys",
     async (_, asked, words) => {
       const opened = await database(1, { objectStore: { endpoint: store.endpoint } });
       const counts = await rowCounts(opened);
@@ -62,7 +62,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
     60_000,
   );
 
-  test("that dies in the middle of a restore leaves everything as it was", async () => {
+  test("that dies in the middle of a restore leaves the cluster unchanged", async () => {
     const dying = await startS3Proxy();
     dying.makeBucket("backups");
     const objectStore = { endpoint: dying.endpoint };
@@ -107,7 +107,7 @@ describe("an object store that breaks", () => {
     return failure;
   }
 
-  test("in the middle of an upload is told of", async () => {
+  test("in the middle of an upload is reported", async () => {
     let asked = 0;
     const place = await endpoint((incoming, response) => {
       asked++;
@@ -122,7 +122,7 @@ describe("an object store that breaks", () => {
     });
   });
 
-  test("with an answer of its own is told of, without what it said", async () => {
+  test("with an error answer is reported, without the answer's text", async () => {
     const place = await endpoint((_, response) =>
       response.writeHead(503).end("<Error><Code>SlowDown</Code><Message>secret a s</Message></Error>"),
     );
@@ -131,7 +131,7 @@ describe("an object store that breaks", () => {
     });
   });
 
-  test("with an answer that is none is told of", async () => {
+  test("with an answer that is not XML is reported", async () => {
     const place = await endpoint((_, response) => response.writeHead(200).end("<html>hello</html>"));
     expect(await failureOf(place)).toMatchObject({
       message: expect.stringContaining("is none that this service wrote"),

@@ -10,7 +10,7 @@ import { checked, runPlan } from "./run-plan.ts";
 const all = { nodes: ["*"] };
 
 describe("nodes", () => {
-  test("join one after another, and come with a key space once all are there", async () => {
+  test("join one after another; the demo key space comes when all have joined", async () => {
     const opened = await database(3, { random: () => 0.5 });
     const { administration } = opened.cluster;
     const status = await administration.status("node-1");
@@ -20,7 +20,7 @@ describe("nodes", () => {
     await opened.close();
   });
 
-  test("own two copies of each row between them, and keep them over a restart of the service", async () => {
+  test("own two copies of each row between them, also after a restart of the service", async () => {
     const opened = await database(3);
     const counts = await rowCounts(opened);
     expect((await copies(opened, "users")) % 2).toBe(0);
@@ -32,7 +32,7 @@ describe("nodes", () => {
     await again.close();
   });
 
-  test("show in which mode they are", async () => {
+  test("show their mode", async () => {
     const clock = manualClock();
     const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 2 } }, clock);
     const modes: string[] = [];
@@ -55,7 +55,7 @@ describe("nodes", () => {
     expect(modes).toEqual(["UNKNOWN", "STARTING", "JOINING", "NORMAL", "DRAINING", "UNKNOWN"]);
   });
 
-  test("are not taken down while any of two works runs on them", async () => {
+  test("may not stop while either of two jobs runs on them", async () => {
     const clock = manualClock();
     const opened = await openInstance({ kind: "wide-column", settings: { NODE_COUNT: 1 } }, clock);
     const launch = opened.launch("node-0");
@@ -97,7 +97,7 @@ describe("nodes", () => {
   });
 });
 
-test("a node whose disk has lost everything fetches its rows from the others", async () => {
+test("a node whose disk was wiped fetches its rows from the others", async () => {
   const opened = await database(3);
   const before = await copies(opened, "users");
   opened.simulation.wipe("test", "node-1");
@@ -108,7 +108,7 @@ test("a node whose disk has lost everything fetches its rows from the others", a
 });
 
 describe("maintenance", () => {
-  test("cleanup takes from the old nodes what a new one owns now", async () => {
+  test("cleanup deletes from the old nodes the rows that a new one owns now", async () => {
     const opened = await database(3);
     const before = await copies(opened, "users");
     opened.definition = { ...opened.definition, settings: { ...opened.definition.settings, NODE_COUNT: 4 } };
@@ -126,7 +126,7 @@ describe("maintenance", () => {
     await opened.close();
   });
 
-  test("repair brings a node that was away in step with what was written meanwhile", async () => {
+  test("repair brings a node that was away in step with the rows written meanwhile", async () => {
     const opened = await database(3);
     const before = await copies(opened, "orders");
     await opened.stop("node-2");
@@ -145,7 +145,7 @@ describe("maintenance", () => {
     await opened.close();
   });
 
-  test("is about what was asked for, and nothing else", async () => {
+  test("repairs only the tables and nodes that it was asked for", async () => {
     const opened = await database(3);
     const { administration } = opened.cluster;
     const plan = await administration.repair({

@@ -240,7 +240,7 @@ describe("the state", () => {
     const folder = temporaryFolder();
     const first = openDatabase(folder);
     expect(() => openDatabase(folder)).toThrow(
-      `the state in ${folder} is in use by the process ${process.pid}; stop it, or give another folder`,
+      `the state in ${folder} is in use by the process ${process.pid}; stop it, or choose another folder`,
     );
     first.close();
     openDatabase(folder).close();

@@ -26,16 +26,16 @@ import { openTaskRecords } from "./task/task-records.ts";
 import { openWaits } from "./task/waits.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
 
-/** The one agent there is. */
+/** This machine is the only agent. */
 const AGENT = "local";
 
-/** Seconds that a task which does not answer its health check has to end: it seldom ends by itself. */
+/** Seconds that a task which fails its health check has to end: it seldom ends by itself. */
 const GRACE_OF_HANGING = 5;
 
-/** How many tasks of a node that have ended are kept with their folders and logs. */
+/** How many ended tasks of a node keep their folders and logs. */
 const KEPT = 5;
 
-/** Opens this machine for the tasks of one instance, for this service alone. */
+/** Opens this machine for the tasks of one instance, locked for this service. */
 export async function openAgents(
   { instance, store, clock, log }: RuntimeContext,
   settings: LocalSettings,
@@ -72,9 +72,9 @@ export async function openAgents(
 
   const ownTasks = (node: string) => records.of(node).filter(({ beside }) => !beside);
 
-  /** Tasks that do not answer their health checks. */
+  /** Tasks that fail their health checks. */
   const hanging = new Set<string>();
-  /** What was told before anybody listened. */
+  /** States from before the first listener. */
   const untold: TaskState[] = [];
 
   function tell(state: TaskState): void {
@@ -112,16 +112,16 @@ export async function openAgents(
     return supervisor;
   }
 
-  /** Keeps what would be found out again if it were lost: where that fails, nothing must be left undone for it. */
+  /** Stores a record. A failure is only logged where the state can be found out again, because nothing must stay undone for it. */
   function note(record: TaskRecord): void {
     try {
       records.keep(record);
     } catch (error) {
-      log("warn", "what became of a task could not be written down", { task: record.taskId, reason: String(error) });
+      log("warn", "the state of a task could not be stored", { task: record.taskId, reason: String(error) });
     }
   }
 
-  /** Notes how a task ended. */
+  /** Stores how a task ended. */
   async function conclude(taskId: string, exit: Exit): Promise<EndState | undefined> {
     const lastWords = await logs.lastWords(taskId).catch(() => "");
     const record = records.get(taskId);
@@ -136,7 +136,7 @@ export async function openAgents(
     return ended;
   }
 
-  /** Finds its place for a task, and starts it: at once, unless another program has a port that has to be this one. */
+  /** Places a task and starts it: at once, unless another program has one of its fixed ports. */
   async function start(request: LaunchRequest, signal: AbortSignal): Promise<void> {
     const { node } = request;
     let record: TaskRecord | undefined;
@@ -162,7 +162,7 @@ export async function openAgents(
       const hostname = where.isOwn ? where.host : settings.hostname;
       const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
       record = recordOf(request, placement, now());
-      // Kept before there is a process, so that whoever finds one knows where it landed.
+      // Stored before there is a process, so that a process which is found can be identified.
       records.keep(record);
       signal.throwIfAborted();
       if (taken.length === 0) await begin(request, record);
@@ -174,7 +174,7 @@ export async function openAgents(
     }
   }
 
-  /** A task that waits can be stopped, as one can that runs: nobody has to wait for the other program to be rid of it. */
+  /** A task that waits for a port can be stopped, too, without waiting for the other program to end. */
   function startLater(request: LaunchRequest, record: TaskRecord, taken: readonly TakenPort[], where: Where): void {
     const { taskId, node } = request;
     const { random } = settings;
@@ -219,7 +219,7 @@ export async function openAgents(
       records.keep(known);
       see(known, started);
     } catch (error) {
-      // What cannot be written down must not run.
+      // A process that cannot be recorded must not run.
       signalGroup(pid, "SIGKILL");
       throw error;
     }
@@ -319,7 +319,7 @@ export async function openAgents(
     log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: ownTasks, ending: ending.signal }),
     count: 1,
     end: async () => {
-      if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still run`);
+      if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still running`);
       rmSync(folders.root, { recursive: true, force: true });
     },
     close: async () => {

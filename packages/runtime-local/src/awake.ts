@@ -1,4 +1,4 @@
-/** Keeps this process from ending, which timers of the service do not, until the function that it gives is called. */
+/** Keeps the process alive, which the service's timers do not do, until the returned function is called. */
 export function stayAwake(): () => void {
   const timer = setInterval(() => undefined, 2 ** 30);
   return () => clearInterval(timer);

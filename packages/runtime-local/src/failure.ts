@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Says in one sentence what the machine refused, and what to do. */
+/** Explains in one sentence what the machine refused, and what to do. */
 export function explain(error: unknown, doing: string): ReeveError {
   if (error instanceof ReeveError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -8,7 +8,7 @@ export function explain(error: unknown, doing: string): ReeveError {
   return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
 }
 
-/** A volume that a task has run on is not there any more: whoever took it away has taken what was on it. */
+/** A volume that a task has run on is missing, and its data with it. */
 export class VolumeLost extends ReeveError {
   readonly state: { readonly state: "failed"; readonly reason: string; readonly lost: string };
 
@@ -21,15 +21,15 @@ export class VolumeLost extends ReeveError {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room on it",
-  EDQUOT: "this user may not use more of the disk; make room, or raise the quota",
-  EROFS: "the disk can only be read; give a folder that can be written to",
-  EACCES: "this user may not do that; change the owner of the folder, or give another one",
-  EPERM: "this user may not do that; change the owner of the folder, or give another one",
-  ENOENT: "no folder can be made there; give another one",
-  EEXIST: "a file is where a folder should be; move it away, or give another folder",
-  ENOTDIR: "a file is where a folder should be; move it away, or give another folder",
+  EDQUOT: "this user's disk quota is used up; make room, or raise the quota",
+  EROFS: "the disk is read-only; choose a folder that can be written to",
+  EACCES: "this user lacks the permission; change the owner of the folder, or choose another one",
+  EPERM: "this user lacks the permission; change the owner of the folder, or choose another one",
+  ENOENT: "no folder can be made there; choose another one",
+  EEXIST: "a file is where a folder should be; move it away, or choose another folder",
+  ENOTDIR: "a file is where a folder should be; move it away, or choose another folder",
   EAGAIN: "this user may not start more processes; end some, or raise the limit",
-  ENOMEM: "the memory is used up; end something else, or give the nodes less",
+  ENOMEM: "the memory is used up; end other programs, or reduce the memory of the nodes",
   EMFILE: "too many files are open; raise the limit of open files",
   ENFILE: "too many files are open on this machine",
 };

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
-/** Where things of one service instance are. */
+/** The paths of one service instance. */
 export interface Folders {
   readonly root: string;
-  /** Locked by the one service that runs the instance. */
+  /** Locked by the service that runs the instance. */
   readonly owner: string;
   readonly tasks: string;
   readonly volumes: string;
@@ -11,22 +11,22 @@ export interface Folders {
   task(taskId: string): TaskFolder;
 }
 
-/** A folder, and the file beside it that whoever uses it holds a lock on. */
+/** A folder, and the lock file beside it that its users hold. */
 export interface Locked {
   readonly path: string;
   readonly lock: string;
 }
 
-/** A volume: its own task locks it for itself, those beside it share another lock. */
+/** A volume: its own task locks it exclusively, those beside it share another lock. */
 interface VolumeFolder extends Locked {
   readonly besideLock: string;
 }
 
-/** What is kept of a task. Its files are not where it works: they are out of its way. */
+/** A task's record. It lies outside the sandbox, out of the task's way. */
 export interface TaskFolder extends Locked {
-  /** Where it works, and finds its files and volumes. */
+  /** The working directory of the task, with its files and volumes. */
   readonly sandbox: string;
-  /** The code that a one-shot task ended with, once it has ended. */
+  /** The exit code of a one-shot task, once it has ended. */
   readonly exit: string;
 }
 
@@ -50,7 +50,7 @@ export function foldersOf(folder: string, instance: string): Folders {
   };
 }
 
-/** A name as a file has it: nothing in it leads elsewhere. */
+/** A name as a file name without path separators. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter).replaceAll(".", "%2E"));
 }

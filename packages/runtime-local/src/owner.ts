@@ -4,7 +4,7 @@ import { explain } from "./failure.ts";
 import type { Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
-/** Makes the folders of an instance, and takes them for this service alone. */
+/** Creates the folders of an instance, and locks them for this service. */
 export async function ownFolders({ root, owner, tasks, volumes }: Folders, platform: Platform): Promise<Lock> {
   try {
     for (const folder of [tasks, volumes]) makeFolder(folder);
@@ -15,5 +15,5 @@ export async function ownFolders({ root, owner, tasks, volumes }: Folders, platf
   }
   const pids = await platform.holdersOf(owner);
   const who = pids.length === 0 ? "this process already" : `the process ${pids.join(", ")}`;
-  throw new ReeveError("conflict", `${root} is in use by ${who}; stop it, or give another folder`);
+  throw new ReeveError("conflict", `${root} is in use by ${who}; stop it, or choose another folder`);
 }

@@ -1,18 +1,18 @@
 /** Where tasks run on this machine, and how much of what they print is kept. */
 export interface LocalRuntimeOptions {
-  /** The folder of all volumes, sandboxes and logs; made where it is missing. */
+  /** The folder of all volumes, sandboxes and logs; created if it is missing. */
   readonly folder: string;
-  /** The address that tasks are told to listen on; `127.0.0.1` unless said otherwise. */
+  /** The address that tasks listen on; `127.0.0.1` by default. */
   readonly address?: string;
-  /** The name of this machine as clients are to know it; `localhost` unless said otherwise. */
+  /** The name of this machine for clients; `localhost` by default. */
   readonly hostname?: string;
-  /** Ports that are to be found are taken from here: 20000 to 31999 unless said otherwise, below those that systems give to connections. */
+  /** The range of chosen ports: 20000 to 31999 by default, below the ephemeral ports of systems. */
   readonly ports?: { readonly from: number; readonly to: number };
-  /** What is kept of a task's output: so many finished files beside the one that is written, of so many bytes each. */
+  /** How much of a task's output is kept: finished files beside the live one, and the bytes of each. */
   readonly logs?: { readonly files: number; readonly bytes: number };
-  /** The environment that tasks take a few things from: the search path, the home, the language, where Java is. */
+  /** The environment that tasks inherit a few variables from: the search path, the home, the language, where Java is. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** At least 0, less than 1. */
+  /** A random number of at least 0 and less than 1. */
   readonly random?: () => number;
 }
 

@@ -8,7 +8,7 @@ import type { Lock, Platform } from "./process/platform.ts";
 
 const GONE = ".gone";
 
-/** Deletes a volume that nothing uses. It is out of the way at once, however much is on it. */
+/** Deletes an unused volume. It is moved away at once, however large it is. */
 export async function deleteVolume(volume: string, folders: Folders, platform: Platform): Promise<void> {
   const { path, lock, besideLock } = folders.volume(volume);
   const files = [lock, besideLock];
@@ -38,7 +38,7 @@ export async function deleteVolume(volume: string, folders: Folders, platform: P
   }
 }
 
-/** Deletes the rest of what was being deleted when a service was killed. */
+/** Deletes volumes whose deletion a kill of the service interrupted. */
 export async function deleteRest({ volumes }: Folders): Promise<void> {
   for (const name of await readdir(volumes)) {
     if (name.endsWith(GONE)) await rm(join(volumes, name), { recursive: true, force: true });

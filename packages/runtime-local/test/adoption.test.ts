@@ -8,9 +8,9 @@ import { command, taskOf } from "./support/requests.ts";
 
 const { signal } = new AbortController();
 
-// What runs when the service ends goes on, and is found again; none of it is started twice.
+// Tasks go on when the service ends, and are adopted by the next one; none is started twice.
 
-test("what runs is found again, by its process, and is not started anew", async () => {
+test("a running task is found again by its process, and is not started twice", async () => {
   const { launch, reopen, told } = await machine();
   const request = taskOf({ taskId: "a__1" });
   const placement = await launch(request);
@@ -35,10 +35,10 @@ test("the death of an adopted task is noticed", async () => {
   await it.reopen();
   await until("up", () => readFileSync(join(it.folder, "kafka/tasks/a__1/output"), "utf8") === "up\n");
   process.kill(pid, "SIGKILL");
-  expect(await it.state("a__1", "failed")).toMatchObject({ reason: "it ended while nobody watched it: up" });
+  expect(await it.state("a__1", "failed")).toMatchObject({ reason: "it ended while no service was watching: up" });
 });
 
-test("what ended while the service was away is told with its last words", async () => {
+test("what ended while the service was away is reported with its last words", async () => {
   const it = await machine();
   const go = join(it.folder, "go");
   const waitFor = `while [ ! -e "${go}" ]; do sleep 0.05; done`;
@@ -51,13 +51,13 @@ test("what ended while the service was away is told with its last words", async 
   const states = await it.reopen();
   expect(states.map(({ state }) => state)).toEqual(["failed", "finished", "failed"]);
   expect(states).toMatchObject([
-    { reason: "it ended while nobody watched it: bad luck" },
+    { reason: "it ended while no service was watching: bad luck" },
     {},
     { reason: "it ended with exit code 7" },
   ]);
 });
 
-test("a service that was killed before it wrote down a process finds it all the same", async () => {
+test("a process that was not stored before the service was killed is found all the same", async () => {
   const it = await machine();
   const request = taskOf({ taskId: "a__1" });
   const { pid } = await it.launch(request);
@@ -67,7 +67,7 @@ test("a service that was killed before it wrote down a process finds it all the 
   expect(await it.launch(request)).toMatchObject({ pid });
 });
 
-test("a service that was killed before it started a process starts it", async () => {
+test("a task that was not started before the service was killed is started", async () => {
   const it = await machine();
   const request = taskOf({ taskId: "a__1" });
   await it.launch(request);
@@ -80,7 +80,7 @@ test("a service that was killed before it started a process starts it", async ()
   expect(runs(pid)).toBe(true);
 });
 
-test("a process that got the number of another is left alone", async () => {
+test("a process that reuses the pid of a task is left alone", async () => {
   const it = await machine();
   await it.launch({ taskId: "a__1" });
   const { pid: stranger = 0 } = await it.launch({ taskId: "b__1", node: "b" });
@@ -93,7 +93,7 @@ test("a process that got the number of another is left alone", async () => {
   expect(runs(stranger)).toBe(true);
 });
 
-test("what is left of a task whose first process has died is ended", async () => {
+test("the remaining processes of a task whose first process has died are ended", async () => {
   const it = await machine();
   const child = join(it.folder, "child");
   const { pid = 0 } = await it.launch({
@@ -109,7 +109,7 @@ test("what is left of a task whose first process has died is ended", async () =>
   expect(runs(Number(readFileSync(child, "utf8")))).toBe(false);
 });
 
-test("what nobody asks for is ended", async () => {
+test("a task that is not asked for is ended", async () => {
   const it = await machine();
   const { pid } = await it.launch({ taskId: "a__1" });
   expect(await it.reopen([])).toEqual([]);
@@ -117,7 +117,7 @@ test("what nobody asks for is ended", async () => {
   await it.state("a__1", "stopped");
 });
 
-test("what nothing is written down of is ended, and its folder deleted", async () => {
+test("a task without a record is ended, and its folder deleted", async () => {
   const it = await machine();
   const { pid } = await it.launch({ taskId: "a__1" });
   it.store.write([["task/a__1", undefined]]);
@@ -135,7 +135,7 @@ test("a folder is used by one service at a time", async () => {
   await machine({ folder });
 });
 
-test("only so many ended tasks of a node are kept", async () => {
+test("only the last ended tasks of a node are kept", async () => {
   const it = await machine();
   for (let run = 0; run < 9; run++) {
     await it.launch({ taskId: `a__${run}`, ...command("exit 1") });
@@ -146,7 +146,7 @@ test("only so many ended tasks of a node are kept", async () => {
   expect([...it.store.entries("task/")].map(([key]) => key)).toEqual([4, 5, 6, 7, 8, 9].map((run) => `task/a__${run}`));
 });
 
-test.runIf(process.platform === "linux")("the ways of macOS tell the same of processes as those of Linux", async () => {
+test.runIf(process.platform === "linux")("macOS's tools report the same of processes as Linux's /proc", async () => {
   const it = await machine();
   const { pid = 0 } = await it.launch({ taskId: "a__1" });
   const [linux, macos] = [platformOf("linux"), platformOf("darwin")];

@@ -6,7 +6,7 @@ import { machine, temporaryFolder } from "./support/machine.ts";
 
 const program = join(import.meta.dirname, "support/in-small-space.ts");
 
-/** Whether disks can be mounted in a space of their own: not everywhere may a user do that. */
+/** Whether disks can be mounted in a namespace of their own: not every system allows a user to do that. */
 const mounts = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 
 /** Mounts a small disk at a folder, for one program alone. */
@@ -18,7 +18,7 @@ function onDisk(options: string, folder: string, size: number): string {
 }
 
 describe.runIf(mounts)("on a disk", () => {
-  test("that is full, this is said, and nothing is left half-made", () => {
+  test("that is full: the reason is given, and nothing is left half-made", () => {
     const folder = temporaryFolder();
     expect(onDisk("size=100k", folder, 1_000_000)).toBe(
       "broker-0 cannot be started: the disk is full; make room on it",
@@ -26,24 +26,24 @@ describe.runIf(mounts)("on a disk", () => {
     expect(onDisk("size=100k", folder, 100)).toBe("launched");
   });
 
-  test("that can only be read, this is said", () => {
+  test("that is read-only: the reason is given", () => {
     const folder = temporaryFolder();
     expect(onDisk("size=100k,ro", folder, 0)).toBe(
-      `the folder ${folder}/kafka cannot be used: the disk can only be read; give a folder that can be written to`,
+      `the folder ${folder}/kafka cannot be used: the disk is read-only; choose a folder that can be written to`,
     );
   });
 });
 
-test.runIf(process.platform === "linux")("a place where no folder can be is told", async () => {
+test.runIf(process.platform === "linux")("a place where no folder can be made is reported", async () => {
   await expect(machine({ folder: "/proc/reeve/nodes" })).rejects.toThrow(
-    "no folder can be made there; give another one",
+    "no folder can be made there; choose another one",
   );
 });
 
-test("a file in the place of the folder is told", async () => {
+test("a file in the place of the folder is reported", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   await expect(machine({ folder: join(folder, "file") })).rejects.toThrow(
-    "a file is where a folder should be; move it away, or give another folder",
+    "a file is where a folder should be; move it away, or choose another folder",
   );
 });

@@ -10,7 +10,7 @@ import { temporaryFolder, until } from "./support/machine.ts";
 
 const kills = Number(process.env.REEVE_KILLS ?? 12);
 
-/** What a service says when all is as it should be. */
+/** What a service reports when all is as it should be. */
 interface Settled {
   readonly pids: readonly number[];
   readonly memory: number;
@@ -33,7 +33,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once("exit", () => resolve()));
 }
 
-/** The nodes of this test that run, by what they have in their environment. */
+/** The running nodes of this test, by a variable in their environment. */
 function nodesThatRun(holds: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -47,17 +47,17 @@ function nodesThatRun(holds: string): readonly number[] {
     });
 }
 
-/** What is kept of a test: who started, which processes the test itself killed. */
+/** The state of a test: which nodes started, and which processes the test itself killed. */
 interface Trial {
   readonly folder: string;
   readonly holds: string;
   readonly killed: Set<number>;
 }
 
-/** Lets a last service bring all to an end, and sees that nothing was started twice, nothing lost, and nothing is left. */
+/** Lets a last service end everything, and checks that nothing was started twice, lost or left behind. */
 async function settle({ folder, holds, killed }: Trial, memory: number): Promise<void> {
   const last = host(folder, memory, holds);
-  const settled = await until("all nodes to be well", () => last.settled());
+  const settled = await until("all nodes to be ready", () => last.settled());
   expect(settled.memory).toBe(memory);
   expect(nodesThatRun(holds).toSorted()).toEqual(settled.pids.toSorted());
   last.child.stdin.write("stop\n");
@@ -68,7 +68,7 @@ async function settle({ folder, holds, killed }: Trial, memory: number): Promise
   const starts = lines.map((line) => line.split(" "));
   expect(lines.filter((line) => line.startsWith("twice"))).toEqual([]);
   const again = starts.filter(([, , task], index) => starts.findIndex(([, , other]) => other === task) !== index);
-  // A task whose process the test killed before anybody had written it down is started again, as itself.
+  // A task whose process the test killed before it was recorded is started again under the same id.
   const wasKilled = (task: string | undefined) =>
     starts.some(([, , other, pid]) => other === task && killed.has(Number(pid)));
   expect(again.filter(([, , task]) => !wasKilled(task))).toEqual([]);
@@ -105,7 +105,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux").each(["before", "after"])(
-  "nor does one that is killed just %s it writes something down",
+  "a service that is killed just %s it stores something does not either",
   { timeout: 120_000 },
   async (when) => {
     const trial: Trial = { folder: temporaryFolder(), holds: randomUUID(), killed: new Set() };

@@ -6,7 +6,7 @@ import { command } from "./support/requests.ts";
 const countTo = (last: number, text: string) =>
   command(`i=0; while [ $i -lt ${last} ]; do echo "${text} $i"; i=$((i+1)); done; exec sleep 1000`);
 
-test("what a node has printed is read whole, or its last lines, by task", async () => {
+test("a node's output is read whole, or its last lines, by task", async () => {
   const it = await machine();
   await it.launch({ taskId: "f__1", task: "format", oneShot: true, ...command("echo formatted") });
   await it.state("f__1", "finished");
@@ -24,7 +24,7 @@ test("what a node has printed is read whole, or its last lines, by task", async 
   expect(await read(it.agents.log?.({ node: "nobody" }))).toBe("");
 });
 
-test("who goes on where he was sees everything once, over launches and services", async () => {
+test("a reader that continues at its position sees everything once, over launches and restarts of the service", async () => {
   const it = await machine();
   let place: { readonly after?: string } = {};
   const onward = async (wait = 10) => {
@@ -48,10 +48,10 @@ test("who goes on where he was sees everything once, over launches and services"
   expect(await onward()).toBe("five\n");
   place = { after: "a__0:7" };
   expect(await onward()).toBe("four\nfive\n");
-  await expect(it.agents.log?.({ node: "broker-0", after: "somewhere" })).rejects.toThrow("is no place in a log");
+  await expect(it.agents.log?.({ node: "broker-0", after: "somewhere" })).rejects.toThrow("is not a position in a log");
 });
 
-test("who waits for what never comes is told so in time, or when the service ends", async () => {
+test("a wait without output ends at its timeout, or when the service ends", async () => {
   const it = await machine();
   await it.launch({ taskId: "a__1" });
   expect(await read(it.agents.log?.({ node: "broker-0", wait: 1 }))).toBe("");
@@ -60,7 +60,7 @@ test("who waits for what never comes is told so in time, or when the service end
   expect(await waiting).toBe("");
 });
 
-test("who follows sees what comes, over launches, until he has enough", async () => {
+test("a follower sees new output, over launches, until it cancels", async () => {
   const it = await machine();
   const follower = follow(it.agents, "broker-0");
   await it.launch({ taskId: "a__1", ...command("echo one; sleep 0.3; echo two; exit 1") });
@@ -71,7 +71,7 @@ test("who follows sees what comes, over launches, until he has enough", async ()
   await follower.leave();
 });
 
-test("who follows a program that prints much loses nothing when its output is rotated", {
+test("a follower of a program that prints much loses nothing when the output is rotated", {
   timeout: 60_000,
 }, async () => {
   const it = await machine({ logs: { files: 100, bytes: 50_000 } });

@@ -26,7 +26,7 @@ async function listen(port: number, host?: string): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-test("ports are found free, each node its own, and kept", async () => {
+test("open ports are chosen free, different for each node, and kept", async () => {
   const it = await machine();
   const first = await it.launch({ taskId: "a__1", node: "broker-0", resources: resources({ client: 0, metrics: 0 }) });
   const second = await it.launch({ taskId: "b__1", node: "broker-1", resources: resources({ client: 0 }) });
@@ -45,7 +45,7 @@ test("ports are found free, each node its own, and kept", async () => {
 });
 
 test.each(["127.0.0.1", undefined])(
-  "a port that another program has taken meanwhile (on %s) is waited for",
+  "a node waits for its port when another program has taken it meanwhile (on %s)",
   async (host) => {
     const it = await machine();
     const { ports } = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
@@ -59,7 +59,7 @@ test.each(["127.0.0.1", undefined])(
   },
 );
 
-test("nodes of two instances do not get each other's ports, not even while they are down", async () => {
+test("nodes of two instances do not get each other's ports, even while they are down", async () => {
   const ports = { from: 20_500, to: 20_510 };
   const one = await machine({ ports, random: () => 0 });
   const placement = await one.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
@@ -85,7 +85,7 @@ const inUse = (port: number, node: string) =>
 const program = () => basename(readFileSync(`/proc/${process.pid}/cmdline`, "utf8").split("\0")[0] ?? "");
 
 test.runIf(process.platform === "linux")(
-  "a fixed port that is taken is waited for, and it is told who has it",
+  "a node waits for a fixed port that is taken, and its state names the program",
   async () => {
     const it = await machine();
     const port = await listen(0, "127.0.0.1");
@@ -100,7 +100,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a task that waits for a port is stopped at once, and found by nobody", async () => {
+test("a task that waits for a port is stopped at once, and is not adopted", async () => {
   const it = await machine();
   const port = await listen(0, "127.0.0.1");
   await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
@@ -113,7 +113,7 @@ test("a task that waits for a port is stopped at once, and found by nobody", asy
   await it.state("a__2", "running");
 });
 
-test("a fixed port of another node is refused, and it is told whose it is", async () => {
+test("a fixed port of another node is refused, and the message names that node", async () => {
   const it = await machine();
   const port = await listen(0);
   servers.pop()?.close();
@@ -123,7 +123,7 @@ test("a fixed port of another node is refused, and it is told whose it is", asyn
   );
 });
 
-test("a port that somebody only asks for is not taken for good", async () => {
+test("a port that is only probed is not taken for good", async () => {
   const it = await machine({ random: () => 0.99 });
   const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
   await it.agents.stop("a__1", signal);
@@ -134,7 +134,7 @@ test("a port that somebody only asks for is not taken for good", async () => {
   expect(after.ports).toEqual(before.ports);
 });
 
-test("who identifies nodes again asks for no port of theirs: one that is just starting would find it taken", async () => {
+test("identifying nodes again probes none of their ports: a node that is just starting would find it taken", async () => {
   const it = await machine();
   const port = await listen(0);
   servers.pop()?.close();
@@ -149,7 +149,7 @@ test("who identifies nodes again asks for no port of theirs: one that is just st
   expect((await identified).get("broker-0")?.ports).toEqual({ client: port });
 });
 
-test("no port left is told", async () => {
+test("running out of ports is reported", async () => {
   const port = await listen(0);
   const it = await machine({ ports: { from: port, to: port } });
   await expect(it.launch({ taskId: "a__1", resources: resources({ client: 0 }) })).rejects.toThrow(
@@ -157,7 +157,7 @@ test("no port left is told", async () => {
   );
 });
 
-test("ports of an instance that is closed are anybody's again", async () => {
+test("ports of a closed instance are free again", async () => {
   const port = await listen(0);
   servers.pop()?.close();
   const runtime = createLocalRuntime({ folder: temporaryFolder() });
@@ -183,7 +183,7 @@ describe.runIf(process.platform === "linux")("nodes with addresses of their own"
     ownAddress: true,
   });
 
-  test("all have their fixed port, keep their addresses, and are told who has one", async () => {
+  test("all have their fixed port, keep their addresses, and name the program that has one", async () => {
     const it = await machine();
     const port = await listen(0);
     servers.pop()?.close();

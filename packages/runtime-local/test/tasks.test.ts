@@ -20,7 +20,7 @@ test("a task runs where it landed until it is stopped", async () => {
   expect(runs(placement.pid)).toBe(false);
 });
 
-test("the same task is started once, however often that is asked", async () => {
+test("a task is started once, however often its launch is requested", async () => {
   const { agents, folder, state } = await machine();
   const starts = join(folder, "starts");
   const request = taskOf(command(`echo started >> "${starts}"; exec sleep 1000`));
@@ -45,7 +45,7 @@ test("a one-shot task finishes, or fails with its code and last words", async ()
   expect(await state("b-format__1", "failed")).toMatchObject({ reason: "it ended with exit code 3: no cluster id" });
 });
 
-test("a task that dies tells how and why, without the trace of its stack", async () => {
+test("a task that dies reports how and why, without its stack trace", async () => {
   const { launch, state } = await machine();
   const lines =
     "starting\\n\\033[31mERROR\\033[0m no such setting: lgo.dirs\\nException in thread main\\n\\tat Main.main(Main.java:1)\\n";
@@ -60,7 +60,7 @@ test("a task that dies tells how and why, without the trace of its stack", async
   expect(await state("c__1", "failed")).toMatchObject({ reason: "it ended by itself" });
 });
 
-test("a task finds its files filled, its volumes, its ports and its variables, and no secrets of the service", async () => {
+test("a task gets its files filled, its volumes, its ports and its variables, and no secrets of the service", async () => {
   const { launch, agents, state, folder } = await machine({
     environment: { PATH: process.env.PATH, JAVA_HOME: "/java", REEVE_TOKEN: "secret" },
   });
@@ -99,10 +99,10 @@ test("a task finds its files filled, its volumes, its ports and its variables, a
   await agents.deleteVolume("broker-2__v", signal);
 });
 
-test("the folder of an instance goes with its end, and not while a task of it runs", async () => {
+test("the folder of an instance is deleted with it, but not while one of its tasks runs", async () => {
   const { launch, agents, state, folder } = await machine();
   await launch({ taskId: "a__1" });
-  await expect(agents.end?.(signal)).rejects.toThrow("a__1 still run");
+  await expect(agents.end?.(signal)).rejects.toThrow("a__1 still running");
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(existsSync(join(folder, "kafka"))).toBe(true);
@@ -110,12 +110,12 @@ test("the folder of an instance goes with its end, and not while a task of it ru
   expect(existsSync(join(folder, "kafka"))).toBe(false);
 });
 
-test("a template with a hole is told before anything is started", async () => {
+test("a missing template value is reported before anything is started", async () => {
   const { launch } = await machine();
   const files = [{ name: "x", "relative-path": "x.conf", "template-content": "{{NOBODY}}" }];
   await expect(launch({ taskId: "a__1", files })).rejects.toThrow("x.conf: the template has no value for NOBODY");
   const outside = [{ name: "x", "relative-path": "../../x.conf", "template-content": "" }];
-  await expect(launch({ taskId: "a__2", files: outside })).rejects.toThrow("leads out of the task's folder");
+  await expect(launch({ taskId: "a__2", files: outside })).rejects.toThrow("is outside the task's folder");
 });
 
 test("a volume has one owner", async () => {
@@ -131,11 +131,11 @@ test("a volume has one owner", async () => {
   await state("a__3", "running");
 });
 
-test("what does not end in its time is ended, with all that it started", async () => {
+test("what does not end within its grace is killed, with all that it started", async () => {
   const { launch, agents, state, folder } = await machine();
   const pids = join(folder, "pids");
   writeFileSync(pids, "");
-  // One ignores the signal, one is out of the group, and none of them says goodbye.
+  // One ignores the signal, one is outside the group, and none ends properly.
   const stubborn = `trap "" TERM; sleep 1001 & echo $! >> "${pids}"; setsid sleep 1002 & echo $! >> "${pids}"; echo $$ >> "${pids}"; while :; do sleep 1; done`;
   await launch({ taskId: "a__1", grace: 0.2, ...command(stubborn) });
   const started = await until("three processes", () => {
@@ -147,7 +147,7 @@ test("what does not end in its time is ended, with all that it started", async (
   expect(started.map(runs)).toEqual([false, false, false]);
 });
 
-test("what a task leaves behind when it dies is ended before that is told", async () => {
+test("what a task leaves behind when it dies is ended before its end is reported", async () => {
   const { launch, state, folder } = await machine();
   const child = join(folder, "child");
   await launch({ taskId: "a__1", ...command(`setsid sleep 1003 & echo $! > "${child}"; exit 1`) });
@@ -155,7 +155,7 @@ test("what a task leaves behind when it dies is ended before that is told", asyn
   expect(runs(Number(readFileSync(child, "utf8")))).toBe(false);
 });
 
-test("a task has its grace even when the shell around it ends at once", async () => {
+test("a task has its whole grace even when the shell around it ends at once", async () => {
   const { launch, agents, state } = await machine();
   const gentle = program(
     'process.on("SIGTERM", () => setTimeout(() => { console.log("saved"); process.exit(); }, 300)); setInterval(() => {}, 1000); console.log("up")',
@@ -170,7 +170,7 @@ test("a task has its grace even when the shell around it ends at once", async ()
   expect(await read(agents.log?.({ node: "broker-0" }))).toContain("saved");
 });
 
-test("a disk that is full hides no end from anybody, and keeps no task from being stopped", async () => {
+test("a full disk hides no end of a task, and does not prevent a stop", async () => {
   const store = memoryStore();
   let isFull = false;
   const write: Store["write"] = (changes) => {
@@ -188,7 +188,7 @@ test("a disk that is full hides no end from anybody, and keeps no task from bein
   await expect(launch({ taskId: "c__1", node: "broker-2" })).rejects.toThrow("database or disk is full");
 });
 
-test("a volume that a task has run on and that is missing is not made anew", async () => {
+test("a missing volume that a task has run on is not created again", async () => {
   const { launch, begin, agents, state, folder } = await machine();
   const volume = join(folder, "kafka/volumes/broker-0__v");
   await launch({ taskId: "a__1", volumes: { data: { name: "broker-0__v", kept: false } } });
@@ -216,7 +216,7 @@ test("a launch that is cancelled starts nothing, and its stop is confirmed", asy
   expect(readdirSync(join(folder, "kafka/tasks"))).toEqual([]);
 });
 
-test("a task that hangs is told as unhealthy, and as healthy when it answers again", async () => {
+test("a task that hangs is reported as unhealthy, and as healthy when it answers again", async () => {
   const { launch, agents, state, told } = await machine();
   const server = "require(`net`).createServer((s) => s.on(`data`, () => s.write(`yes`))).listen(process.env.CLIENT)";
   const { pid = 0 } = await launch({
@@ -231,13 +231,13 @@ test("a task that hangs is told as unhealthy, and as healthy when it answers aga
   process.kill(pid, "SIGSTOP");
   await until("that it hangs", () => health().at(-1)?.startsWith("it has not answered on its port client"));
   process.kill(pid, "SIGCONT");
-  await until("that it answers again", () => health().at(-1) === undefined);
+  await until("its answers after that", () => health().at(-1) === undefined);
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");
   expect(runs(pid)).toBe(false);
 });
 
-test("a task whose health check is a command is asked by it, also by the service that comes next", async () => {
+test("a task whose health check is a command is checked by it, also after a restart of the service", async () => {
   const { launch, reopen, state, told, folder } = await machine();
   const isWell = join(folder, "well");
   writeFileSync(isWell, "");
@@ -249,16 +249,16 @@ test("a task whose health check is a command is asked by it, also by the service
   });
   const health = () => told.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
   rmSync(isWell);
-  await until("that it is told", () => health().at(-1)?.startsWith("its health check has failed"));
+  await until("its first report", () => health().at(-1)?.startsWith("its health check has failed"));
   writeFileSync(isWell, "");
-  await until("that it is well again", () => health().at(-1) === undefined);
+  await until("its recovery", () => health().at(-1) === undefined);
   await reopen(["a__1"]);
   rmSync(isWell);
-  await until("that it is told again", () => health().at(-1)?.startsWith("its health check has failed"));
+  await until("its second report", () => health().at(-1)?.startsWith("its health check has failed"));
   expect(await state("a__1", "running")).toMatchObject({ state: "running" });
 });
 
-test("a secret is in a file that only the user can read, while the task runs, and nowhere else", async () => {
+test("a secret is only in a file that the user alone can read, and only while the task runs", async () => {
   const { launch, agents, state, folder, store } = await machine();
   const { pid = 0 } = await launch({
     taskId: "a__1",
@@ -278,7 +278,7 @@ test("a secret is in a file that only the user can read, while the task runs, an
   expect(existsSync(file)).toBe(false);
 });
 
-test("a task beside another works on its volume, which is not deleted meanwhile, and is found again by the next service", async () => {
+test("a task beside another works on its volume, which is not deleted meanwhile, and is adopted by the next service", async () => {
   const { launch, begin, agents, state, reopen, folder } = await machine();
   const volumes = { data: { name: "broker-0__v", kept: false } };
   const placement = await launch({ taskId: "a__1", ...command("echo written > data/file; exec sleep 1000"), volumes });
@@ -289,7 +289,7 @@ test("a task beside another works on its volume, which is not deleted meanwhile,
   const { pid } = await launch({ taskId: "b__1", ...beside, ...command(waits) });
   const file = (name: string) => join(folder, "kafka/volumes/broker-0__v", name);
   await until("the copy", () => existsSync(file("copy")) && readFileSync(file("copy"), "utf8") === "written\n");
-  // The volume still has one owner of its own, also while another task is beside that.
+  // The volume still has one exclusive owner, also while another task runs beside it.
   await expect(begin({ taskId: "c__1", volumes: kept })).rejects.toThrow("is in use by the process");
   await agents.stop("a__1", signal);
   await state("a__1", "stopped");

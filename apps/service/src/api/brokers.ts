@@ -22,7 +22,7 @@ function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, ask: (
   const id = `broker-${broker}`;
   const known = nodes.ids();
   if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
-  // What is going to be stopped is named, so that whoever waits can see it go.
+  // Names the task that is about to be stopped, so that a client can wait for its end.
   const running = nodes.get(id)?.tasks.at(-1);
   ask(id);
   return json(running ? [`${id}__${parseTaskId(running.taskId)?.uuid ?? running.taskId}`] : []);

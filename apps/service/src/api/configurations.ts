@@ -10,7 +10,7 @@ export function configurationIds({ configurations }: Instance): HttpAnswer {
   return json(configurations.ids());
 }
 
-/** The id of the configuration that an instance is to have. */
+/** The id of the instance's target configuration. */
 export function target({ configurations }: Instance): string {
   return configurations.target().id;
 }
@@ -27,7 +27,7 @@ export function fileSystemConfiguration(instance: Instance<"file-system">, id: s
   return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance.name, configuration, port)));
 }
 
-/** Ids are UUIDs, which are the same in capitals. */
+/** UUIDs are compared without regard to case. */
 function existing({ configurations, name }: Instance, id: string): Configuration {
   const found = configurations.get(id) ?? configurations.get(id.toLowerCase());
   if (!found) throw noConfiguration(name, id);
@@ -36,7 +36,7 @@ function existing({ configurations, name }: Instance, id: string): Configuration
 
 function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
   const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
-  // By the name that the API has for it, engines of brokers take the settings of the software itself.
+  // The API's field for the engine's own settings, which broker engines take under the same name.
   const engineConfiguration = "engineConfiguration" in definition ? definition.engineConfiguration : {};
   return {
     brokerConfiguration: {
@@ -75,7 +75,7 @@ function ofFileSystem(name: string, { definition, podSpecs }: Configuration, por
   };
 }
 
-/** Where the nodes are told to find the coordination service. */
+/** The address of the coordination service, as the nodes' environment has it. */
 function coordinatorOf(podSpecs: Configuration["podSpecs"]): string | undefined {
   for (const { "task-specs": tasks } of podSpecs) {
     for (const { "command-spec": command } of tasks) {

@@ -6,7 +6,7 @@ import { answerOfControl, existingPlan, statusOf } from "./plan-answer.ts";
 
 type Database = Instance<"wide-column">;
 
-/** The database's one plan: the installation's phases, and those of maintenance that is under way, or has failed last. */
+/** The database's one plan: the phases of its installation, and those of maintenance that is under way or was the last to fail. */
 export function showDatabasePlan(
   instance: Database,
   _: unknown,
@@ -16,7 +16,7 @@ export function showDatabasePlan(
   return unchanging(plan, () => JSON.stringify(plan), statusOf(plan, revision));
 }
 
-/** Tells something to all that the plan shows, or to the part that has the phase, and answers whom it concerned. */
+/** Applies a control to all plans that are shown, or to the one that has the phase; returns the plans it applied to. */
 export function controlDatabasePlan(command: "continue" | "interrupt") {
   return (
     instance: Database,
@@ -24,7 +24,7 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     { revision }: { readonly revision: string },
   ): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
-    // Where no plan has the phase, the installation is the one to say so.
+    // Where no plan has the phase, the installation's plan gives the error.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );
@@ -52,7 +52,7 @@ function together(instance: Database): Plan {
   return plan;
 }
 
-/** Made anew only when a part of it has changed. */
+/** Made again only when one of its plans has changed. */
 const made = new WeakMap<Database, { readonly parts: readonly Plan[]; readonly plan: Plan }>();
 
 function join(parts: readonly Plan[]): Plan {

@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { nodeInfo } from "./node-info.ts";
 import { noNode } from "./not-found.ts";
 
-/** What the APIs share of nodes. */
+/** The node operations that the APIs share. */
 export const nodeHandlers = {
   list: ({ nodes }: Instance): HttpAnswer => json(nodes.ids()),
   info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),
@@ -17,7 +17,7 @@ export const nodeHandlers = {
     json(instance.nodes.pause(existing(instance, node).id)),
 } as const;
 
-/** A node of an instance, by its id. Throws `not-found`; pods that are the engine's own are not shown. */
+/** A node of an instance, by its id. Throws `not-found`; the engine's internal pods are not shown. */
 export function existing({ nodes, name }: Instance, id: string): NonNullable<ReturnType<typeof nodes.get>> {
   const ids = nodes.ids();
   const found = ids.includes(id) ? nodes.get(id) : undefined;

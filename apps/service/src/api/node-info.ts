@@ -11,7 +11,7 @@ import {
   type TaskStatus,
 } from "@reeve/scheduler-models";
 
-/** All tasks of a node as the cluster scheduler shows them: every field that may be null is there. */
+/** All tasks of a node in the cluster scheduler's format, with null for absent fields. */
 export function nodeInfo(instance: Instance, node: NodeView): NodeInfo {
   return node.tasks.map((task): NodeTask => {
     const spec = taskSpecOf(node.spec, task.task);
@@ -73,7 +73,7 @@ function commandOf(node: NodeView, spec: TaskSpec | undefined, user: string): Ta
   };
 }
 
-/** What the task's spec asks for, as it was reserved on the agent. */
+/** The resources of the task's spec, in the format of a reservation on the agent. */
 function resourcesOf(
   { definition: { role, principal } }: Instance,
   node: NodeView,
@@ -120,7 +120,7 @@ const states: Readonly<Record<TaskView["state"], string>> = {
   failed: "TASK_FAILED",
 };
 
-/** Null as long as nothing has been heard of a task. */
+/** Null as long as the task has no state. */
 function status(node: NodeView, task: TaskView): TaskStatus | null {
   if (task.state === "launching" || task.state === "waiting") return null;
   const placement = task.placement ?? node.placement;
@@ -154,7 +154,7 @@ function status(node: NodeView, task: TaskView): TaskStatus | null {
             },
           ],
           cgroupInfo: null,
-          // Once a task has ended, its number may be another process's.
+          // Once a task has ended, its pid may be another process's.
           executorPid: (task.state === "running" && placement.pid) || null,
         }
       : null,

@@ -1,16 +1,16 @@
 import { nearest, ReeveError } from "@reeve/contract";
 
-/** There is no such plan: which there are. */
+/** An error that lists the plans there are. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no plan "${plan}" in ${service}; there are ${few(known)}`);
 }
 
-/** There is no such broker: which there are. */
+/** An error that lists the brokers there are. */
 export function noBroker(service: string, broker: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no broker ${broker} in ${service}; there are ${few(known)}`);
 }
 
-/** There is no such node: which was perhaps meant. */
+/** An error that suggests the node that was probably meant. */
 export function noNode(service: string, node: string, known: readonly string[]): ReeveError {
   return new ReeveError("not-found", `no node "${node}" in ${service}${meant(node, known)}`);
 }
@@ -19,13 +19,13 @@ export function noConfiguration(service: string, id: string): ReeveError {
   return new ReeveError("not-found", `no configuration ${id} in ${service}`);
 }
 
-/** There is no such service: which there are. */
+/** An error that lists the services there are. */
 export function noService(name: string, known: readonly string[]): ReeveError {
   const there = known.length === 0 ? "there are none" : `there are ${few(known)}`;
   return new ReeveError("not-found", `no service "${name.slice(0, 100)}" here${meant(name, known)}; ${there}`);
 }
 
-/** So many names are read; more would hide what was wrong. */
+/** A list of more names would bury the error itself. */
 const FEW = 20;
 
 function few(known: readonly string[]): string {

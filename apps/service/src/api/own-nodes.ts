@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noNode } from "./not-found.ts";
 import { specDifferences } from "./spec-differences.ts";
 
-/** What Reeve's own service has of nodes, whatever the kind: all of them, the engine's own ones too. */
+/** Node operations of Reeve's own API, for all kinds and including the engine's internal nodes. */
 export const ownNodeHandlers = {
   list: (instance: Instance): HttpAnswer =>
     json(instance.allNodes.ids().flatMap((id) => shown(instance, instance.allNodes.get(id)))),
@@ -17,7 +17,7 @@ export const ownNodeHandlers = {
   pause: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.pause(found(instance, node).id)),
 } as const;
 
-/** A node by its id, or by its number where it is that of one documented node only. */
+/** A node by its id, or by its number where only one documented node has it. */
 function found({ name, nodes, allNodes }: Instance, asked: string): NodeView {
   const ids = allNodes.ids();
   const numbered = nodes.ids().filter((id) => String(parseNodeId(id)?.index) === asked);

@@ -5,7 +5,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import { noPlan } from "./not-found.ts";
 import { inBlocks } from "./plan-in-blocks.ts";
 
-/** A plan in the form and with the status of a revision; its bytes are made once for each change. */
+/** A plan in the form and with the status of a revision; it is serialised once for each change. */
 export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
@@ -20,14 +20,14 @@ export function existingPlan({ plans, name }: Instance, plan: string): Plan {
   return found;
 }
 
-/** R1 and R2 say 503 while a plan is not complete, all others 202; the body is whole each time. */
+/** R1 and R2 answer 503 while a plan is not complete, the others 202; the body is the plan in both cases. */
 export function statusOf({ status, errors }: Plan, revision: string): number {
   if (status === "ERROR" || errors.length > 0) return 417;
   if (status === "COMPLETE") return 200;
   return revision === "R1" || revision === "R2" ? 503 : 202;
 }
 
-/** R1 has blocks, R2 no decision points; the others show a plan as it is. The same object until the plan changes. */
+/** R1 has blocks, R2 no decision points; the others show a plan unchanged. The same object until the plan changes. */
 function inRevision(plan: Plan, revision: string): object {
   if (revision !== "R1" && revision !== "R2") return plan;
   const known = forms[revision].get(plan);
@@ -45,10 +45,10 @@ function withoutDecisionPoints(plan: Plan): Plan {
   return { ...plan, phases: plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(plain) })) };
 }
 
-/** What can be told to a plan, by the operation's own name. */
+/** The controls of a plan, by the names of their operations. */
 type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
 
-/** Tells something to a plan. That there was nothing to do is said in words, with a status of its own. */
+/** Applies a control to a plan. A control that changes nothing has a message and a status of its own. */
 export function control(
   instance: Instance,
   command: Command,
@@ -61,7 +61,7 @@ export function control(
   return answerOfControl(command, changed, revision);
 }
 
-/** What a control answers; with the plans that it acted on, where its route names none. */
+/** The answer to a control; it names the plans where the route does not. */
 export function answerOfControl(
   command: Command,
   changed: boolean,

@@ -5,16 +5,16 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
 import { control, planAnswer } from "./plan-answer.ts";
 
-/** Neither R1 nor R2: the plans of Reeve's own service have the newest form and statuses in every revision. */
+/** Reeve's own API shows plans in the newest form and statuses, whatever the instance's revision. */
 const NEWEST = "newest";
 
-/** What Reeve's own service has of plans, whatever the kind. */
+/** Plan operations of Reeve's own API, for all kinds. */
 export const ownPlanHandlers = {
   all: ({ plans }: Instance): HttpAnswer => json(plans.names()),
   inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => planAnswer(instance, plan, NEWEST),
 } as const;
 
-/** What the three APIs share of plans. */
+/** The plan operations that the three APIs share. */
 export const planHandlers = {
   ...ownPlanHandlers,
   list: ({ plans }: Instance): HttpAnswer => json(plans.names()),

@@ -15,7 +15,7 @@ export function inBlocks(plan: Plan): PlanOfBlocks {
   return { ...rest, status: oldSpelling(status), phases: phases.map(phaseOfBlocks) };
 }
 
-/** The parts of a plan that are active, as R1 shows them: none but the whole while no rollout is. */
+/** The active parts of a plan as R1 shows them: only the plan itself while no rollout is active. */
 export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   const stage = { errors, phase_count: phases.length, status: oldSpelling(status) };
   const phase = status === "COMPLETE" ? undefined : phases.find((each) => each.status !== "COMPLETE");
@@ -50,7 +50,7 @@ function block(step: Step): Block {
   };
 }
 
-/** `Broker-0 is COMPLETE` names the status, too. */
+/** Messages contain the status, too: `Broker-0 is COMPLETE`. */
 function spelled({ message, status }: Step): string {
   return message.replace(` is ${status}`, ` is ${oldSpelling(status)}`);
 }

@@ -25,17 +25,17 @@ import { wideColumn } from "./wide-column.ts";
 
 /** The three APIs, each in the revision of its instance. */
 export interface ServiceApi {
-  /** What a request asks for: an operation to be done, or an answer at once. */
+  /** What a request means: an operation to perform, or an answer at once. */
   resolve(request: HttpRequest): ResolvedOperation | HttpAnswer;
 }
 
-/** An operation that has been asked for. */
+/** An operation that was requested. */
 export interface ResolvedOperation {
   readonly service: string;
   /** `topics.create` */
   readonly name: string;
   readonly effect: Effect;
-  /** Answers it. Tells the input, without its secrets, before anything is done. */
+  /** Performs and answers it. Calls back with the input, without its secrets, before anything is done. */
   perform(told: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -52,7 +52,7 @@ export function createServiceApi(
   orchestrator: Pick<Orchestrator, "instance" | "instances">,
   port: () => number,
 ): ServiceApi {
-  // An instance meets only the handlers of its own kind: below, both are looked up by it.
+  // An instance is only ever passed to the handlers of its own kind, because both are looked up by that kind.
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
     Record<Kind, AnyHandlers>
   >;
@@ -69,7 +69,7 @@ export function createServiceApi(
     return routerOf(kind, definition.revision).match(method, target);
   };
 
-  /** What other revisions call it, where this one does not know a path. */
+  /** Where this revision does not know a path, the revisions that do. */
   const elsewhere = ({ kind, definition }: Instance, method: string, target: string): readonly string[] =>
     apis[kind].revisions.filter(
       (revision) =>
@@ -84,7 +84,7 @@ export function createServiceApi(
       const instance = orchestrator.instance(name);
       if (!instance) {
         const known = orchestrator.instances().map((each) => each.name);
-        // Where there is no folder of services before it, it was no service's name.
+        // Without a services folder before it, the segment was not a service name.
         throw folderOf(target) !== undefined
           ? noService(name, known)
           : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
@@ -104,7 +104,7 @@ export function createServiceApi(
         const head = read.kind === "operation" && read.operation.effect === "read" ? ["HEAD"] : [];
         return wrongMethod(method, target, [...match.allow, ...head, "OPTIONS"]);
       }
-      // Whoever only asks for the head of an answer changes nothing.
+      // HEAD must change nothing.
       if (method === "HEAD" && match.operation.effect !== "read") {
         return wrongMethod(method, target, ["GET", "OPTIONS"]);
       }
@@ -148,7 +148,7 @@ function withoutSecrets(
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }
 
-/** A misspelt `replace=true` would restart, a misspelt `phase` would interrupt everything: what is not known is refused. */
+/** A misspelt `replace=true` would restart, and a misspelt `phase` would interrupt everything, so unknown parameters are refused. */
 function refuseStrangers({ strangers, route }: Found): void {
   const [stranger] = strangers;
   if (stranger === undefined) return;
@@ -160,7 +160,7 @@ function refuseStrangers({ strangers, route }: Found): void {
   );
 }
 
-/** What a path of an instance begins with. The short form is `/{name}/v1/…`. */
+/** The first segments of an instance's paths. The short form is `/{name}/v1/…`. */
 const FOLDERS = ["/service/", "/reeve/v1/services/"];
 
 /** The instance that a path names. */
@@ -191,7 +191,7 @@ function unknownPath(method: string, target: string): HttpAnswer {
   return problem(404, "not-found", `Nothing is at ${pathOf(target)} for ${method.slice(0, 20)}.`);
 }
 
-/** A path as people are shown it: without its query, which may hold a secret, and not at any length. */
+/** A path for messages: shortened, and without its query, which may hold a secret. */
 function pathOf(target: string): string {
   const [path = ""] = target.split("?");
   return path.length > 200 ? `${path.slice(0, 200)}…` : path;

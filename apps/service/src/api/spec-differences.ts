@@ -1,6 +1,6 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 
-/** What the specification of a node has otherwise in another configuration, by paths; not how many there are, which is no node's affair. */
+/** How a node's specification differs in another configuration, by path. The pod's count is left out, because it does not concern the node. */
 export function specDifferences(runs: PodSpec, target: PodSpec): readonly string[] {
   return [...differences({ ...runs, count: 0 }, { ...target, count: 0 }, "")];
 }
@@ -17,7 +17,7 @@ function* differences(one: unknown, other: unknown, path: string): Generator<str
   }
 }
 
-/** Words that only hold a specification together; a path is read more easily without them. */
+/** Words of the format's structure; paths are easier to read without them. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   "task-specs",
   "command-spec",
@@ -34,7 +34,7 @@ function below(path: string, key: string): string {
   return path === "" || STRUCTURE.has(path) ? key : `${path}.${key}`;
 }
 
-/** The parts of a value by name: entries of a list by what they call themselves, else by their place. */
+/** The parts of a value by name: list entries by their own name, otherwise by their index. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value));

@@ -15,7 +15,7 @@ import type { Asked } from "./handlers.ts";
 
 type Brokers = Instance<"broker">;
 
-/** Topics: what the engine's own tools say of them and do with them. */
+/** Topic operations, as the engine's administration answers them. */
 export const topicHandlers = {
   list: async ({ administration }: Brokers): Promise<HttpAnswer> => {
     const topics = await administration.topics();

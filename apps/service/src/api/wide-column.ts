@@ -60,7 +60,7 @@ function nodeInfo({ id, tasks, placement }: NodeView, mode: string): NodeInfo {
   };
 }
 
-/** Said in words of its own from the beginning: `none`, `running`, `complete` or `failed`. */
+/** The API's own words for a restore: `none`, `running`, `complete` or `failed`. */
 function restoreStatus(plan: Plan | undefined): RestoreStatus {
   if (!plan) return { status: "none", message: "" };
   if (plan.status === "COMPLETE") return { status: "complete", message: "" };

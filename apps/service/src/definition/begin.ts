@@ -3,17 +3,17 @@ import type { Deployment, DeployRequest } from "./deployment.ts";
 import type { Overrides, ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
-/** What a service was started with. */
+/** The options that a service was started with. */
 export interface Start extends Overrides {
   readonly read: ReadDefinition;
-  /** As an object, where it was given so. */
+  /** The definition, where it was given as an object. */
   readonly given: DefinitionInput | undefined;
   readonly definitionFile?: string;
 }
 
 /**
- * Brings the instances to what the definition says when the service begins. Where there are instances of an earlier run, they stay as they are when
- * nothing is said of them, and when a file says what is refused: a service that does not come up helps nobody.
+ * Deploys the definition at start. Without a definition, or with a file that is refused, instances of an earlier run stay as they are,
+ * because a service that does not start helps no operator.
  */
 export async function begin(
   orchestrator: Pick<Orchestrator, "instances">,

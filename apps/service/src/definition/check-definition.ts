@@ -3,12 +3,12 @@ import type { Offer, Unknown } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { type ServiceDefinition, serviceDefinition } from "./service-definition.ts";
 
-/** Finds the place of what is wrong, where there is a text that has places. */
+/** Finds the position of a value in the text, where there is a text. */
 export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
 
 export type PathKey = string | number;
 
-/** A place in a text, as editors count: from 1. */
+/** A position in a text, counted from 1 as editors do. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -16,18 +16,18 @@ export interface Place {
   readonly text: string;
 }
 
-/** What a definition is checked with. */
+/** What a definition is checked against. */
 export interface Checking {
-  /** The name of the text, and where what stands in it. */
+  /** The name of the text. */
   readonly name?: string;
   readonly locate?: Locate;
-  /** The engines that it can name, and where they run. */
+  /** The engines that it can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** What is said to engines and runtimes that are not among them. */
+  /** How to treat engines and runtimes that are not among them. */
   readonly unknown?: Unknown;
 }
 
-/** Checks a definition and fills in its defaults. Throws `bad-input` with all that is wrong, each with its place where there is one. */
+/** Checks a definition and fills in its defaults. Throws `bad-input` with all errors, each with its position where there is one. */
 export function checkDefinition(given: unknown, { name, locate, offers, unknown }: Checking): ServiceDefinition {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new ReeveError("bad-input", `${name ?? "the definition"}: expected an object with edition, tls, services …`);
@@ -41,7 +41,7 @@ export function checkDefinition(given: unknown, { name, locate, offers, unknown 
   throw new ReeveError("bad-input", [...new Set(complaints), ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
 }
 
-/** Names that JavaScript keeps for itself: schemas pass them over without a word. */
+/** Names with a meaning in JavaScript, which schemas skip silently. */
 const KEPT = ["__proto__", "constructor", "prototype"];
 
 function refuseKeptNames(given: object, name: string | undefined, locate: Locate | undefined): void {
@@ -52,10 +52,10 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
   throw new ReeveError("bad-input", place ? atPlace(name ?? "definition", place, sentence) : sentence);
 }
 
-/** No field of a definition stands deeper. */
+/** A definition has no deeper fields. */
 const DEEPEST = 10;
 
-/** Where such a name stands. */
+/** The path of such a name. */
 function keptNameIn(value: unknown, depth = DEEPEST): readonly PathKey[] | undefined {
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   for (const [key, inner] of Object.entries(value)) {
@@ -66,7 +66,7 @@ function keptNameIn(value: unknown, depth = DEEPEST): readonly PathKey[] | undef
   return undefined;
 }
 
-/** More than these help nobody. */
+/** A longer list of errors helps no reader. */
 const MOST = 20;
 
 type Issue = v.BaseIssue<unknown>;
@@ -89,10 +89,10 @@ function complaint(
       : `${name}: ${sentence}`;
 }
 
-/** A sentence with its place and the line that it is about. */
+/** A message with its position and the line it is about. */
 export function atPlace(name: string, { line, column, text }: Place, sentence: string): string {
   const margin = " ".repeat(String(line).length);
-  // A tab stays one, so that the mark stands where it should.
+  // Tabs are kept, so that the mark is under the right column.
   const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return `${name}:${line}:${column}: ${sentence}\n  ${line} | ${shown}\n  ${margin} | ${indent}^`;
@@ -102,14 +102,14 @@ function originOf(issue: Issue): string | undefined {
   return (issue.path?.at(-1) as { readonly origin?: string } | undefined)?.origin;
 }
 
-/** What a misspelt field was most likely meant to be. */
+/** Suggests the field that a misspelt name probably means. */
 function suggestion(issue: Issue, path: readonly PathKey[], given: object, schema: v.GenericSchema): string {
   if (issue.expected !== "never") return "";
   const near = nearest(String(path.at(-1)), keysAt(schema, path.slice(0, -1), given));
   return near === undefined ? "" : ` (did you mean ${JSON.stringify(near)}?)`;
 }
 
-/** The fields that a schema has at a place of a value. */
+/** The fields that a schema has at the path of a value. */
 function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): readonly string[] {
   const inner = plain(schema, value);
   if (!inner) return [];
@@ -121,7 +121,7 @@ function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): read
   return "value" in inner ? keysAt(inner.value, rest, below) : [];
 }
 
-/** The schema inside of what only wraps it; of alternatives the one that is meant. */
+/** The schema inside wrappers; of alternatives the one that fits the value. */
 function plain(schema: unknown, value: unknown): object | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
   if ("wrapped" in schema) return plain(schema.wrapped, value);

@@ -6,25 +6,25 @@ import type { Audit } from "../record/audit.ts";
 import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
-/** Brings the instances to what a definition says: all of it, or nothing with the reasons. */
+/** Deploys definitions: all of one, or nothing and the reasons. */
 export interface Deployment {
-  /** Deploys what a service begins with. Nobody has asked for a change, so the audit log has nothing of it. */
+  /** Deploys the definition of the start. It is not a requested change, so it is not in the audit log. */
   deployFirst(read: ReadDefinition): Promise<void>;
   deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
-  /** Reads the definition file again. What is refused is told to the log and to `refused`; nothing else changes. */
+  /** Reads the definition file again. A refusal goes to the log and to `refused`; nothing else changes. */
   deployFile(path: string): Promise<void>;
-  /** Why the file was refused when it was last read; undefined where it was not. */
+  /** Why the file was refused when it was last read; undefined where it was accepted. */
   refused(): string | undefined;
 }
 
 export interface DeployRequest {
-  /** Who asks for it, and from where. */
+  /** The requester and their address. */
   readonly who: string;
   readonly from?: string | undefined;
-  /** Only says what would be done. */
+  /** Only reports what would be done. */
   readonly dryRun?: boolean;
-  /** Allows to remove instances that the definition no longer names. */
+  /** Allows the removal of instances that the definition no longer names. */
   readonly remove?: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface DeploymentParts {
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Reading;
-  /** What the service was started with. */
+  /** The definition that the service was started with. */
   readonly started: ServiceDefinition;
-  /** Told when a definition was taken. */
+  /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
-/** What is settled when the service starts, and cannot change while it runs. */
+/** Fields that are fixed when the service starts. */
 const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "objectStore"] as const;
 
 export function createDeployment({
@@ -52,10 +52,10 @@ export function createDeployment({
 }: DeploymentParts): Deployment {
   let refused: string | undefined;
 
-  /** Deploys, and tells what came of each instance that is no longer as it was. */
+  /** Deploys, and logs the outcome for each instance that changed. */
   const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
     const deployed = await orchestrator.deploy(definition.services, { remove });
-    // What a definition leaves out stays as it is.
+    // A field that the definition leaves out stays unchanged.
     if (written.has("retention")) orchestrator.retain(definition.retention);
     const changed = deployed.filter(({ change }) => change !== "unchanged");
     for (const { instance, change, configuration } of changed)
@@ -99,7 +99,7 @@ export function createDeployment({
 
 const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;
 
-/** What a definition leaves out stays as it is; what it says must be what the service runs with. */
+/** A field that the definition leaves out stays unchanged; a field that is given must equal the running service's. */
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;

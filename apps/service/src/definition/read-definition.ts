@@ -7,13 +7,13 @@ import { offersWith } from "../engines/open-engines.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { type DefinitionInput, type ServiceDefinition, usualServices } from "./service-definition.ts";
 
-/** Revisions that win over what a definition says, by kind. */
+/** Revisions by kind that override the definition's. */
 export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 
-/** Engines that win over what a definition says, by kind. */
+/** Engines by kind that override the definition's. */
 export type Engines = Readonly<Partial<Record<Kind, string>>>;
 
-/** What wins over whatever a definition says, each time that one is read. */
+/** Overrides of every definition that is read. */
 export interface Overrides {
   readonly revisions?: Revisions;
   readonly engines?: Engines;
@@ -23,24 +23,24 @@ export interface Overrides {
 
 /** How a definition is read. */
 export interface Reading extends Overrides {
-  /** The engines that it can name, and where they run. */
+  /** The engines that it can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** What is said to engines and runtimes that are not among them: refused, unless another service knows them. */
+  /** How to treat engines and runtimes that are not among them: refuse them, unless another service may know them. */
   readonly unknown?: Unknown;
 }
 
-/** A definition that was read: what it says in full, and which of its fields were written. */
+/** A definition that was read: with all defaults, and the list of fields that were given. */
 export interface ReadDefinition {
   readonly definition: ServiceDefinition;
   readonly written: ReadonlySet<string>;
 }
 
-/** Reads a definition that is given as an object. */
+/** Reads a definition from an object. */
 export function readObject(given: DefinitionInput | unknown, overrides: Reading): ReadDefinition {
   return { definition: checkDefinition(withOverrides(given, overrides), overrides), written: fieldsOf(given) };
 }
 
-/** Reads a definition that is given as YAML or JSON. */
+/** Reads a definition from YAML or JSON. */
 export async function readText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
   if (text.length > MOST_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MOST_CHARACTERS} characters`);
@@ -52,7 +52,7 @@ export async function readText(text: string, name: string, overrides: Reading): 
       written: fieldsOf(value),
     };
   }
-  // Loaded only here: most definitions are objects, or the usual one.
+  // Imported lazily: most definitions are objects, or the default one.
   const { readYaml } = await import("./read-yaml.ts");
   const { value, locate } = readYaml(text, name);
   return {
@@ -61,15 +61,15 @@ export async function readText(text: string, name: string, overrides: Reading): 
   };
 }
 
-/** Reads a definition file. The files that it names are looked for beside it. */
+/** Reads a definition file; paths in it are relative to its folder. */
 export async function readFile(path: string, overrides: Reading): Promise<ReadDefinition> {
   const { definition, written } = await readText(contentOf(path), path, overrides);
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
 /**
- * What the text of a definition says, checked and with its defaults, but without the fields that it leaves out: what `POST /reeve/v1/deploy`
- * takes. The files that it names are looked for in the folder.
+ * A definition's text, checked and without the fields it leaves out: the body of `POST /reeve/v1/deploy`. Paths in it are relative to the
+ * folder.
  */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
   const { definition, written } = await readText(text, name, { offers: await offersWith(), unknown: "keep" });
@@ -78,7 +78,7 @@ export async function readDefinition(text: string, name: string, folder: string)
 
 const MOST_CHARACTERS = 1_048_576;
 
-/** Reading YAML takes a hundred times as long as reading JSON, and nothing else is answered meanwhile. */
+/** Parsing YAML takes a hundred times as long as JSON and blocks all other requests, so its length is limited. */
 const MOST_CHARACTERS_OF_YAML = 131_072;
 
 function parseLarge(text: string, name: string): unknown {
@@ -109,7 +109,7 @@ function withOverrides(given: unknown, { revisions = {}, engines = {}, edition, 
   return { ...withField(withField(given, "revision", revisions), "engine", engines), ...flags };
 }
 
-/** Puts a revision or an engine into every instance of its kind. */
+/** Sets a revision or an engine in every instance of its kind. */
 function withField(
   given: Record<string, unknown>,
   field: "revision" | "engine",
@@ -125,7 +125,7 @@ function withField(
   return { ...given, services: Object.fromEntries(changed) };
 }
 
-/** Reads `broker=R1` and the like. */
+/** Parses `broker=R1` and the like. */
 export function readRevisions(given: readonly string[]): Revisions {
   const revisions: Partial<Record<Kind, string>> = {};
   for (const pair of given) {
@@ -145,7 +145,7 @@ export function readRevisions(given: readonly string[]): Revisions {
   return revisions;
 }
 
-/** Reads `broker=kafka` and the like. Which engines there are, deploying says. */
+/** Parses `broker=kafka` and the like; the deployment checks whether the engine exists. */
 export function readEngines(given: readonly string[]): Engines {
   const engines: Partial<Record<Kind, string>> = {};
   for (const pair of given) {

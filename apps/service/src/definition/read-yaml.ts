@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { atPlace, type Locate, type PathKey, type Place } from "./check-definition.ts";
 
-/** What a YAML text says, and how its places are found. JSON is YAML, too. Throws `bad-input` with the place of what is malformed. */
+/** Parses a YAML (or JSON) text, and finds positions in it. Throws `bad-input` with the position of a syntax error. */
 export function readYaml(text: string, name: string): { readonly value: unknown; readonly locate: Locate } {
   const lines = text.split(/\r?\n/);
   const counter = new LineCounter();
@@ -30,7 +30,7 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
 
 type Parsed = ReturnType<typeof parseDocument>;
 
-/** So many uses of an anchor are a person's; a definition that grows without bound by them is nobody's. */
+/** More uses of anchors than a person writes; a text that expands without bound is refused. */
 const MOST_ALIASES = 100;
 
 function parse(text: string, name: string, lineCounter: LineCounter): Parsed {
@@ -54,11 +54,11 @@ function plainValue(parsed: Parsed, name: string): unknown {
     }
     throw tooDeep(name, error);
   }
-  // Nobody means it: an editor has not written yet, a pipe has lost what went into it. The usual services would take the place of what runs.
+  // An empty file is an accident: an editor that has not written yet, or a broken pipe. The default services would replace what runs.
   throw new ReeveError("bad-input", `${name}: there is nothing in it`);
 }
 
-/** Where it stands the second time. The parser's own look compares every key with all before it. */
+/** The position of a duplicate key. The parser's own check is quadratic. */
 function keyThatStandsTwice(parsed: Parsed): number | undefined {
   let place: number | undefined;
   visit(parsed, {
@@ -89,7 +89,7 @@ function wordsOf({ code, message }: Parsed["errors"][number]): string {
   return `this is not well-formed YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** Where a path leads; where it ends too early, its last part that is there. */
+/** The position of a path; where it does not exist, that of its last existing part. */
 function offsetOf(
   root: Node | null,
   path: readonly PathKey[],

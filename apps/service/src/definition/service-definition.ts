@@ -13,22 +13,22 @@ import * as v from "valibot";
 import type { AccountDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
-/** What the service is to be: the instances, and how it is reached. Complete with defaults. */
+/** The service's definition with all defaults: the instances, and how the service is reached. */
 export interface ServiceDefinition {
   readonly edition: "open" | "enterprise";
-  /** Of the open edition: a file with one token a line; without one a token is made. */
+  /** In the open edition: a file with one token on each line; without one a token is generated. */
   readonly tokens: { readonly file?: string };
-  /** Of the enterprise edition; where there are none, one is made. */
+  /** In the enterprise edition; where none is named, one is generated. */
   readonly serviceAccounts: readonly AccountDefinition[];
   readonly tls: TlsDefinition;
-  /** Where `s3://bucket` is; without an endpoint a folder of this machine. */
+  /** Where `s3://bucket` points; without an endpoint a folder of this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
-  /** How much of what is over is kept. */
+  /** How long ended things are kept. */
   readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
 
-/** What a person writes of it: whatever is not as usual. */
+/** A definition as people write it: only what differs from the defaults. */
 export interface DefinitionInput {
   readonly edition?: "open" | "enterprise";
   readonly tokens?: { readonly file?: string };
@@ -39,7 +39,7 @@ export interface DefinitionInput {
   readonly services?: Readonly<Record<string, InstanceInput>>;
 }
 
-/** One instance of each kind, when nobody says otherwise. */
+/** One instance of each kind, where the definition names no services. */
 export const usualServices: Readonly<Record<string, InstanceInput>> = {
   kafka: { kind: "broker" },
   cassandra: { kind: "wide-column" },
@@ -48,7 +48,7 @@ export const usualServices: Readonly<Record<string, InstanceInput>> = {
 
 const path = text("the path of a file", /^[^\0]{1,4096}$/);
 
-/** Paths that are the service's own, or would read as if they were. */
+/** Paths of the service itself, and names that look like them. */
 const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
 
 const InstanceName = v.pipe(
@@ -70,7 +70,7 @@ const account = v.pipe(
 
 const kept = (what: string, usual: number) => about(what, v.exactOptional(integer(1, 100_000), usual));
 
-/** The entries of a definition file but for the services, which depend on the engines that there are. */
+/** The fields of a definition file except the services, which depend on the available engines. */
 const entries = {
   edition: about(
     "open: static tokens; enterprise: service accounts that log in",
@@ -114,7 +114,7 @@ const entries = {
   ),
 };
 
-/** The schema of a definition file that can name these engines. */
+/** The schema of a definition file that can name the given engines. */
 export function serviceDefinition(
   offers: readonly Offer[],
   unknown?: Unknown,

@@ -1,13 +1,10 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** Editors write a file in several steps; it is read when it has been left alone for so long. */
+/** Editors write a file in several steps, so it is read after this many quiet milliseconds. */
 const SETTLED = 150;
 
-/**
- * Tells when a file may have changed, until the function that it gives is called. Its folder is watched, because editors put a new file in the
- * place of the old one.
- */
+/** Calls back when a file may have changed, until the returned function is called. The folder is watched, because editors replace the file. */
 export function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const name = basename(path);
@@ -16,7 +13,7 @@ export function watchFile(path: string, changed: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(changed, SETTLED).unref();
   });
-  // A folder that goes away takes its file with it; there is nothing to be told any more.
+  // When the folder is deleted, the file is gone and there is nothing to watch.
   watcher.on("error", () => watcher.close());
   return () => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** A service account as the definition names it: by its public key, by a password, or both. */
+/** A service account in a definition, with a public key, a password, or both. */
 export interface AccountDefinition {
   readonly uid: string;
   readonly publicKeyFile?: string;
-  /** A file that holds the password in its first line. */
+  /** A file with the password in its first line. */
   readonly passwordFile?: string;
 }

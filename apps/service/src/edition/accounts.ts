@@ -5,14 +5,14 @@ import { jwtVerify } from "jose";
 import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 
-/** An account, ready to be logged in to. */
+/** An account with its keys and digests read. */
 export interface Account {
   readonly uid: string;
   readonly publicKey?: KeyObject;
   readonly password?: Digest;
 }
 
-/** What a login brings as its proof. */
+/** The proof that a login sends. */
 export type Proof = { readonly token: string } | { readonly password: string };
 
 /** Reads the keys and passwords of accounts. Throws `bad-input` where one cannot be used. */
@@ -20,10 +20,10 @@ export function readAccounts(definitions: readonly AccountDefinition[]): Readonl
   return new Map(definitions.map((definition) => [definition.uid, readAccount(definition)]));
 }
 
-/** Whether the proof is the account's own. A login token is signed RS256 with the account's key and ends within the hour. */
+/** Whether the proof is valid for the account. A login token is signed RS256 with the account's key and expires within an hour. */
 export async function proves(account: Account | undefined, proof: Proof, now: number): Promise<boolean> {
   if ("password" in proof) {
-    // An account that is not there takes as long as a wrong password.
+    // An unknown account takes as long as a wrong password.
     return sameDigest(account?.password ?? nobody, digestOf(proof.password)) && account?.password !== undefined;
   }
   if (!account?.publicKey) return false;
@@ -36,7 +36,7 @@ export async function proves(account: Account | undefined, proof: Proof, now: nu
   }
 }
 
-/** A login token is made for one login; one that would count for days has been made for something else. */
+/** A login token is for one login; one that is valid for days was made for another purpose. */
 const LONGEST = 3_600_000;
 const nobody = digestOf(crypto.randomUUID());
 
@@ -56,7 +56,7 @@ function readPublicKey(path: string): KeyObject {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw new ReeveError("bad-input", `publicKeyFile: ${path} is no RSA public key in PEM`);
 }

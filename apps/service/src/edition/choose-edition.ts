@@ -8,7 +8,7 @@ import type { Edition } from "./edition.ts";
 import { createFailures } from "./failures.ts";
 import { openEdition } from "./open.ts";
 
-/** What an edition works with. */
+/** What editions need. */
 export interface EditionParts {
   readonly keep: Keep;
   readonly audit: Audit;
@@ -16,7 +16,7 @@ export interface EditionParts {
   readonly now: () => number;
 }
 
-/** The edition that a definition names. Throws `bad-input` where it says something of the other one. */
+/** The edition of a definition. Throws `bad-input` where fields of the other one are given. */
 export async function chooseEdition(
   { edition, tokens, serviceAccounts }: ServiceDefinition,
   { keep, audit, log, now }: EditionParts,
@@ -31,7 +31,7 @@ export async function chooseEdition(
     const reason = "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts";
     throw new ReeveError("bad-input", reason);
   }
-  // Loaded only here: it brings the library of signatures.
+  // Imported lazily: it loads the signature library.
   const { enterpriseEdition } = await import("./enterprise.ts");
   return enterpriseEdition(keep, serviceAccounts, {
     now,

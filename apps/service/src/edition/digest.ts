@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** What is kept of a secret: as long for every secret, so that comparing two takes the same time whatever they are. */
+/** The digest of a secret. All have the same length, so that comparing takes the same time. */
 export type Digest = Buffer;
 
 export function digestOf(secret: string): Digest {

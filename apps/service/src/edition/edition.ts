@@ -1,31 +1,31 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 
-/** Who asks, as the audit log names him. */
+/** The requester, as the audit log names them. */
 export interface Identity {
   readonly who: string;
 }
 
-/** How the service knows who asks: by static tokens, or by logins. */
+/** How requesters are identified: by static tokens, or by logins. */
 export interface Edition {
   readonly name: "open" | "enterprise";
-  /** Whose token it is; undefined where it is nobody's. */
+  /** The owner of a token; undefined where it is unknown. */
   identify(token: string): Identity | undefined | Promise<Identity | undefined>;
-  /** Takes a login, where there are any. */
+  /** Answers a login, in the edition that has them. */
   readonly login?: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** The public keys that tokens are signed with, where they are. */
+  /** The public keys of its tokens, in the edition that signs them. */
   readonly keySet?: () => HttpAnswer;
-  /** A token for whoever has started the service. */
+  /** A token for the user that started the service. */
   token(): Promise<string>;
-  /** The service account that was made because none was named. */
+  /** The service account that was generated because the definition names none. */
   readonly serviceAccount?: LocalAccount;
 }
 
-/** A service account of this machine's own. */
+/** A service account that was generated for this machine. */
 export interface LocalAccount {
   readonly uid: string;
   /** PEM (PKCS#8). */
   readonly privateKey: string;
-  /** Where it is kept, where it is. */
+  /** The file of the key, where it is kept in one. */
   readonly keyFile?: string;
 }
 
@@ -35,5 +35,5 @@ export function tokenOf(authorization: string | undefined): string | undefined {
   return token === "" || token.length > MOST ? undefined : token;
 }
 
-/** Longer ones are nobody's. */
+/** A longer token cannot be valid. */
 const MOST = 8192;

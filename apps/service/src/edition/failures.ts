@@ -1,32 +1,32 @@
-/** Slows down whoever fails again and again, by account and by address, and locks nobody out. */
+/** Slows down repeated failures, by account and by address, without locking any account. */
 export interface Failures {
   /**
-   * Counts an attempt as failed, so that many at once are not more than one after another. Gives the milliseconds that it is to wait before it is
-   * looked at, and what to do when it ends; undefined where as many attempts of this address wait already.
+   * Counts an attempt as failed in advance, so that parallel attempts gain nothing. Returns the milliseconds to wait before the check, and
+   * functions to call at its end; undefined where too many attempts of this address wait already.
    */
   attempt(account: string, address: string): Attempt | undefined;
 }
 
 interface Attempt {
   readonly wait: number;
-  /** It was no failure. */
+  /** The attempt succeeded. */
   succeeded(): void;
-  /** It is over, whatever came of it. */
+  /** The attempt has ended. */
   over(): void;
 }
 
-/** So many failures cost nothing; each one more doubles the wait, up to the longest. */
+/** This many failures are free; each further one doubles the wait, up to the longest. */
 const FREE = 5;
 const FIRST = 1000;
 const LONGEST = 15_000;
 
-/** Failures are forgotten when there was none for so long. */
+/** Failures are forgotten after this time without another. */
 const FORGOTTEN = 15 * 60_000;
 
-/** So many accounts and addresses are remembered. */
+/** The number of accounts and addresses that are remembered. */
 const MOST = 10_000;
 
-/** So many attempts of one address wait at the same time, and of those for one account. */
+/** The number of attempts of one address that wait at the same time, and of those for one account. */
 const WAITING_OF_ADDRESS = 10;
 const WAITING_FOR_ACCOUNT = 2;
 
@@ -77,7 +77,7 @@ export function createFailures(now: () => number): Failures {
         wait,
         succeeded: () => {
           counted.delete(keys[0]);
-          // Whoever has an account of his own does not make others' guesses at this address forgotten with it.
+          // A successful login clears its account's failures, but not those of other accounts from the same address.
           const ofAddress = countOf(keys[1]);
           ofAddress.failures = Math.max(0, ofAddress.failures - 1);
         },

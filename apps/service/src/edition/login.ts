@@ -10,17 +10,17 @@ import { type Account, type Proof, proves } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
-/** What logins are watched with. */
+/** What protects logins. */
 export interface LoginGuard {
   readonly now: () => number;
   readonly failures: Failures;
-  /** Told of every login: the audit log. */
+  /** Called for every login, for the audit log. */
   tell(uid: string, result: "logged in" | "refused", client: string | undefined): void;
-  /** Waits, until nobody is there any more for whom it does. */
+  /** Waits, until the client has gone. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Takes `{uid, token}` or `{uid, password}` and gives a token. What is wrong is told to nobody: only that something is. */
+/** Takes `{uid, token}` or `{uid, password}` and returns a token. A refusal does not say what was wrong. */
 export function createLogin(
   accounts: ReadonlyMap<string, Account>,
   signer: TokenSigner,
@@ -34,12 +34,13 @@ export function createLogin(
   };
 
   return async (request) => {
-    // Pages of others can send a form or text without asking first, but not JSON: theirs are refused before they count.
+    // Foreign web pages can send a form or text without a preflight, but not JSON, so their requests are refused before they count as
+    // failures.
     requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
     const account = accounts.get(uid);
-    // Signatures are not guessed: a good one need not wait for whoever tries.
+    // Signatures cannot be guessed, so a valid one does not wait for failed attempts of others.
     const signed = "token" in proof && (await proves(account, proof, guard.now()));
     if (signed) return loggedIn(uid, client);
     const attempt = guard.failures.attempt(uid, addressOf(client));
@@ -58,7 +59,7 @@ export function createLogin(
   };
 }
 
-/** All of this machine's own addresses are one; of an IPv6 network, too. */
+/** All of this machine's own addresses count as one, and all of an IPv6 network. */
 function addressOf(client: string | undefined): string {
   if (client === undefined) return "this process";
   const address = clientOf(client);
@@ -82,7 +83,7 @@ function requireJson(request: HttpRequest): void {
   throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
 }
 
-/** In the form of the cluster scheduler's own. */
+/** The answer in the format of the cluster scheduler. */
 const refused = {
   title: "Invalid credentials",
   description: "The service account is not known here, or the proof that came with it is not its own.",

@@ -11,10 +11,10 @@ interface Known {
   readonly identity: Identity;
 }
 
-/** The file in the state that holds the token that was made. */
+/** The file in the state with the generated token. */
 const TOKEN_FILE = "token";
 
-/** The open edition: whoever has one of the static tokens may do everything. */
+/** The open edition: every holder of a static token may do everything. */
 export function openEdition(keep: Keep, tokensFile: string | undefined, log: Log, now: () => number): Edition {
   return tokensFile === undefined ? generated(keep) : fromFile(tokensFile, log, now);
 }
@@ -27,16 +27,16 @@ function generated(keep: Keep): Edition {
   return { name: "open", identify: (given) => find(known, given), token: async () => token };
 }
 
-/** How long what was read of the file counts without another look at it. */
+/** Milliseconds until the file is looked at again. */
 const FRESH = 1000;
 
-/** One token a line; empty lines and lines that begin with # are none. The file is read again when it has changed. */
+/** One token on each line, without empty lines and comments (#). The file is read again when it has changed. */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
   let stamp = stampOf(path);
   let looked = now();
 
-  /** What was read before counts on while the file is gone (it is being replaced), and where it cannot be used. */
+  /** The old tokens stay valid while the file is missing (it is being replaced) or cannot be used. */
   function lookAgain(): void {
     looked = now();
     const current = stampOf(path);
@@ -59,7 +59,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
   };
 }
 
-/** Looks at every token, whether or not one was found: how long it takes says nothing. */
+/** Compares with every token, so that the time it takes reveals nothing. */
 function find(known: readonly Known[], given: string): Identity | undefined {
   const digest = digestOf(given);
   let found: Identity | undefined;

@@ -3,18 +3,18 @@ import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
 import { type Digest, digestOf } from "./digest.ts";
 
-/** Signs the tokens that logins give, and knows its own again. */
+/** Signs the tokens of logins, and verifies them. */
 export interface TokenSigner {
   sign(uid: string): Promise<string>;
-  /** The uid that a token was signed for, as long as it counts. */
+  /** The uid of a token that is valid; otherwise undefined. */
   verify(token: string): string | undefined | Promise<string | undefined>;
-  /** The public half, as others check tokens with it. */
+  /** The public keys with which other programs verify tokens. */
   readonly keySet: JSONWebKeySet;
 }
 
-/** A token counts for so many days. */
+/** The days after which a token expires. */
 const DAYS = 5;
-/** So many tokens are remembered as checked; checking a signature costs fifty times what a digest does. */
+/** The number of verified tokens to remember: verifying a signature costs fifty times as much as a digest. */
 const MOST_REMEMBERED = 1000;
 
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {

@@ -4,26 +4,26 @@ import { join } from "node:path";
 import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
 import { loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 
-/** What definitions can name as their engine, each with where it runs. */
+/** The engines that definitions can name, each with its runtime. */
 export interface Engines {
   readonly engines: OrchestratorOptions["engines"];
-  /** Ends what runs for a simulated node from one moment to the next. */
+  /** Kills the process of a simulated node. */
   kill(service: string, node: string): void;
-  /** Deletes what nobody will look for again. */
+  /** Deletes temporary files. */
   close(): void;
 }
 
-/** What they need to know of the service. */
+/** What engines need to know of the service. */
 export interface EngineOptions {
-  /** The folder of the state; without one what runs is kept for as long as this process lives. */
+  /** The folder of the state; without one, real nodes are kept only as long as this process lives. */
   readonly state?: string | undefined;
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
 }
 
-/** Where the state holds what really runs. */
+/** The folder in the state for nodes that really run. */
 export const NODES = "nodes";
 
-/** Loads every engine with the runtimes that it goes together with. Of real ones that is only what a definition has to be checked with. */
+/** Loads every engine with its runtimes. Real engines load only what a definition is checked with. */
 export async function openEngines({ state, objectStore = {} }: EngineOptions): Promise<Engines> {
   const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
   const simulation = await loadSimulation({
@@ -51,7 +51,7 @@ export async function openEngines({ state, objectStore = {} }: EngineOptions): P
   };
 }
 
-/** What definitions can name, and say to it, beside what a program brings along. */
+/** All engines that definitions can name: the registered ones and those that a program adds. */
 export async function offersWith(more: readonly Offer[] = []): Promise<readonly Offer[]> {
   const runtimes = new Map(
     await Promise.all(

@@ -1,36 +1,36 @@
 import type { Simulation } from "@reeve/engine-simulated";
 import type { Engine, Kind, Runtime, Settings } from "@reeve/orchestrator";
 
-// The one list of what there is. No other source imports the package of an engine or a runtime, or compares its name: `scripts/layers.ts` sees to it.
+// The one list of engines and runtimes. No other source imports their packages or compares their names: `scripts/layers.ts` checks that.
 
 /** An engine that definitions can name. */
 export interface RegisteredEngine {
   readonly name: string;
   readonly kind: Kind;
-  /** What it is, in a few words; empty for what is part of Reeve. */
+  /** A short description; empty for those that are part of Reeve. */
   readonly about: string;
-  /** The runtimes that it goes together with, the usual one first. */
+  /** The runtimes that it can use, the default first. */
   readonly runtimes: readonly string[];
-  /** What a definition can say to it; also known where it is not loaded. */
+  /** Its settings in a definition, available without loading the engine. */
   settings(): Promise<Settings>;
   load(surroundings: Surroundings): Promise<Engine>;
-  /** What has to be on the machine for it, where that is anything. */
+  /** The software that it needs on the machine, if any. */
   software?(): Promise<Software>;
 }
 
 /** A runtime that definitions can name. */
 export interface RegisteredRuntime {
   readonly name: string;
-  /** What a definition can say to it, where that is anything. */
+  /** Its settings in a definition, if any. */
   settings?(): Promise<Settings>;
   load(surroundings: Surroundings): Promise<Runtime>;
 }
 
-/** What engines and runtimes are loaded with. */
+/** What engines and runtimes are created with. */
 export interface Surroundings {
-  /** Where what really runs is kept. */
+  /** The folder for nodes that really run. */
   readonly folder: string;
-  /** One simulation for all that is simulated. */
+  /** The one simulation that all simulated engines share. */
   simulation(): Promise<Simulation>;
 }
 
@@ -73,7 +73,7 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
   },
 ];
 
-/** Makes the simulation that all which is simulated shares. */
+/** Creates the simulation that all simulated engines share. */
 export async function loadSimulation(
   ...options: Parameters<typeof import("@reeve/engine-simulated")["createSimulation"]>
 ): Promise<Simulation> {

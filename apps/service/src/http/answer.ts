@@ -5,12 +5,12 @@ const JSON_TYPE = "application/json";
 const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
 const none = Buffer.alloc(0);
 
-/** An answer in JSON. */
+/** A JSON answer. */
 export function json(value: unknown, status = 200): HttpAnswer {
   return document(JSON.stringify(value), JSON_TYPE, status);
 }
 
-/** An answer in words. */
+/** A text answer. */
 export function plainText(text: string, status = 200): HttpAnswer {
   return document(text, "text/plain; charset=utf-8", status);
 }
@@ -21,7 +21,7 @@ export function document(text: string, type: string, status = 200): HttpAnswer {
   return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
 }
 
-/** An answer in words that come one after another. */
+/** A text answer that is sent piece by piece. */
 export function streamed(
   stream: AsyncIterable<Uint8Array>,
   headers: Readonly<Record<string, string>> = {},
@@ -36,8 +36,8 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
 }
 
 /**
- * An answer in JSON that is made once for a thing that never changes in place: a list, a plan. As long as the same thing is answered, its
- * bytes are sent again, under the same entity tag.
+ * A JSON answer for a value that is never modified in place: as long as the same object is answered, the same bytes are sent with the same
+ * entity tag.
  */
 export function unchanging(of: object, make: () => string, status = 200): HttpAnswer {
   const known = made.get(of);
@@ -49,7 +49,7 @@ export function unchanging(of: object, make: () => string, status = 200): HttpAn
   return answer;
 }
 
-/** Tags of an earlier process mean nothing now. */
+/** Tags of an earlier process are invalid. */
 const PROCESS = crypto.randomUUID().slice(0, 8);
 const made = new WeakMap<object, HttpAnswer>();
 let count = 0;

@@ -2,13 +2,13 @@ import type { Duplex } from "node:stream";
 import type { HttpAnswer } from "./message.ts";
 import { problem } from "./problem.ts";
 
-/** Answers what is no HTTP, or too slow, before there is a request. */
+/** Answers malformed HTTP and slow requests, for which there is no request object. */
 export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else endWith(socket, answerTo(error.code));
 }
 
-/** Answers a request for a tunnel, for which there is no response to write to. */
+/** Answers CONNECT requests, for which there is no response object. */
 export function refuseTunnel(socket: Duplex): void {
   const allow = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
   endWith(socket, problem(405, "bad-input", `CONNECT is not taken here, only ${allow}.`, { allow }));

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
-/** One network of IPv6 is one client: whoever has one address of it has all of them. */
+/** Addresses of one IPv6 network count as one client, because one host can have all of them. */
 export function clientOf(address: string): string {
-  // The zone is a network of this machine, which nobody else can choose.
+  // The zone is a network interface of this machine, so a client cannot choose it.
   const [plain = "", zone] = address.split("%");
   if (!isIPv6(plain)) return address;
   const groups = groupsOf(plain);
@@ -14,7 +14,7 @@ export function clientOf(address: string): string {
   return zone === undefined ? network : `${network}%${zone}`;
 }
 
-/** All eight: `::` stands for as many zeros as are missing. */
+/** All eight groups: `::` stands for the zeros that are missing. */
 function groupsOf(address: string): readonly number[] {
   const [before = "", after] = address.split("::");
   const first = written(before);
@@ -28,13 +28,13 @@ function written(part: string): readonly number[] {
 
 const parse = (group: string) => Number.parseInt(group, 16);
 
-/** An address of IPv4 at the end of one of IPv6 takes the place of two groups. */
+/** An IPv4 address at the end of an IPv6 address fills two groups. */
 function pairs(dotted: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = dotted.split(".").map(Number);
   return [a * 256 + b, c * 256 + d];
 }
 
-/** A client that came by IPv4 to where both are listened to. */
+/** An IPv4 client of a socket for both families. */
 function isMapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 }

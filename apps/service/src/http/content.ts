@@ -2,13 +2,13 @@ import { ReeveError } from "@reeve/contract";
 import type { HttpRequest } from "./message.ts";
 import { refusal } from "./problem.ts";
 
-/** Reads a body of JSON. Refuses other kinds (415), what is too large (413) and what is no JSON (400). */
+/** Reads a JSON body. Refuses other media types (415), bodies over the limit (413) and malformed JSON (400). */
 export async function readJson(request: HttpRequest): Promise<unknown> {
   refuseOtherKinds(request);
   return parseJson(await readText(request));
 }
 
-/** The same of a body that need not be there: undefined where it is empty. */
+/** The same for an optional body: undefined where it is empty. */
 export async function readOptionalJson(request: HttpRequest): Promise<unknown> {
   const text = await readText(request);
   if (text === "") return undefined;
@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words quote the body, which may hold a secret.
+    // The parser's message quotes the body, which may hold a secret.
     throw new ReeveError("bad-input", "the body is not well-formed JSON");
   }
 }

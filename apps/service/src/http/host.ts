@@ -1,19 +1,19 @@
 import { isIP, isIPv6 } from "node:net";
 
-/** Whether an address is only reachable from this machine. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return address === "localhost" || address === "::1" || address === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
 
 /**
- * Tells whether a request's Host may be meant for a service that listens on loopback only. A page of a stranger's whose name is made to lead here
- * (DNS rebinding) asks under that name; addresses, `localhost` and this machine's own names are nobody else's.
+ * Whether a Host header may name a service that listens on loopback only. DNS rebinding makes a foreign page's name point here, so only
+ * addresses, `localhost` and this machine's names are accepted.
  */
 export function ownHosts(names: ReadonlySet<string>): (host: string | undefined) => boolean {
-  // Most requests come under the same name as the one before.
+  // Most requests have the same Host as the one before.
   let last: string | undefined;
   return (host) => {
-    // HTTP/1.0 asks without one; browsers never do.
+    // HTTP/1.0 allows requests without a Host; browsers always send one.
     if (host === undefined || host === last) return true;
     if (!isOwn(host, names)) return false;
     last = host;
@@ -27,7 +27,7 @@ function isOwn(host: string, names: ReadonlySet<string>): boolean {
   return isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name);
 }
 
-/** Whether it is what a Host header may say: a name or an address, and perhaps a port. */
+/** Whether a Host header is well-formed: a name or an address, with an optional port. */
 export function isHostHeader(host: string): boolean {
   return nameOf(host) !== undefined;
 }
@@ -39,7 +39,7 @@ function nameOf(host: string): string | undefined {
   return name;
 }
 
-/** The host of a target that is a whole URL, which is how proxies are asked; undefined where it is a path. */
+/** The host of an absolute-form target, which proxies get; undefined for a path. */
 export function hostOfTarget(target: string): string | undefined {
   return target.startsWith("/") ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
 }

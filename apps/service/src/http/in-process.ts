@@ -2,7 +2,7 @@ import type { HttpRequest } from "./message.ts";
 import type { Handle } from "./node-server.ts";
 import { tooLarge } from "./problem.ts";
 
-/** A `fetch` that asks this process instead of the network: the same answers, without a port. Other addresses are refused. */
+/** A `fetch` that asks this process instead of the network, without a port. Other addresses are refused. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
   const { origin } = new URL(url);
   return async (input, init) => {
@@ -14,7 +14,7 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
     const { status, headers, body, stream } = await withAbort(answer, request.signal);
     const empty = request.method === "HEAD" || status === 204 || status === 304;
     if (stream && !empty) return new Response(streamOf(stream), { status, headers });
-    // A copy: whoever gets the answer may do with its bytes what he likes.
+    // A copy, because the receiver may modify the bytes.
     return new Response(empty ? null : Uint8Array.from(body), { status, headers });
   };
 }

@@ -1,23 +1,23 @@
-/** What the service takes from those who ask. Times are in milliseconds. */
+/** Limits for clients. Times are in milliseconds. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly headers: number;
   readonly targetLength: number;
   readonly connections: number;
-  /** Requests a second of one client, on average; a burst may have twice as many. */
+  /** Requests in a second by one client, on average; a burst may have twice as many. */
   readonly requestsPerSecond: number;
-  /** In which the head of a request must have arrived. */
+  /** The time for the head of a request. */
   readonly headTimeout: number;
-  /** In which all of a request must have arrived. */
+  /** The time for a whole request. */
   readonly requestTimeout: number;
-  /** That a connection may stay open without a request, or without reading what it has asked for. */
+  /** How long a connection may stay open without a request, or without reading its answer. */
   readonly idleTimeout: number;
-  /** That requests under way have to end when the service does. */
+  /** The time that requests under way have when the service ends. */
   readonly closeTimeout: number;
 }
 
-/** Generous for people and programs, narrow for accidents. */
+/** Generous for people and programs, but low enough to stop accidents. */
 export const usualLimits: Limits = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
-/** A request of Node's server as the core takes it. */
+/** A request of Node's server in the core's form. */
 export function requestOf(request: IncomingMessage, response: ServerResponse, limits: Limits): HttpRequest {
   return {
     method: request.method ?? "",
@@ -27,7 +27,7 @@ export function requestOf(request: IncomingMessage, response: ServerResponse, li
   };
 }
 
-/** A proxy's form of a target, `http://host/path`, says nothing more than its path. */
+/** The absolute form that proxies get, `http://host/path`, is reduced to its path. */
 function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }

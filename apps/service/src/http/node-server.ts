@@ -12,7 +12,7 @@ import { problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { createTurns } from "./turns.ts";
 
-/** What answers requests. */
+/** Answers requests. */
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
 export interface NodeServerOptions {
@@ -26,14 +26,14 @@ export interface NodeServerOptions {
 /** A server that listens. */
 export interface NodeServer {
   readonly port: number;
-  /** Uses another certificate for connections to come. */
+  /** Uses another certificate for new connections. */
   renew(tls: { readonly key: string; readonly cert: string }): void;
   connections(): number;
-  /** Takes no more connections, lets requests under way end within the limit, then closes what is left. */
+  /** Accepts no more connections, lets requests under way end within the limit, then closes the rest. */
   close(): Promise<void>;
 }
 
-/** Listens with Node's own server, without a framework: what it adds to each request is one object and one head. */
+/** Listens with Node's own server, without a framework. */
 export async function listen(handle: Handle, options: NodeServerOptions): Promise<NodeServer> {
   const { limits, tls, host, port } = options;
   const settings = {
@@ -43,7 +43,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     keepAliveTimeout: limits.idleTimeout,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeout),
     noDelay: true,
-    // Node refuses without a word; what it would refuse is refused in `refuse-early.ts`.
+    // Node refuses silently; `refuse-early.ts` refuses with an answer.
     requireHostHeader: false,
   };
   const work: Work = { handle, limits, open: () => sockets.size, late: new Map(), last: new WeakSet(), closing: false };
@@ -54,12 +54,12 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
   const sockets = new Set<Socket>();
-  // Whoever does not read what he has asked for is let go, too; not who waits for an answer that takes long.
+  // Closes connections of clients that do not read their answers; those that wait for a slow answer stay open.
   server.timeout = limits.idleTimeout;
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
   });
-  // Node would drop what is too much without a word; it gets an answer, until it is far too much.
+  // Node would drop excess connections silently; up to a second limit they get an answer.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
   server.on("connection", (socket: Socket) => {
@@ -67,7 +67,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What is said already is not spoiled by a second answer in the same place.
+    // Once an answer has begun, a second one must not be mixed into it.
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
   });
@@ -87,7 +87,8 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     connections: work.open,
     close: async () => {
       work.closing = true;
-      // Whoever asks at this moment is answered, and told that the connection ends: closed under him, it would look like a failure.
+      // Clients that send at this moment get an answer which says that the connection closes; a closed connection would look like a
+      // failure.
       if (sockets.size > 0) await sleep(Math.min(DRAIN, limits.closeTimeout));
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
@@ -96,24 +97,24 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
           resolve();
         });
       });
-      // What nobody waits for any more ends now, and what came of it is still to be written down.
+      // Requests whose clients have gone end now, and their results still have to be recorded.
       await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };
 }
 
-/** Milliseconds for requests that are on their way when the service ends. */
+/** Milliseconds for requests that arrive while the service ends. */
 const DRAIN = 100;
 
-/** What requests are served with, and those under way. */
+/** How requests are served, and those under way. */
 interface Work {
   readonly handle: Handle;
   readonly limits: Limits;
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number;
-  /** Answers that take time, and who waits for each. */
+  /** Slow answers, and the connection that waits for each. */
   readonly late: Map<Promise<void>, Socket>;
-  /** Connections on which the last answer has begun. */
+  /** Connections whose last answer has begun. */
   readonly last: WeakSet<Socket>;
   closing: boolean;
 }
@@ -130,7 +131,7 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   void sent.finally(() => late.delete(sent));
 }
 
-/** Sends an answer; what takes time to be sent resolves when it has been. */
+/** Sends an answer; a stream resolves when it has been sent. */
 function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -138,8 +139,8 @@ function sendAnswer(
   { closing, last }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
-  // Whoever was refused while sending, or sends more than is read, is not listened to any longer. Nothing comes after a stream, so that a
-  // service that ends need not wait for what might.
+  // A client that was refused while it was sending is read no further. A stream closes its connection, so that a service that ends does
+  // not wait for further requests.
   const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
@@ -151,7 +152,7 @@ function sendAnswer(
   if (stream && request.method !== "HEAD") {
     response.flushHeaders();
     request.resume();
-    // Whoever goes away before it ends is told nothing, and neither is anybody else.
+    // A client that has gone is not an error.
     return pipeline(stream, response).catch(() => undefined);
   }
   if (request.method === "HEAD" || body.length === 0) response.end();
@@ -160,8 +161,8 @@ function sendAnswer(
 }
 
 /**
- * Sends the whole answer, and ends it when what is still on its way has been read, or after a while: a connection that is closed over unread bytes
- * is reset, and whoever is still sending would never see why he was refused.
+ * Sends the whole answer, and closes the connection when the remaining request has been read, or after a while: closing it over unread
+ * bytes would reset it before the client sees the answer.
  */
 function endOnceRead(request: IncomingMessage, response: ServerResponse, body: HttpAnswer["body"]): void {
   if (request.method === "HEAD" || body.length === 0) response.flushHeaders();
@@ -174,10 +175,10 @@ function endOnceRead(request: IncomingMessage, response: ServerResponse, body: H
   request.once("end", end).once("close", end).resume();
 }
 
-/** Milliseconds for which who was refused may go on sending; nothing of that is kept. */
+/** Milliseconds for which a refused client may go on sending; its bytes are discarded. */
 const LINGER = 1000;
 
-/** Node reads what is left of a body when an answer ends; that is fine for little. */
+/** Node reads the rest of a body when an answer ends, which is fine for small ones. */
 function isSmall(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) < 65_536;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorCode, isReeveError, ReeveError } from "@reeve/contract";
 import type { HttpAnswer } from "./message.ts";
 
-/** The status of each failure. What has a status of its own (413, 429 …) is refused with `refusal`. */
+/** The status of each error code. `refusal` is for statuses without a code (413, 429 …). */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   "bad-input": 400,
   unauthenticated: 401,
@@ -39,7 +39,7 @@ export function problem(
 
 const REFUSAL = Symbol("refusal");
 
-/** An error that is answered with a status of its own. */
+/** An error with its own status. */
 export function refusal(
   status: number,
   code: ErrorCode,
@@ -51,24 +51,24 @@ export function refusal(
   });
 }
 
-/** A body that is larger than the limit; where there is a connection, it is not listened to any longer. */
+/** A body over the limit; the connection is read no further. */
 export function tooLarge(bytes: number): ReeveError {
   return refusal(413, "bad-input", `A body may have at most ${bytes} bytes.`, { connection: "close" });
 }
 
-/** The answer to an error that is known; undefined for one that nobody meant, which is a defect. */
+/** The answer to an expected error; undefined for any other, which is a defect. */
 export function problemOf(error: unknown): HttpAnswer | undefined {
   if (!isReeveError(error)) return undefined;
   if (REFUSAL in error) return error[REFUSAL] as HttpAnswer;
   return problem(statusByCode[error.code], error.code, sentence(error.message));
 }
 
-/** The answer to a defect of ours: nothing of it leaves but where to look. */
+/** The answer to a defect: it says only where to look. */
 export function defect(): HttpAnswer {
   return problem(500, "defect", "The service has met a defect of its own; its log says which.");
 }
 
-/** People read it as a sentence, whoever wrote it; what shows a place in a file stays as it is. */
+/** Turns a message into a sentence; messages that show a line of a file stay unchanged. */
 function sentence(message: string): string {
   if (message.includes("\n")) return message;
   const ended = /[.!?]$/.test(message) ? message : `${message}.`;

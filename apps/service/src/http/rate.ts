@@ -1,13 +1,13 @@
-/** How much of something each client may do. */
+/** A rate limit for each client. */
 export interface Rate {
-  /** Takes one; gives the seconds to wait where there is none left, otherwise 0. */
+  /** Takes one; returns the seconds to wait where none is left, otherwise 0. */
   take(client: string): number;
 }
 
-/** So many clients are remembered; who is forgotten begins anew. */
+/** The number of clients that are remembered; one that is forgotten starts with a full bucket. */
 const MOST_CLIENTS = 10_000;
 
-/** A bucket for each client that fills with time: milliseconds that never go back. */
+/** A token bucket for each client; its clock is monotonic. */
 export function createRate(perSecond: number, burst: number, now: () => number): Rate {
   const buckets = new Map<string, { left: number; at: number }>();
   const bucketOf = (client: string) => {

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import type { HttpAnswer } from "./message.ts";
 import { problem, problemOf, tooLarge } from "./problem.ts";
 
-/** Refuses a request for what its head says, before anything of it is looked at: it is too large, or not clear about its host. */
+/** Refuses a request because of its head, before anything else: too large, or unclear about its host. */
 export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
   return tooMuch(request, limits, connections) ?? unclearHost(request);
 }
@@ -24,7 +24,7 @@ function tooMuch(request: IncomingMessage, limits: Limits, connections: number):
   return undefined;
 }
 
-/** Proxies that read the Host of a request differently would take it for two different ones (RFC 9112, 3.2). */
+/** Proxies could read such a request as two different ones (RFC 9112, 3.2). */
 function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): HttpAnswer | undefined {
   const { host } = headers;
   if (host === undefined) {

@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Lets the requests of each connection take turns with those of all others. */
+/** Serves the requests of all connections in turn. */
 export interface Turns {
-  /** Serves now, or after the connection's earlier requests are answered and other connections have had a turn. */
+  /** Serves now, or after the connection's earlier requests and a turn of the other connections. */
   take(socket: Socket, response: ServerResponse, serve: () => void): void;
 }
 
-/** A connection that has so many requests waiting is read no further until they are fewer. */
+/** A connection with this many waiting requests is not read until there are fewer. */
 const MOST_WAITING = 64;
 
 interface Line {
-  /** What was served last. */
+  /** The response that was served last. */
   current: ServerResponse;
   readonly waiting: { readonly response: ServerResponse; readonly serve: () => void }[];
 }
 
 /**
- * Without this, all requests of one packet would be served in one go, and everybody else would wait for the last of them. A request that waits when
- * its connection ends is not served: nobody would see the answer.
+ * Otherwise all requests of one packet would be served together, and other clients would wait for the last of them. Requests that wait
+ * when their connection ends are dropped.
  */
 export function createTurns(ended: (socket: Socket) => boolean): Turns {
   const lines = new WeakMap<Socket, Line>();

@@ -15,7 +15,7 @@ import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schem
 interface Spelled {
   readonly listed: Listed;
   readonly route: Route;
-  /** Its place among the routes of the operation. */
+  /** Its index among the routes of the operation. */
   readonly index: number;
 }
 
@@ -80,7 +80,7 @@ function pathOf({ segments }: Route): string {
   return segments.map((part) => `/${"word" in part ? part.word : `{${part.field}}`}`).join("");
 }
 
-/** One entry for all routes that share path and method. */
+/** One entry for all routes with the same path and method. */
 function entry(same: readonly Spelled[], revision: string, named: NamedSchemas): object {
   const operations = same.map(({ listed }) => listed.operation);
   const [first] = operations as [AnyOperation];
@@ -104,7 +104,7 @@ function entry(same: readonly Spelled[], revision: string, named: NamedSchemas):
   };
 }
 
-/** `topicsAlterOrProducerTest`: what shares an entry shares a name. A second way to say the same is named by what is different about it. */
+/** `topicsAlterOrProducerTest`: operations that share an entry share its name. An operation's second route is named after its difference. */
 function idOf(same: readonly Spelled[]): string {
   const first = same.filter(({ index }) => index === 0);
   const [{ listed, route }] = (first.length > 0 ? first : same) as [Spelled];
@@ -142,19 +142,19 @@ function pathParameters([first]: readonly Spelled[], named: NamedSchemas): objec
   });
 }
 
-/** A path has no hole: what is in it is always said. */
+/** Path parameters are always given, so they have no default. */
 function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** In a URL everything is text: of a number or its digits, the digits are what is sent. */
+/** In a URL everything is text, so a number is described by its digits. */
 function parameterSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const { anyOf, ...rest } = jsonSchema(schema, named);
   const text = anyOf?.find((option) => typeof option === "object" && option.type === "string" && "pattern" in option);
   return typeof text === "object" ? { ...text, ...rest } : { ...(anyOf && { anyOf }), ...rest };
 }
 
-/** A parameter is required where every one of the routes asks for it; a fixed part is a choice between their words. */
+/** A parameter is required where all of the routes require it; a fixed part becomes an enum of its words. */
 function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[] {
   const names = [...new Set(same.flatMap(({ route }) => route.query.map(({ name }) => name)))];
   return names.map((name) => {

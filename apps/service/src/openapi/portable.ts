@@ -1,6 +1,6 @@
 /**
- * A pattern that every engine of regular expressions reads alike. `\w` and `\d` mean more in others, `\p{…}` is known to few, and so are looks ahead:
- * what one of them excludes is said beside the pattern.
+ * A pattern that all regular expression engines read alike. `\w` and `\d` mean more in some, and few know `\p{…}` and lookaheads: what a
+ * lookahead excludes is described beside the pattern.
  */
 export function portablePattern(pattern: string): {
   readonly pattern: string;

@@ -1,7 +1,7 @@
 import { type AnyOperation, documentedSchema } from "@reeve/contract";
 import { jsonSchema, type NamedSchemas } from "./schemas.ts";
 
-/** The answers of an entry: what it carries, and each failure with the type of its problem. */
+/** The answers of an entry: its values, and each failure with its problem type. */
 export function responses(operations: readonly AnyOperation[], revision: string, named: NamedSchemas): object {
   const statuses = [...new Set(operations.flatMap(({ output }) => output.statuses))];
   const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) =>

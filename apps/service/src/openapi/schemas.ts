@@ -3,10 +3,10 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/t
 import * as v from "valibot";
 import { portablePattern } from "./portable.ts";
 
-/** Schemas that have a name, by their name: what an OpenAPI document calls components and a reference page resources. */
+/** Schemas by name: the components of an OpenAPI document and the resources of a reference page. */
 export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
 
-/** All named schemas that an API's answers are made of, in one revision or in all. */
+/** All named schemas of an API's answers, in one revision or in all. */
 export function namedSchemas(api: AnyApi, revisions: readonly string[]): NamedSchemas {
   const named = new Map<string, v.GenericSchema>();
   for (const revision of revisions) {
@@ -17,7 +17,7 @@ export function namedSchemas(api: AnyApi, revisions: readonly string[]): NamedSc
   return named;
 }
 
-/** The JSON schema of a schema, in which named ones are references. */
+/** The JSON schema of a schema, with references to named ones. */
 export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const {
     $schema: _,
@@ -35,7 +35,7 @@ export function definition(name: string, named: NamedSchemas): JsonSchema {
   return tidied(found, undefined) as JsonSchema;
 }
 
-/** `check` cannot be said in JSON schema; what it asks for stands in the description of its field or the reference page. */
+/** JSON schema cannot express `check`; the field's description or the reference page says what it requires. */
 const options: ConversionConfig = {
   typeMode: "input",
   target: "draft-2020-12",
@@ -43,7 +43,7 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** What a schema says of itself; a wrapper says what is in it. */
+/** A schema's description, or that of the schema inside a wrapper. */
 function descriptionOf(schema: v.GenericSchema): string | undefined {
   const own = v.getDescription(schema);
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
@@ -54,7 +54,7 @@ const ALIKE = [
   ["has_decision_point", "hasDecisionPoint", "IsDecisionPoint"],
 ] as const;
 
-/** An exact integer has the bounds of a double, which say nothing to a reader but where one bound is another. */
+/** An exact integer has the bounds of a double, which are omitted unless one of them is real. */
 function tidied(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => tidied(each, undefined));
   if (typeof value !== "object" || value === null) return value;
@@ -72,11 +72,11 @@ function tidied(value: unknown, description: string | undefined): unknown {
           : [[key, tidied(content, undefined)]],
     );
   const tidy = Object.fromEntries(entries);
-  // Generators of Go make one name of these two each, and then it stands there twice.
+  // Go generators map both of these names to one, and would define it twice.
   for (const [name, other, inGo] of ALIKE) {
     if (name in tidy && other in tidy) tidy[name] = { ...(tidy[name] as object), "x-go-name": inGo };
   }
-  // Anything, or null, is anything.
+  // A union of any value and null is any value.
   if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
     delete tidy.anyOf;
   return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };

@@ -2,7 +2,7 @@ import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
 import { VERSION } from "../version.ts";
 
-/** What is known of the service as a whole. */
+/** What the service knows of itself. */
 export interface InfoParts {
   readonly orchestrator: Pick<Orchestrator, "instances">;
   readonly edition: Edition;
@@ -13,7 +13,7 @@ export interface InfoParts {
   readonly refused: string | undefined;
 }
 
-/** What the service says of itself: above all, what of it is simulated. */
+/** The service's description of itself, which says which instances are simulated. */
 export function infoOf({ orchestrator, edition, started, tls, state, definitionFile, refused }: InfoParts): object {
   const instances = orchestrator.instances();
   const simulated = simulatedAmong(instances);
@@ -34,7 +34,7 @@ export function infoOf({ orchestrator, edition, started, tls, state, definitionF
 
 const ONE_AGENT = "There is one agent only: a replaced node cannot move.";
 
-/** What operators should know of instances, by their names. */
+/** Notes for operators on instances, by name. */
 export function notesAmong(instances: readonly Instance[]): readonly string[] {
   return instances.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
 }
@@ -43,7 +43,7 @@ function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** The names of the instances of which no software runs. */
+/** The names of the simulated instances. */
 export function simulatedAmong(instances: readonly Instance[]): readonly string[] {
   return instances.filter(isSimulated).map(({ name }) => name);
 }

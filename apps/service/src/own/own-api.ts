@@ -14,12 +14,12 @@ import { empty } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 
-/** A path that is the service's own, not an API document's. */
+/** A path of the service itself, not of an API document. */
 export interface OwnRoute {
-  /** As metrics and the audit log name it. */
+  /** The name in metrics and the audit log. */
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** With `*` where one segment varies. */
+  /** `*` stands for one variable segment. */
   readonly path: string;
   /** Answered without a token. */
   readonly open?: true;
@@ -32,14 +32,14 @@ export interface OwnRoute {
 /** A request for a path of the service's own, taken apart. */
 export interface OwnRequest {
   readonly request: HttpRequest;
-  /** What stands where the path varies, decoded. */
+  /** The variable segments, decoded. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
-  /** Who asks; undefined where no token is needed. */
+  /** The requester; undefined where no token is needed. */
   readonly who: string | undefined;
 }
 
-/** What a request for a path of the service's own comes to. */
+/** The result of looking up a path of the service itself. */
 export type OwnMatch =
   | {
       readonly kind: "route";
@@ -48,13 +48,13 @@ export type OwnMatch =
     }
   | { readonly kind: "answer"; readonly answer: HttpAnswer; readonly open: boolean };
 
-/** Finds routes by method and path; undefined where a path is not the service's own. */
+/** Finds routes by method and path; undefined for paths that are not the service's own. */
 export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest) => OwnMatch | undefined {
   const compiled = routes.map((route) => ({ route, parts: route.path.slice(1).split("/") }));
   const roots = new Set(compiled.map(({ parts }) => parts[0]));
   return (request) => {
     const { target, method } = request;
-    // Nearly every request is for one of the three APIs.
+    // Nearly all requests are for one of the three APIs, so they are told apart first.
     if (target.startsWith("/service/")) return undefined;
     const end = target.indexOf("/", 1);
     const mark = target.indexOf("?");
@@ -63,7 +63,7 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     if (!roots.has(root)) return undefined;
     const parts = path.slice(1).split("/");
     const there = compiled.filter((each) => fits(each.parts, parts));
-    // What an instance has under our own prefix is declared in its contract.
+    // Operations on instances under this prefix are declared in their contract.
     if (there.length === 0 && isOfInstance(parts)) return undefined;
     const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
@@ -130,10 +130,7 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   return query;
 }
 
-/**
- * A route of an operation that is declared: method, path, parameters and their checks are those of the declaration. One that is sent without a value
- * means true.
- */
+/** The route of a declared operation: method, path, parameters and checks come from the declaration. A parameter without a value means true. */
 export function declared<Op extends AnyOperation>(
   name: string,
   operation: Op,

@@ -22,7 +22,7 @@ import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
-/** What the service's own paths are about. */
+/** What the service's own paths need. */
 export interface OwnParts {
   readonly orchestrator: Orchestrator;
   readonly edition: Edition;
@@ -33,7 +33,7 @@ export interface OwnParts {
   /** The authority's certificate, where HTTPS is spoken. */
   readonly ca: () => string | undefined;
   readonly info: () => object;
-  /** Aborted when the service is about to end. */
+  /** Aborted when the service starts to end. */
   readonly ending: AbortSignal;
 }
 
@@ -66,7 +66,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       open,
     ),
     read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
-    // Logins keep their own record: who tries is known only from what he sends.
+    // Logins write their own audit entries, because the account is only known from the body.
     {
       name: "login",
       method: "POST",

@@ -1,11 +1,11 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
-/** Changes that have been asked for and whose end is not known yet, where a kill does not take them away. */
+/** Changes under way whose result is unknown, stored so that a kill does not lose them. */
 export interface AskedFile<Entry extends { readonly id: string }> {
-  /** What an earlier process has left. */
+  /** Entries of an earlier process. */
   readonly left: readonly Entry[];
-  /** Takes out what is over, and what was left. */
+  /** Removes entries that have ended, and those of an earlier process. */
   tidy(): void;
   /** Throws where it cannot be written. */
   add(entry: Entry): void;
@@ -13,7 +13,7 @@ export interface AskedFile<Entry extends { readonly id: string }> {
   close(): void;
 }
 
-/** Bytes after which what is over is taken out of the file. */
+/** Bytes after which ended entries are removed from the file. */
 const LARGEST = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
@@ -29,7 +29,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
   const left = [...entries.values()];
   entries.clear();
 
-  /** Whole lines only: one that a full disk cut short is followed by an end of line when the next is added. */
+  /** A line that a full disk cut short is ended before the next one is added. */
   const write = (value: object) => {
     size += writeSync(file, `\n${JSON.stringify(value)}`);
   };
@@ -51,7 +51,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
       try {
         write({ id, over: true });
       } catch {
-        // The next start takes it for interrupted, beside the line that says how it ended.
+        // The next start reports the change as interrupted, next to the line with its result.
       }
     },
     close: () => closeSync(file),

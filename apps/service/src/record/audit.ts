@@ -6,10 +6,10 @@ import { type AskedFile, openAsked } from "./asked.ts";
 import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 
-/** What is kept of a change: who asked for what, when, and what came of it. Never a secret. */
+/** A change in the audit log: who requested what, when, and the result. Never a secret. */
 interface AuditEntry {
   readonly id: string;
-  /** When it was asked for (ISO 8601, UTC). */
+  /** The time of the request (ISO 8601, UTC). */
   readonly at: string;
   readonly who: string;
   /** `broker.topics.create`, `deploy`, `login` … */
@@ -18,8 +18,8 @@ interface AuditEntry {
   readonly from?: string;
   readonly input?: unknown;
   /**
-   * `asked` as long as it is under way. `unsettled`: it failed half way, and may have been done or be done later. `interrupted`: the service ended
-   * before it did.
+   * `asked` while it is under way. `unsettled`: it failed midway, and may have been done or be done later. `interrupted`: the service
+   * ended first.
    */
   readonly result: "asked" | "done" | "unsettled" | "interrupted";
   readonly ended_at?: string;
@@ -29,31 +29,31 @@ interface AuditEntry {
 
 type Asked = Omit<AuditEntry, "id" | "at" | "result" | "ended_at" | "status" | "detail">;
 
-/** How a change ended. */
+/** Records how a change ended. */
 type Conclude = (status: number, detail?: string) => void;
 
-/** Remembers changes. Those that were done are kept apart from those that were refused, which would push them out. */
+/** Records changes. Refusals are recorded apart, so that many of them do not displace changes. */
 export interface Audit {
   /**
-   * Says that a change has been asked for, before anything is done; the function that it gives says what came of it. Throws where that cannot be
-   * written down: then the change is not to be.
+   * Records the request of a change before anything is done; the returned function records its result. Throws where it cannot be written:
+   * then the change must not be made.
    */
   begin(asked: Asked): Conclude;
-  /** Something that was refused before anything was asked of anybody: a login. */
+  /** Records a refusal that never became a change: a login. */
   refused(refusal: Refusal): void;
-  /** The newest entries, the oldest of them first: changes, and refusals as they are summed up. */
+  /** The newest entries in order of time: changes, and sums of refusals. */
   tail(count: number): readonly (AuditEntry | RefusalSum)[];
-  /** Why nothing can be written, and so no change is taken; undefined where it can. */
+  /** Why the log cannot be written, and so no change is accepted; undefined where it can. */
   trouble(): string | undefined;
   close(): void;
 }
 
-/** So many entries can be asked for. */
+/** The largest number of entries in one answer. */
 const MOST_ENTRIES = 1000;
 
 const MB = 1024 * 1024;
 
-/** The newest megabytes of changes are kept whatever their age; younger than the days, ten times as many. */
+/** The newest megabytes of changes are kept whatever their age; within the retention's days, ten times as many. */
 function limitsOfChanges(retention: () => AuditRetention): LineFileLimits {
   const least = () => Math.ceil(retention().megabytes / 10);
   return {
@@ -71,7 +71,7 @@ function limitsOfChanges(retention: () => AuditRetention): LineFileLimits {
 }
 const REFUSALS = { largest: 5 * MB, least: 1, most: 1, days: 0 } as const;
 
-/** An audit log in a folder, as files of JSON lines, or only remembered where there is none. */
+/** An audit log as files of JSON lines in a folder, or in memory where there is none. */
 export function createAudit(
   folder: string | undefined,
   now: () => number,
@@ -82,7 +82,7 @@ export function createAudit(
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention));
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const pending = new Map<string, AuditEntry>();
-  /** What has ended and could not be written yet. */
+  /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
   let trouble: string | undefined;
@@ -157,13 +157,13 @@ export function createAudit(
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // It may be over, and nobody have asked for a change since.
+        // The trouble may have ended without a further change to notice it.
         tried(() => {
           settle();
           changes.probe();
         });
       } catch {
-        // It is not over.
+        // The trouble goes on.
       }
       return trouble;
     },
@@ -177,7 +177,7 @@ export function createAudit(
   };
 }
 
-/** Who was refused has changed nothing; who went away, or met a failure, may have. */
+/** A refused request has changed nothing; one whose client has gone, or that failed, may have. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 499;
 }
@@ -188,7 +188,7 @@ function endOf(entry: AuditEntry | RefusalSum): string {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Characters of an input that are kept: enough to know what was asked for, whoever asks for a million things. */
+/** Characters of an input that are recorded: enough to identify it, however large the input is. */
 const MOST_OF_INPUT = 2000;
 const MOST_OF_DETAIL = 1000;
 const MOST_OF_NAME = 200;
@@ -213,12 +213,12 @@ function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
 interface Remembered<Entry> {
   readonly recent: readonly Entry[];
   keep(entry: Entry, durable: boolean): void;
-  /** Throws where nothing can be written. */
+  /** Throws where the file cannot be written. */
   probe(): void;
   close(): void;
 }
 
-/** A file of entries, of which the newest are in memory, too. */
+/** A file of entries, with the newest in memory, too. */
 function remembered<Entry extends object>(path: string | undefined, limits: LineFileLimits): Remembered<Entry> {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
   const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
@@ -234,7 +234,7 @@ function remembered<Entry extends object>(path: string | undefined, limits: Line
   };
 }
 
-/** What an earlier process wrote. A line that a kill cut short is ended, so that the next one is whole. */
+/** Entries of an earlier process. A line that a kill cut short is ended, so that the next one starts on its own line. */
 function lastEntries<Entry extends object>(path: string): Entry[] {
   let text: string;
   try {
@@ -257,6 +257,6 @@ function endLine(path: string): void {
   try {
     appendFileSync(path, "\n");
   } catch {
-    // The disk is full: what is written next joins the line that was cut short, and both are passed over.
+    // The disk is full: the next line joins the one that was cut short, and both are skipped when reading.
   }
 }

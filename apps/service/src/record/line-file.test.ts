@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { openLineFile } from "./line-file.ts";
 
-/** A file that is to be put aside before its line 22. */
+/** A file that is rotated before its line 22. */
 function scene() {
   const folder = temporaryFolder();
   const path = join(folder.path, "lines");
@@ -73,7 +73,7 @@ test("a number that has been closed is not used any more: it may be somebody els
   try {
     here.write(22, 22);
   } catch {
-    // What matters here is what becomes of others.
+    // Only the later calls matter here.
   }
   const path = join(here.folder, "theirs");
   const theirs = openSync(path, "w");

@@ -11,25 +11,25 @@ import {
 } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
-/** A file that lines are added to, for its owner's eyes only. */
+/** An append-only file that only its owner can read. */
 export interface LineFile {
-  /** Adds a line; a durable one is on the disk when this returns. Throws where it cannot be written. */
+  /** Appends a line; a durable one is on the disk when this returns. Throws where it cannot be written. */
   write(line: string, durable?: boolean): void;
   close(): void;
 }
 
-/** How much of a file's past is kept. */
+/** How many rotated files are kept. */
 export interface LineFileLimits {
-  /** Bytes after which a file is put aside. */
+  /** Bytes after which a file is rotated. */
   readonly largest: number;
-  /** So many files that were put aside are kept, however old they are. */
+  /** The number of rotated files that are kept whatever their age. */
   readonly least: number;
-  /** So many are kept as long as they are younger than these days. */
+  /** The number of rotated files that are kept while they are younger than the days. */
   readonly most: number;
   readonly days: number;
 }
 
-/** `open` gives the number of a file that can be added to. */
+/** `open` returns a descriptor for appending. */
 export function openLineFile(
   path: string,
   limits: LineFileLimits,
@@ -58,7 +58,7 @@ export function openLineFile(
         try {
           putAside();
         } catch {
-          // Lines are worth more than a file of the right size. It is tried again when there is a tenth more of them.
+          // Lines matter more than the size of a file, so a rotation that fails is tried again after another tenth.
           tryAt = size + largest / 10;
         }
       }
@@ -69,20 +69,20 @@ export function openLineFile(
   };
 }
 
-/** Takes away what is beyond the least that is kept and older than the days. */
+/** Deletes rotated files that are too many and too old. */
 function dropOld(path: string, { least, most, days }: LineFileLimits): void {
   for (let number = least + 1; number <= most; number++) {
     const aside = `${path}.${number}`;
     const at = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
     if (at !== undefined && Date.now() - at > days * DAY) rmSync(aside, { force: true });
   }
-  // What an earlier, higher limit has left.
+  // Files of an earlier, higher limit.
   for (let number = most + 1; existsSync(`${path}.${number}`); number++) rmSync(`${path}.${number}`, { force: true });
 }
 
 const DAY = 86_400_000;
 
-/** It is not there when somebody took it away, or when it was put aside and no next one could be opened. */
+/** The file is missing when it was deleted, or when the next one could not be opened after a rotation. */
 function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -2,7 +2,7 @@ import type { Log } from "@reeve/orchestrator";
 
 type Level = Parameters<Log>[0];
 
-/** One event, as it is written: a line of JSON. */
+/** A log event, written as a line of JSON. */
 export interface LogEntry {
   readonly at: string;
   readonly level: Level;
@@ -10,19 +10,19 @@ export interface LogEntry {
   readonly [field: string]: unknown;
 }
 
-/** A log that also remembers its newest entries. */
+/** A log that keeps its newest entries in memory. */
 export interface Journal {
   readonly log: Log;
-  /** The newest entries of at least a level, the oldest of them first. */
+  /** The newest entries of at least a level, in order of time. */
   tail(count: number, level: Level): readonly LogEntry[];
 }
 
 const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
-/** So many entries can be asked for. */
+/** The largest number of entries in one answer. */
 const MOST_LOGGED = 1000;
 
-/** Makes a log that writes each entry of at least a level as a line, where there is something to write to. */
+/** Creates a log that writes entries of at least a level as lines. */
 export function createJournal(
   now: () => number,
   sink: ((line: string, entry: LogEntry) => void) | undefined,

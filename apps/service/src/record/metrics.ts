@@ -5,14 +5,14 @@ import type { Orchestrator } from "@reeve/orchestrator";
 export interface Metrics {
   /** A request was answered. */
   request(operation: string, status: number, milliseconds: number): void;
-  /** All of it as Prometheus reads it. */
+  /** All metrics in Prometheus's format. */
   page(): string;
 }
 
-/** Upper ends of the buckets of the latency, in seconds. */
+/** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-/** What was counted of one operation. */
+/** The counts of one operation. */
 interface Counted {
   readonly statuses: Map<number, number>;
   readonly buckets: number[];

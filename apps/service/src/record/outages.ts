@@ -1,13 +1,13 @@
 import type { Log } from "@reeve/orchestrator";
 
-/** Writes down that operations of an instance fail, and that they are answered again: a line each, however often they are asked for meanwhile. */
+/** Logs the beginning and the end of an outage, one line each, however many requests fail meanwhile. */
 export interface Outages {
   failed(instance: string, operation: string, detail: Readonly<Record<string, unknown>>): void;
   answered(instance: string, operation: string): void;
 }
 
 export function outages(log: Log): Outages {
-  /** What has failed since an instance was last answered, by its name. */
+  /** The operations that have failed since an instance last answered, by its name. */
   const failing = new Map<string, Set<string>>();
   return {
     failed(instance, operation, detail) {
@@ -20,7 +20,7 @@ export function outages(log: Log): Outages {
       log("error", "failure", { instance, operation, ...detail });
     },
     answered(instance, operation) {
-      // What never failed says nothing about what did.
+      // Success of an operation that never failed does not end the outage of another.
       if (!failing.get(instance)?.has(operation)) return;
       failing.delete(instance);
       log("info", "answers again", { instance, operation });

@@ -1,4 +1,4 @@
-/** Something that was refused, once or more often. */
+/** A refusal, once or repeated. */
 export interface Refusal {
   readonly who: string;
   readonly what: string;
@@ -8,28 +8,28 @@ export interface Refusal {
   readonly detail?: string;
 }
 
-/** Refusals of the same caller for the same operation: how often, and the newest of them. */
+/** Refusals of one caller and operation: their number and the newest of them. */
 export interface RefusalSum extends Refusal {
-  /** When the first and the last of them were (ISO 8601, UTC). */
+  /** When the first and the last of them happened (ISO 8601, UTC). */
   readonly at: string;
   readonly last_at: string;
   readonly result: "refused";
   readonly times: number;
 }
 
-/** Sums up refusals by who and what: however many there are, they are few lines. */
+/** Sums up refusals by caller and operation, so that many need few lines. */
 export interface Refusals {
   add(refusal: Refusal): void;
-  /** What is summed up now and not written yet. */
+  /** Sums that have not been written yet. */
   open(): readonly RefusalSum[];
-  /** Writes all that is not written yet. */
+  /** Writes all sums. */
   flush(): void;
 }
 
-/** For so long refusals are summed up before they are written. */
+/** Milliseconds for which refusals are summed up before they are written. */
 const WINDOW = 60_000;
 
-/** So many callers and operations are told apart in that time. */
+/** The number of callers and operations that are told apart in that time. */
 const MOST = 100;
 
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {

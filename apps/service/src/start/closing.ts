@@ -1,12 +1,9 @@
 import type { Log } from "@reeve/orchestrator";
 
-/** What has been opened and is to be closed. */
+/** Things to close at the end. */
 export interface Closing {
   add(what: string, close: () => unknown): void;
-  /**
-   * Closes what was added last first, each of them once. One that fails keeps no other from being closed: each failure is told to the log, and the
-   * first is thrown at the end.
-   */
+  /** Closes everything once, in reverse order. A failure is logged and does not prevent the rest; the first one is thrown at the end. */
   close(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { renewDaily } from "../tls/renewal.ts";
 import type { Ground } from "./ground.ts";
 import type { Management } from "./management.ts";
 
-/** What answers requests: on a port, where one is wanted, and in this process. */
+/** Answers requests: on a port, if wanted, and in this process. */
 export interface Front {
   readonly url: string;
   readonly core: Handle;
@@ -39,7 +39,7 @@ export async function openFront(ground: Ground, management: Management, ending: 
 interface Surroundings {
   readonly ending: AbortSignal;
   readonly tls: ServerCertificate | undefined;
-  /** There is none until it listens: what it answers with is made before. */
+  /** Undefined until it listens, because the handler is made first. */
   server(): NodeServer | undefined;
 }
 
@@ -72,7 +72,7 @@ function coreOf(ground: Ground, management: Management, { ending, tls, server }:
   });
 }
 
-/** An address that no network has: `fetch` alone knows it. */
+/** An address that does not exist on any network, for `fetch` alone. */
 const IN_PROCESS = "http://reeve.invalid";
 
 function urlOf(secure: boolean, host: string, port: number): string {

@@ -8,7 +8,7 @@ import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
 import { type Closing, createClosing } from "./closing.ts";
 
-/** What the parts of a service stand on. */
+/** What the parts of a service are built on. */
 export interface Ground {
   readonly options: ReeveOptions;
   readonly overrides: Reading;
@@ -21,7 +21,7 @@ export interface Ground {
   readonly now: () => number;
 }
 
-/** Reads what the service is started with. Nothing of it has to be closed. */
+/** Reads the definition and options of the start. Nothing of it has to be closed. */
 export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<Ground> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {

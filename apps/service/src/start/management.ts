@@ -8,7 +8,7 @@ import { type Audit, createAudit } from "../record/audit.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { Ground } from "./ground.ts";
 
-/** What does the work, however it is asked for: the instances, who may change them, and what is kept of that. */
+/** The instances, the edition that authorises changes, and the audit log of them. */
 export interface Management {
   readonly available: Engines;
   readonly orchestrator: Orchestrator;
@@ -22,7 +22,7 @@ export async function openManagement(ground: Ground): Promise<Management> {
   const { state, moreEngines = [], deployed } = options;
   const { definition } = read;
   const { log } = journal;
-  // Closed last, so that what came of changes that end with the rest is still written down; opened only when no other process has the state.
+  // Closed last, so that changes that end with the rest are still recorded; opened only once the state is locked.
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);

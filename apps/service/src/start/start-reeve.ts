@@ -10,7 +10,7 @@ import { type Front, openFront } from "./front.ts";
 import { type Ground, prepare } from "./ground.ts";
 import { type Management, openManagement } from "./management.ts";
 
-/** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts go on. */
+/** Starts the three management services, or those of a definition, in this process. Resolves as soon as HTTP answers; rollouts continue. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const ground = await prepare(given, options);
   const { read, journal, closing } = ground;
@@ -25,7 +25,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     journal.log("info", "started", { url: front.url, edition: edition.name, services });
     return running(ground, management, front, await edition.token(), ending);
   } catch (error) {
-    // Why it did not start is what matters; what cannot be closed either is in the log.
+    // The reason for the failed start matters more than failures of closing, which are in the log.
     await closing.close().catch(() => undefined);
     throw error;
   }

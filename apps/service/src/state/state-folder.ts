@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
 
-/** Where secrets and other small things are kept: files that nobody else may read, or this process's memory. */
+/** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
-  /** The file of a name, where there are files. */
+  /** The path of a name, where there are files. */
   path(name: string): string | undefined;
   read(name: string): string | undefined;
-  /** Whole or not at all. */
+  /** Atomic. */
   write(name: string, content: string): void;
   remove(name: string): void;
 }
 
-/** Keeps in a folder, made where it is missing, that only its owner may look into. */
+/** Stores files in a private folder, created if it is missing. */
 export function keepInFolder(folder: string): Keep {
   makePrivate(folder);
   const path = (name: string) => join(folder, name);
@@ -46,7 +46,7 @@ function makePrivate(folder: string): void {
   }
 }
 
-/** Does something with a file of the state; what does not work is a sentence. */
+/** Runs a file operation of the state, and turns its failure into a message. */
 export function inWords<Value>(path: string, what: "read" | "written" | "opened", act: () => Value): Value {
   try {
     return act();
@@ -57,10 +57,10 @@ export function inWords<Value>(path: string, what: "read" | "written" | "opened"
   }
 }
 
-/** Files that an earlier service leaves in its folder, whatever it was. */
+/** Files that every earlier service has left in its folder. */
 const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
 
-/** Refuses a folder in which a service was whose database is not there any more, and one that is a part of another. */
+/** Refuses a state folder whose database is missing, and a folder inside another state. */
 export function refuseMisplaced(folder: string): void {
   if (existsSync(join(folder, "reeve.sqlite"))) {
     throw new ReeveError("conflict", `${folder} is the inner part of a state: give the folder around it`);
@@ -69,11 +69,11 @@ export function refuseMisplaced(folder: string): void {
   if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;
   throw new ReeveError(
     "conflict",
-    `${folder} holds the ${trace} of a service, but not its database, ${join("orchestrator", "reeve.sqlite")}: put it back from a copy, or give another folder for a new state`,
+    `${folder} holds the ${trace} of a service, but not its database, ${join("orchestrator", "reeve.sqlite")}: put it back from a copy, or choose another folder for a new state`,
   );
 }
 
-/** Keeps in memory: gone at the end. */
+/** Keeps values in memory, until the process ends. */
 export function keepInMemory(): Keep {
   const contents = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/** The files in the state that hold the authority and what it has signed. */
+/** The files in the state for the authority and its certificates. */
 export const CA_FILE = "ca.crt";
 export const CA_KEY_FILE = "ca.key";
 export const SERVER_FILE = "server.crt";

@@ -9,20 +9,20 @@ import { CA_FILE, CA_KEY_FILE, SERVER_FILE, SERVER_KEY_FILE } from "./authority-
 export interface ServerCertificate {
   readonly key: string;
   readonly cert: string;
-  /** The authority that others are to trust. */
+  /** The certificate authority that clients have to trust. */
   readonly ca: string;
 }
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
-/** Ten years: whoever trusts it is not to be asked again soon. */
+/** Ten years, so that clients rarely have to trust a new one. */
 const AUTHORITY_DAYS = 3650;
-/** More than 397 days are refused by some clients. */
+/** Some clients refuse more than 397 days. */
 const SERVER_DAYS = 90;
-/** A certificate that has less left is renewed. */
+/** A certificate with fewer days left is renewed. */
 const RENEW_DAYS = 30;
 
-/** An authority of this state's own, and a certificate of its for this machine: kept, and renewed when it is about to end or names other hosts. */
+/** This state's own authority and its certificate for this machine: stored, and renewed before it expires or when the host names change. */
 export async function ownCertificate(keep: Keep, host: string, now: number): Promise<ServerCertificate> {
   const authority = (await keptAuthority(keep, now)) ?? (await makeAuthority(keep, now));
   const names = namesOf(host);
@@ -112,7 +112,7 @@ async function makeServerCertificate(
   return { ca, cert, key };
 }
 
-/** This machine under all its names, and the host that it listens on. */
+/** All names of this machine, and the host that it listens on. */
 function namesOf(host: string): readonly x509.JsonGeneralName[] {
   const wildcard = host === "0.0.0.0" || host === "::";
   const names = new Set(["localhost", "127.0.0.1", "::1", commonName(hostname()), ...(wildcard ? [] : [host])]);
@@ -123,7 +123,7 @@ function nameText({ type, value }: x509.JsonGeneralName): string {
   return `${type} ${value}`;
 }
 
-/** A host's name may hold what a certificate's must not. */
+/** Host names may contain characters that a certificate must not. */
 function commonName(host: string): string {
   return host.replaceAll(/[^A-Za-z0-9.-]/g, "-").slice(0, 60) || "localhost";
 }

@@ -4,12 +4,12 @@ import { ReeveError } from "@reeve/contract";
 import type { Keep } from "../state/state-folder.ts";
 import type { ServerCertificate } from "./authority.ts";
 
-/** How HTTPS is spoken: not at all, with certificates of our own, or with given ones. */
+/** HTTPS: off, with generated certificates, or with given ones. */
 export type TlsDefinition =
   | boolean
   | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
 
-/** What the server speaks HTTPS with; undefined where it does not. */
+/** The server's certificate and key; undefined without HTTPS. */
 export async function certificateOf(
   tls: TlsDefinition,
   keep: Keep,
@@ -18,7 +18,7 @@ export async function certificateOf(
 ): Promise<ServerCertificate | undefined> {
   if (tls === false) return undefined;
   if (tls !== true) return givenCertificate(tls);
-  // Loaded only here: certificates of our own are made by a library that most never need.
+  // Imported lazily: few services need the certificate library.
   const { ownCertificate } = await import("./authority.ts");
   return ownCertificate(keep, host, now);
 }

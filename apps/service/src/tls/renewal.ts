@@ -4,7 +4,7 @@ import type { ServerCertificate } from "./authority.ts";
 
 const DAY = 86_400_000;
 
-/** Looks every day whether the certificate is to be renewed, until the function that it gives is called. */
+/** Checks daily whether the certificate has to be renewed, until the returned function is called. */
 export function renewDaily(
   server: Pick<NodeServer, "renew">,
   current: () => Promise<ServerCertificate | undefined>,

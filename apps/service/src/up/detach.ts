@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { ReeveError } from "@reeve/contract";
 import type { UpReport } from "./up.ts";
 
-/** Milliseconds in which a service in the background must say that it is up. */
+/** Timeout for the start of a service in the background, in milliseconds. */
 const PATIENCE = 60_000;
 
 /**
- * Starts a program that runs `up` in the background, and gives its report as soon as it has printed it. The program is given `--json`, without
- * `--detach`; its complaints are passed on when it ends instead.
+ * Starts a program that runs `up` in the background, and returns its report once it is printed. The program gets `--json` without
+ * `--detach`; if it ends first, its stderr becomes the error.
  */
 export async function upDetached(
   program: readonly string[],

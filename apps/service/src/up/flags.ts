@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/read-definition.ts";
 import { registeredEngines } from "../engines/registered.ts";
 
-/** What `reeve up` is told. */
+/** The flags of `reeve up`. */
 export interface UpFlags {
   readonly definition?: string;
   readonly port?: number;
@@ -18,7 +18,7 @@ export interface UpFlags {
   readonly help: boolean;
 }
 
-/** Reads the command line of `reeve up`. Throws `bad-input` with what is wrong. */
+/** Parses the flags of `reeve up`. Throws `bad-input` with what is wrong. */
 export function readUpFlags(args: readonly string[]): UpFlags {
   const {
     definition,
@@ -68,7 +68,7 @@ ${engineLines()}
 What a definition can say to an engine, reeve engines list shows.
 `;
 
-/** What `--engine` takes besides what is part of Reeve. */
+/** The help of `--engine`: engines that are not part of Reeve. */
 function engineLines(): string {
   const lines = registeredEngines
     .filter(({ about }) => about !== "")

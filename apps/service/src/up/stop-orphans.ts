@@ -4,11 +4,11 @@ import { createOrchestrator } from "@reeve/orchestrator";
 import { NODES, openEngines } from "../engines/open-engines.ts";
 
 /**
- * Ends what a service that was killed has left running over its state, and gives the names of the instances that it was of. The next service
- * brings it back. Throws `conflict` where a service is at work over the state after all.
+ * Ends the orphaned nodes of a service that was killed, and returns the names of their instances. The next service starts them again.
+ * Throws `conflict` where a service is running over the state.
  */
 export async function stopOrphans(state: string): Promise<readonly string[]> {
-  // Nothing that is simulated runs without its service.
+  // Simulated nodes never outlive their service.
   if (!existsSync(join(state, NODES))) return [];
   const { engines } = await openEngines({ state });
   const orchestrator = await createOrchestrator({ engines, state: join(state, "orchestrator") });

@@ -13,29 +13,29 @@ export interface UpReport {
   readonly url: string;
   readonly token: string;
   readonly services: Reeve["services"];
-  /** A file. */
+  /** The path of a file. */
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
   readonly simulated: Reeve["simulated"];
-  /** Absent where there is nothing to know. */
+  /** Absent where there are none. */
   readonly notes?: Reeve["notes"];
 }
 
-/** What `up` has of the world. */
+/** What `up` needs of the process. */
 export interface UpWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** Shows a sentence to whoever started it. */
+  /** Shows a warning to the user who started it. */
   warn(sentence: string): void;
-  /** Told when a definition was taken while it runs. */
+  /** Called when a definition has been accepted while it runs. */
   readonly deployed?: () => Promise<void> | void;
 }
 
-/** The file in the state that the log is written to. */
+/** The log file in the state. */
 export const LOG_FILE = "service.log";
 
-/** Starts the service as `reeve up` does: kept in a folder, with a log beside it. */
+/** Starts the service as `reeve up` does: its state in a folder, with a log file beside it. */
 export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const state = stateOf(flags, world);
   keepInFolder(state);
@@ -45,7 +45,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     try {
       file.write(line);
     } catch {
-      // A full disk is no reason to end: what is worth it has been shown, and `/reeve/v1/logs` has it from memory.
+      // A full disk does not end the service: warnings have been shown, and `/reeve/v1/logs` has the entries in memory.
     }
   };
   const { definition, port, host, revisions, engines, edition, tls } = flags;
@@ -63,14 +63,14 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   });
 }
 
-/** Where the state is: as the flag says, or where the command line keeps it, too. */
+/** The state folder: the flag's, or the command line's default. */
 export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "environment" | "platform">): string {
   if (flags.state !== undefined) return resolve(flags.state);
   const { environment: env, platform } = world;
   return locate({ env, platform, home: homedir(), cwd: process.cwd() }).state;
 }
 
-/** The report of a service that has been started by `up`. */
+/** The report of a service that `up` has started. */
 export function reportOf(reeve: Reeve): UpReport {
   const { url, token, services, simulated, notes, caFile, serviceAccount, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
@@ -86,7 +86,7 @@ export function reportOf(reeve: Reeve): UpReport {
   };
 }
 
-/** The report as people read it. */
+/** The report as text. */
 export function reportInWords(report: UpReport): string {
   const { url, token, services, simulated, notes = [], ca, serviceAccount, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
@@ -112,7 +112,7 @@ function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry):
   return [subject, event, words].filter((each) => each).join(": ");
 }
 
-/** Where it went wrong stands in the log. */
+/** The stack is in the log. */
 function firstLineOf(error: unknown): string | undefined {
   return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

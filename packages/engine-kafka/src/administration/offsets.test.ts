@@ -9,7 +9,7 @@ interface Leader {
   readonly hangs?: boolean;
 }
 
-/** Leaders by broker, and who leads which partition each time that is asked; the last answer stands. */
+/** Fake leaders by broker, and the leader of each partition at each lookup; the last lookup's answer is repeated. */
 function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly number[])[]) {
   const members = Object.keys(brokers).map(
     (index) =>
@@ -42,23 +42,23 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
   return offsetsAt("orders", "last", { members: { brokers: () => members } as unknown as Members, links, partitions });
 }
 
-test("each leader tells the offsets of its partitions; -1 says that no record is as young", async () => {
+test("each leader answers with the offsets of its partitions; -1 says that all records are older", async () => {
   expect(await offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: { 1: -1n } } }, [0, 1])).toEqual([5n, undefined]);
 });
 
-test("a leader that has changed meanwhile is asked for again", async () => {
+test("a leader that has changed meanwhile is looked up again", async () => {
   expect(await offsets({ 0: { offsets: {} }, 1: { offsets: { 0: 7n } } }, [0], [1])).toEqual([7n]);
 });
 
-test("a partition without a leader is not mistaken for one without such an offset", async () => {
+test("a partition without a leader is an error, not a missing offset", async () => {
   await expect(offsets({ 0: { offsets: { 0: 5n } } }, [0, -1])).rejects.toMatchObject({
     code: "unreachable",
     message:
-      "orders-1 has no leader, so that no offset is known; reeve broker topics unavailable lists such partitions",
+      "orders-1 has no leader, so its offsets are unknown; reeve broker topics unavailable lists such partitions",
   });
 });
 
-test("a leader that hangs is named, with what it leads", async () => {
+test("a leader that hangs is named, with the partitions that it leads", async () => {
   await expect(
     offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: {}, hangs: true } }, [0, 1, 1]),
   ).rejects.toMatchObject({

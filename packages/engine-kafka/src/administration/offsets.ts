@@ -6,8 +6,8 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 
 /**
- * Each partition's offset at a time, asked of the broker that leads it; undefined where no record is as young. A partition without a leader is
- * `unreachable`, one whose leader does not answer `timed-out`: neither is mistaken for an offset that does not exist.
+ * Each partition's offset at a time, asked of its leader; undefined where all records are older. A partition without a leader is
+ * `unreachable` and one whose leader does not answer `timed-out`, so that neither looks like an offset that does not exist.
  */
 export async function offsetsAt(
   topic: string,
@@ -17,7 +17,7 @@ export async function offsetsAt(
   const found = new Map<number, bigint>();
   const numbers = new Set<number>();
   let missing: readonly KnownPartition[] = [];
-  // A leader may have changed since a broker named it, and one that hangs loses its partitions when its session ends.
+  // The leader may have changed since a broker named it, and a broker that hangs loses its partitions when its session ends.
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await partitions(topic);
     for (const { number } of known) numbers.add(number);
@@ -65,7 +65,7 @@ function withoutOffsets(missing: readonly KnownPartition[]): ReeveError {
   if (leaderless.length > 0) {
     return new ReeveError(
       "unreachable",
-      `${namedFew(leaderless)} ${leaderless.length === 1 ? "has" : "have"} no leader, so that no offset is known; reeve broker topics unavailable lists such partitions`,
+      `${namedFew(leaderless)} ${leaderless.length === 1 ? "has" : "have"} no leader, so ${leaderless.length === 1 ? "its" : "their"} offsets are unknown; reeve broker topics unavailable lists such partitions`,
     );
   }
   const [first] = missing;
@@ -81,10 +81,10 @@ export interface OffsetsOptions {
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/** Milliseconds for a leader. */
+/** Timeout of one request to a leader, in milliseconds. */
 const LEADER = 2000;
 
-/** Together longer than a session, after which another broker leads. */
+/** All attempts together last longer than a session, after which another broker leads. */
 const TRIES = 3;
 
 const CONSUMER = -1;
@@ -94,7 +94,7 @@ function asNumber(time: OffsetTime): bigint {
   return time === "first" ? -2n : time === "last" ? -1n : BigInt(time);
 }
 
-/** The broker says -1 where all records are older than the time. */
+/** The broker answers -1 where all records are older than the time. */
 function ofRecord(offset: bigint | undefined): bigint | undefined {
   return offset === undefined || offset < 0n ? undefined : offset;
 }

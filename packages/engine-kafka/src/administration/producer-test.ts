@@ -13,7 +13,7 @@ export interface ProducerTestOptions {
 
 const { throughput, recordSize } = producerTestLimits;
 
-/** Runs the engine's own producer performance tool on this machine, and gives its last line. The signal ends it. */
+/** Runs the engine's own producer performance tool on this machine and returns its last line; the signal ends it. */
 export async function runProducerTest(
   topic: string,
   messages: number,
@@ -40,7 +40,7 @@ export async function runProducerTest(
 
 const JAVA = ["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=ERROR"];
 
-/** Of a stack trace the line that says what it is about; of other words the last. */
+/** The line of a stack trace that names the exception; of other output the last line. */
 function complaintIn(text: string): string | undefined {
   const lines = text.split("\n").filter((line) => !/^(\s|at |\.\.\.|$)/.test(line));
   const telling = lines.find((line) => /Exception|Caused by/.test(line)) ?? lines.at(-1);

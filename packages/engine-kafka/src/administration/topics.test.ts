@@ -55,7 +55,7 @@ const reads: Readonly<Record<string, (administration: Administration) => Promise
   "the partitions without a leader": (administration) => administration.unavailable(),
 };
 
-/** What a read comes to after so many milliseconds. */
+/** What a read has resolved to after some milliseconds. */
 async function after(milliseconds: number, reading: Promise<unknown>): Promise<unknown> {
   const settled = reading.then(
     () => "answered",
@@ -66,24 +66,24 @@ async function after(milliseconds: number, reading: Promise<unknown>): Promise<u
   return Promise.race([settled, Promise.resolve(open)]);
 }
 
-test.each(Object.keys(reads))("%s comes at once while the broker that leads hangs", async (name) => {
+test.each(Object.keys(reads))("%s answers at once while the leading broker hangs", async (name) => {
   expect(await after(300, read(name, topics("hangs", "answers", "answers")))).toBe("answered");
 });
 
-test.each(Object.keys(reads))("%s is 504 in six seconds where every broker hangs", async (name) => {
+test.each(Object.keys(reads))("%s is 504 after six seconds where every broker hangs", async (name) => {
   expect(await after(6000, read(name, topics("hangs", "hangs", "hangs")))).toMatchObject({
     code: "timed-out",
     message: expect.stringContaining("broker-1: no answer within 5 s"),
   });
 });
 
-test.each(Object.keys(reads))("%s is 503 at once where no broker is there", async (name) => {
+test.each(Object.keys(reads))("%s is 503 at once where no broker runs", async (name) => {
   for (const administration of [topics("is absent", "is absent"), topics()]) {
     expect(await after(0, read(name, administration))).toMatchObject({ code: "unreachable" });
   }
 });
 
-test("a read of many pages ends within ten seconds, however slowly they come", async () => {
+test("a read of many pages ends within ten seconds, however slowly pages come", async () => {
   const slowly = topics("answers slowly, page by page", "hangs").underReplicated();
   expect(await after(10_000, slowly)).toMatchObject({
     code: "timed-out",
@@ -91,7 +91,7 @@ test("a read of many pages ends within ten seconds, however slowly they come", a
   });
 });
 
-test("a partition that no broker leads is named, while others are described", async () => {
+test("partitions without a leader are listed, and described like others", async () => {
   const administration = topics("hangs", "answers");
   const [description, unavailable] = [administration.describe("orders"), administration.unavailable()];
   await vi.advanceTimersByTimeAsync(300);

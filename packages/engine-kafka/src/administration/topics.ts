@@ -8,18 +8,18 @@ import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { protocol } from "../wire/protocol.ts";
 import { refusal } from "./refusals.ts";
 
-/** The state of a partition had a format of this version in every release that kept it in a coordination service; none has had another, and no call tells it today. */
+/** The version of the partition state format in all releases that kept it in a coordination service; later releases do not report one. */
 const VERSION = 1;
 
 export interface TopicsOptions {
   readonly brokers: Brokers;
   /** How often the controllers have had a new leader. */
   controllerEpoch(): Promise<number>;
-  /** Whether the definition itself says how many copies have to be in sync. */
+  /** Whether the definition itself sets min.insync.replicas. */
   isInSyncGiven(): boolean;
 }
 
-/** What is administered of topics. */
+/** The part of the administration that concerns topics. */
 type TopicAdministration = Pick<
   BrokerAdministration,
   "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
@@ -27,7 +27,7 @@ type TopicAdministration = Pick<
 
 export interface Topics {
   readonly administration: TopicAdministration;
-  /** The partitions of a topic that must exist. */
+  /** The partitions of a topic; refuses one that does not exist. */
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks" | "takes too long";
 
-/** Brokers that behave as they are told, and what they were asked. */
+/** Brokers with given behaviours, and the requests that they got. */
 function cluster(...behaviours: Behaviour[]) {
   const asked: number[] = [];
   const members = behaviours.map(
@@ -19,7 +19,7 @@ function cluster(...behaviours: Behaviour[]) {
     asked.push(port);
     const behaviour = behaviours[port];
     if (behaviour === "hangs") return new Promise(() => undefined);
-    if (behaviour === "refuses connections") throw new Unreached("nobody listens");
+    if (behaviour === "refuses connections") throw new Unreached("connection refused");
     if (behaviour === "breaks") throw new Error("the connection broke");
     if (behaviour === "takes too long") throw new TooLate("no answer within 20 s");
     return `broker-${port}`;
@@ -34,13 +34,13 @@ function cluster(...behaviours: Behaviour[]) {
 const api = {} as API<[], string>;
 const ask = (link: Link) => link.call(api, [], 1000);
 
-test("of brokers that answer one is asked", async () => {
+test("one of the brokers that answer is asked", async () => {
   const { asked, brokers } = cluster("answers", "answers", "answers");
   expect([await brokers.read(ask), await brokers.read(ask)]).toEqual(["broker-0", "broker-0"]);
   expect(asked).toEqual([0, 0]);
 });
 
-test("one that hangs keeps nobody waiting, and is asked last from then on", async () => {
+test("a broker that hangs delays no read, and is asked last from then on", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { asked, brokers } = cluster("hangs", "answers", "answers");
   const reading = brokers.read(ask);
@@ -51,7 +51,7 @@ test("one that hangs keeps nobody waiting, and is asked last from then on", asyn
 });
 
 test.each(["refuses connections", "breaks"] as const)("where one %s the next is asked at once", async (behaviour) => {
-  // No time passes.
+  // Timers are fake, so no time passes.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { asked, behaviours, brokers } = cluster(behaviour, "answers");
   expect(await brokers.read(ask)).toBe("broker-1");
@@ -62,14 +62,14 @@ test.each(["refuses connections", "breaks"] as const)("where one %s the next is 
   expect(asked).toEqual([0, 1, 1, 0, 0]);
 });
 
-test("where nobody answers it is said of each why", async () => {
+test("where no broker answers, the reason of each is given", async () => {
   await expect(cluster("breaks", "refuses connections").brokers.read(ask)).rejects.toThrow(
-    "no broker answers (broker-0: the connection broke, broker-1: nobody listens); the plans deploy and recovery say",
+    "no broker answers (broker-0: the connection broke, broker-1: connection refused); see the plans deploy and recovery",
   );
   await expect(cluster().brokers.read(ask)).rejects.toThrow("no broker answers (none runs)");
 });
 
-test("a change goes to one that answers, once", async () => {
+test("a change goes to one broker that answers, once", async () => {
   const { asked, brokers } = cluster("hangs", "answers", "answers");
   expect(await brokers.change(api, [])).toBe("broker-1");
   expect(asked).toEqual([0, 1, 1]);
@@ -77,7 +77,7 @@ test("a change goes to one that answers, once", async () => {
   expect(asked).toEqual([0, 1, 1, 1]);
 });
 
-test("a change that was sent is not sent again", async () => {
+test("a change that was sent is not sent to another broker", async () => {
   const { asked, behaviours, brokers } = cluster("answers", "answers");
   await brokers.read(ask);
   behaviours[0] = "breaks";
@@ -87,7 +87,7 @@ test("a change that was sent is not sent again", async () => {
   expect(asked).toEqual([0, 0]);
 });
 
-test("of a change whose answer did not come in time nobody says that it failed", async () => {
+test("a change whose answer times out is not reported as failed", async () => {
   const { behaviours, brokers } = cluster("answers");
   await brokers.read(ask);
   behaviours[0] = "takes too long";
@@ -97,7 +97,7 @@ test("of a change whose answer did not come in time nobody says that it failed",
   });
 });
 
-test("a change is over when all brokers that answer show it", async () => {
+test("a change ends when all brokers that answer show it", async () => {
   const { brokers } = cluster("answers", "answers", "answers");
   const looks = new Map<string, number>();
   await brokers.seen(async (link) => {
@@ -113,7 +113,7 @@ test("a change is over when all brokers that answer show it", async () => {
   ]);
 });
 
-test("of a change that one broker shows the others have a moment; who is behind then is asked last", async () => {
+test("once one broker shows a change, the others have a moment; one that is behind then is asked last", async () => {
   const { asked, brokers } = cluster("answers", "hangs", "answers");
   await brokers.seen(async (link) => (await ask(link)) === "broker-2");
   expect(await brokers.read(ask)).toBe("broker-2");
@@ -122,7 +122,7 @@ test("of a change that one broker shows the others have a moment; who is behind 
   expect(asked).toEqual([2]);
 });
 
-test("where nobody answers, whether a change is made is not known", async () => {
+test("where no broker answers, the outcome of a change is unknown", async () => {
   await expect(cluster("breaks", "breaks").brokers.seen(async () => Promise.reject(new Error("gone")))).rejects.toThrow(
     "no broker answers (broker-0: gone, broker-1: gone)",
   );

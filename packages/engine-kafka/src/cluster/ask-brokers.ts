@@ -7,43 +7,49 @@ import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
 import { standingOf } from "./standing.ts";
 
-/** Milliseconds for an answer that a node has itself. */
+/** Timeout for an answer that a node has itself, in milliseconds. */
 export const READ = 5000;
 
-/** Milliseconds for a whole read: whoever is asked, and however many pages there are. */
+/** Timeout of a whole read, over all brokers and pages, in milliseconds. */
 const WHOLE = 10_000;
 
-/** Milliseconds for an answer that the controllers have to agree on. */
+/** Timeout for an answer that the controllers have to agree on, in milliseconds. */
 const CHANGE = 20_000;
 
-/** Milliseconds after which the brokers give a change up: before nobody listens for their answer any more. */
+/** The timeout that brokers get for a change: they answer before this client stops waiting. */
 export const AGREED = CHANGE - 1000;
 
-/** What to do where nobody knows whether a change is made. */
+/** What to do where it is not known whether a change was made. */
 export const MAY_HAPPEN = "it may still happen: look before you repeat it";
 
-/** Milliseconds after which the next broker is asked the same, then after twice as long: one that hangs accepts connections and says nothing. */
+/**
+ * Milliseconds until the next broker is asked the same question; doubled for each one after it. A broker that hangs accepts connections
+ * and never answers.
+ */
 const IMPATIENT = 300;
 
-/** Milliseconds within which a change is seen, and until it is looked again: looks at a large topic are work for brokers that have enough to do with it. */
+/** Milliseconds to wait until a change shows, and factors between two looks: describing a large topic is much work for a busy broker. */
 const SEEN_WITHIN = 5000;
 const LOOK_AGAIN = 3;
 const SELDOM = 100;
 
 /** Questions that any broker of a cluster can answer. */
 export interface Brokers {
-  /** What the first broker knows that answers; who did not answer lately is asked last. */
+  /** The first answer of any broker; brokers that did not answer lately are asked last. */
   read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
-  /** Waits until all brokers that answer show a change: whichever is asked next shows it. One that does not in time is asked last from then on. */
+  /**
+   * Waits until all brokers that answer show a change, so that the next read shows it whichever broker answers. A broker that does not
+   * show it in time is asked last from then on.
+   */
   seen(look: (link: Link) => Promise<boolean>): Promise<void>;
-  /** Asks one broker for a change; another one only where nothing was sent. */
+  /** Asks one broker for a change; another one only where nothing was sent to the first. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
 
 export interface BrokersLinks {
-  /** For what brokers know themselves. */
+  /** For answers that brokers have themselves. */
   readonly reads: Links;
-  /** For what controllers have to agree on: answers come in order, and nobody else shall wait for these. */
+  /** For answers that controllers have to agree on. Answers come in order, so these have connections of their own and delay no reads. */
   readonly changes: Links;
 }
 
@@ -111,7 +117,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
     });
   }
 
-  /** A change that is sent to a broker that hangs is neither made nor refused: first it is seen who answers. */
+  /** A change that is sent to a broker that hangs is neither made nor refused, so this first finds a broker that answers. */
   async function seeWhoAnswers(): Promise<void> {
     if (isSure()) return;
     const { metadataV12 } = await protocol();
@@ -144,7 +150,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
         }
       };
       const watches = [...behind].map(watch);
-      // One broker proves that the change is made; the others have a moment to show it, too.
+      // Once one broker shows the change, the others have a moment to show it, too.
       await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(IMPATIENT))]);
       isOver = true;
       const asked = watches.length;
@@ -170,7 +176,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
   };
 }
 
-/** Resolves when one of these has ended and it is so; where it never is, it stays open. */
+/** Resolves when one of these has ended and the condition holds; where it never does, the promise stays pending. */
 function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     for (const watch of watches) void watch.then(() => isSo() && resolve());
@@ -186,9 +192,9 @@ function unknown(member: Member, error: unknown): ReeveError {
   return new ReeveError(code, `${said({ member, error })}; ${MAY_HAPPEN}`);
 }
 
-/** Brokers that hang do not answer in time; where none is there, nothing was asked of any. */
+/** A timeout where brokers hang, unreachable where none was there to be asked. */
 function noAnswer(failures: readonly Failure[]): ReeveError {
   const code = failures.some(({ error }) => error instanceof TooLate) ? "timed-out" : "unreachable";
   const why = failures.length === 0 ? "none runs" : failures.map(said).join(", ");
-  return new ReeveError(code, `no broker answers (${why}); the plans deploy and recovery say what becomes of them`);
+  return new ReeveError(code, `no broker answers (${why}); see the plans deploy and recovery`);
 }

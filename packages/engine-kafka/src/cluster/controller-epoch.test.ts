@@ -12,7 +12,7 @@ const led = (leaderEpoch: number): Quorum => ({
 });
 const silent: NoQuorum = { reason: "the controllers do not answer yet", isRefused: false };
 
-/** Controllers that answer as they are told, one answer after another, and what is kept and logged. */
+/** Fake controllers with answers in order, and what was stored and logged. */
 function epochs({ kept, isFull = false }: { readonly kept?: number; readonly isFull?: boolean } = {}) {
   const answers: (Quorum | NoQuorum | Promise<Quorum>)[] = [];
   const logged: string[] = [];
@@ -33,34 +33,34 @@ function epochs({ kept, isFull = false }: { readonly kept?: number; readonly isF
   return { ...made, answers, logged, kept: () => value };
 }
 
-test("while nobody answers it is what it was, across services", async () => {
+test("while no controller answers, the last known epoch stands, also after a restart of the service", async () => {
   const it = epochs();
   it.answers.push(led(4));
   expect([await it.current(), await it.current(), it.kept()]).toEqual([4, 4, 4]);
   expect(await epochs({ kept: 4 }).current()).toBe(4);
 });
 
-test("it is learnt from whoever asked for something else", async () => {
+test("the epoch is taken from answers to other questions", async () => {
   const it = epochs();
   it.learn(led(7));
   expect([await it.current(), it.kept()]).toEqual([7, 7]);
 });
 
-test("one that nobody ever told is not made up", async () => {
+test("an epoch that was never known is an error", async () => {
   await expect(epochs().current()).rejects.toThrow(
     "the epoch of the controllers is not known: the controllers do not answer yet",
   );
 });
 
-test("controllers that hang keep nobody waiting who would be told what is known", async () => {
+test("controllers that hang do not delay the last known epoch", async () => {
   const it = epochs({ kept: 3 });
   it.answers.push(new Promise(() => undefined));
   expect(await it.current()).toBe(3);
 });
 
-test("a full disk keeps nobody from reading", async () => {
+test("a full disk does not prevent reads", async () => {
   const it = epochs({ isFull: true });
   it.answers.push(led(2));
   expect([await it.current(), await it.current(), it.kept()]).toEqual([2, 2, undefined]);
-  expect(it.logged).toEqual(["the epoch of the controllers could not be written down"]);
+  expect(it.logged).toEqual(["the epoch of the controllers could not be stored"]);
 });

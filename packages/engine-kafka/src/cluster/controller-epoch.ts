@@ -4,19 +4,19 @@ import type { NoQuorum, Quorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
 
-/** Milliseconds for which an answer is good enough: a new leader takes longer to be elected. */
+/** Milliseconds for which an answer is reused: electing a new leader takes longer. */
 const FRESH = 1000;
 
-/** Milliseconds after which what is known will do. */
+/** Milliseconds after which the last known epoch is returned instead. */
 const IMPATIENT = 300;
 
-/** How often the controllers have had a new leader: what this engine has in place of the controller's epoch. */
+/** How often the controllers have elected a leader: this engine's value for the controller's epoch. */
 export interface ControllerEpochs {
-  /** While none of them answers, it is what it was when one did. */
+  /** The current epoch; the last known one while no controller answers. */
   current(): Promise<number>;
   /** Whether a controller has ever led. */
   isKnown(): boolean;
-  /** Learns it from whoever has asked for something else. */
+  /** Takes the epoch from an answer that was requested for another reason. */
   learn(quorum: Quorum): void;
 }
 
@@ -34,8 +34,8 @@ export function controllerEpochs(
     try {
       store.write([[KEY, leaderEpoch]]);
     } catch (error) {
-      // It is asked again: nobody who only reads is kept from it by a full disk.
-      log("warn", "the epoch of the controllers could not be written down", { reason: String(error) });
+      // The epoch can be asked for again, so reads go on with a full disk.
+      log("warn", "the epoch of the controllers could not be stored", { reason: String(error) });
     }
   }
 

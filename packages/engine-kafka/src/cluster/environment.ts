@@ -5,22 +5,22 @@ import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Members } from "./members.ts";
 
 /**
- * The first controller is formatted as a quorum of one. With eligible leader replicas, formatting would also write down `min.insync.replicas` for the
- * whole cluster, and what a definition says of it later would change nothing.
+ * The first controller is formatted as a quorum of one. With the feature eligible.leader.replicas, formatting would also store
+ * `min.insync.replicas` for the whole cluster, and later changes in the definition would have no effect.
  */
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
-/** Where this machine has Java and the jars. */
+/** The environment variables for Java and the jars on this machine. */
 export function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
-/** Who a node is. A change of it would be an update. */
+/** A node's identity. A change of it requires a restart. */
 export function environmentOf({ podType, index }: NodeView, clusterId: string): Environment {
   return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
 }
 
-/** Where a node finds the controllers when it starts. Later it learns of others by itself: a change of it is no reason for a restart. */
+/** The addresses of the controllers for a node's start. Running nodes learn of changes themselves, so a change requires no restart. */
 export function hintsOf({ podType, index }: NodeView, members: Members, isFormed: boolean): Environment {
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER)
@@ -28,7 +28,7 @@ export function hintsOf({ podType, index }: NodeView, members: Members, isFormed
   const others = controllers.filter(({ node }) => node.index !== index);
   return {
     OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),
-    // Where there are controllers that one of them can join, a second quorum would not know any topic.
+    // Where controllers exist that a node can join, a second quorum would know no topics.
     FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
   };
 }

@@ -2,16 +2,16 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ } from "./ask-brokers.ts";
 
-/** How many copies must have a record before it is acknowledged. */
+/** How many replicas must have a record before it is acknowledged. */
 export const MIN_IN_SYNC = "min.insync.replicas";
 
-/** The number of the protocol for a topic as what has settings. */
+/** The protocol's number for topics as a resource type. */
 const TOPIC = 2 as const;
 
-/** Topics that are asked about at a time. */
+/** Topics in one request. */
 const PAGE = 500;
 
-/** How many copies of topics must be in sync, as a broker knows it; without those that it does not tell. */
+/** min.insync.replicas of topics, as a broker knows it; topics that it does not describe are left out. */
 export async function inSyncOf(link: Link, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { describeConfigsV4 } = await protocol();
   const found = new Map<string, number>();

@@ -51,15 +51,15 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     return test.finally(() => tests.delete(test));
   }
 
-  /** The only controller that there ever was takes its quorum with it. */
+  /** The quorum is formed once a leader is known, unless the only controller that ever existed has lost its volume. */
   const isFormed = () => epochs.isKnown() && members.placedControllers().some(({ node }) => node.index > 0);
 
-  /** The brokers that the others know. */
+  /** The ids of the brokers that the cluster counts as running. */
   async function present(): Promise<ReadonlySet<number>> {
     const { metadataV12 } = await protocol();
     const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ);
     const known = await brokers.read(ask).catch((error) => {
-      // Where none is said to run, none is there; otherwise nobody knows.
+      // Where no broker is supposed to run the list is empty; otherwise the failure is passed on, because the list is unknown.
       if (members.brokers().some(({ node }) => node.state === "running")) throw error;
     });
     return new Set(known?.brokers.map(({ nodeId }) => nodeId));
@@ -95,7 +95,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const there = await present();
         const found = members.brokers().filter(({ node }) => there.has(node.index));
         found.sort((a, b) => a.node.index - b.node.index);
-        // This engine has no coordination service, and no address that stands for all brokers: neither is made up.
+        // This engine has no coordination service and no virtual address of all brokers, so it reports neither.
         return {
           address: found.map(({ endpoint }) => writeEndpoint(endpoint)),
           dns: found.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),

@@ -10,11 +10,11 @@ interface Script {
   /** The states of controllers and brokers. */
   readonly controllers: readonly NodeView["state"][];
   readonly brokers: readonly NodeView["state"][];
-  /** Who is in sync with the one partition, as the controllers know it. */
+  /** The replicas in sync of the one partition, as the controllers know it. */
   readonly isr?: readonly number[];
   /** The brokers that the controllers count as running; by default those that run. */
   readonly listed?: readonly number[];
-  /** What some brokers believe, which follow the controllers no more. */
+  /** The outdated state that some brokers report, because they no longer follow the controllers. */
   readonly stale?: Readonly<Record<number, readonly number[]>>;
 }
 
@@ -22,7 +22,7 @@ type Asked = [entries: readonly { readonly ops: readonly { readonly key: string;
 
 const { alterClientQuotasV1, describeClientQuotasV1, describeQuorumV2, metadataV12 } = await protocol();
 
-/** Nodes whose processes answer while they run; the first controller leads, and believes that all are in step. */
+/** Nodes whose processes answer while they run; the first controller leads, and still counts all as in step. */
 function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
   const view = (podType: string, state: NodeView["state"], index: number) =>
     ({
@@ -91,11 +91,11 @@ function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
     );
 }
 
-test("one of three controllers may be lost, and none where another has just died", async () => {
+test("one of three controllers may be lost, but none while another has just died", async () => {
   const running = nodes({ controllers: ["running", "running", "running"], brokers: ["running"] });
   expect(await running("controller-1")).toEqual({ ready: true });
   expect(await running("controller-1", "controller-2")).toMatchObject({ ready: false });
-  // The one that leads still believes that both are in step.
+  // The leading controller still counts both as in step.
   const died = nodes({ controllers: ["running", "failed", "failed"], brokers: ["running"] });
   for (const id of ["controller-1", "controller-2"]) {
     expect(await died(id)).toMatchObject({
@@ -118,7 +118,7 @@ test("a broker may be lost where another one that runs is in sync", async () => 
   });
 });
 
-test("a broker that has just died counts as in sync for the controllers, and not here", async () => {
+test("a broker that has just died still counts as in sync for the controllers, but not here", async () => {
   const died = nodes({ controllers: ["running"], brokers: ["running", "failed", "failed"], isr: [1, 2] });
   for (const [id, other] of [
     ["broker-1", "broker-2"],
@@ -131,7 +131,7 @@ test("a broker that has just died counts as in sync for the controllers, and not
   }
 });
 
-test("a broker that runs and does not follow the controllers any more is not believed", {
+test("a broker that runs but no longer follows the controllers is not trusted", {
   timeout: 10_000,
 }, async () => {
   const script = { controllers: ["running"], brokers: ["failed", "running", "running"], isr: [0] } as const;
@@ -146,7 +146,7 @@ test("a broker that runs and does not follow the controllers any more is not bel
   });
 });
 
-test("a broker that stopped is not lost before the cluster has noticed", async () => {
+test("a stopped broker may be lost only when the cluster has noticed the stop", async () => {
   const script = { controllers: ["running"], brokers: ["failed", "running", "running"], isr: [0, 1, 2] } as const;
   expect(await nodes({ ...script, listed: [0, 1, 2] })("broker-0")).toEqual({
     ready: false,
@@ -155,7 +155,7 @@ test("a broker that stopped is not lost before the cluster has noticed", async (
   expect(await nodes({ ...script, isr: [1, 2] })("broker-0")).toEqual({ ready: true });
 });
 
-test("where no other broker answers nothing is known, and it is said which to bring back", async () => {
+test("where no other broker answers nothing is known; the reason names the brokers to bring back", async () => {
   const alone = nodes({ controllers: ["running"], brokers: ["failed", "failed", "failed"], isr: [0, 1, 2] });
   expect(await alone("broker-0")).toEqual({
     ready: false,

@@ -6,7 +6,7 @@ import { type KnownPartition, namedFew } from "./partitions.ts";
 import { answeringControllers, askQuorum, isInStep } from "./quorum.ts";
 import { currentView, type View } from "./view.ts";
 
-/** Whether all that nodes keep is on others that run and are in sync. Only the others are asked. */
+/** Whether other nodes that run and are in sync have everything that these keep. Only the other nodes are asked. */
 export async function mayLose(nodes: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
@@ -56,13 +56,14 @@ async function mayLoseBrokers(
   );
 }
 
-/** What to say of partitions that no other running broker is in sync with. */
+/** The reason for partitions that no other running broker is in sync with. */
 function judge(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
   if (only.length === 0) return { ready: true };
   const ids = new Set(lost.map(({ index }) => index));
   const notLost = (brokers: readonly number[]) => brokers.filter((id) => !ids.has(id)).map((id) => `broker-${id}`);
   const down = notLost(only.flatMap(({ isr }) => isr));
-  // A copy that is not in sync catches up from one that is: where the lost broker has the only such copy and does not run, nothing else helps.
+  // A replica that is not in sync catches up from one that is. Where the lost broker has the only such replica and is stopped, starting
+  // others does not help.
   const stopped = down.length === 0 && lost.every(({ state }) => !ALIVE.has(state));
   const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
   const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
@@ -71,7 +72,7 @@ function judge(only: readonly KnownPartition[], lost: readonly NodeView[]): Read
   return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
 }
 
-/** What the controllers have decided stays where a majority of them is in step without those that are lost. */
+/** What the controllers have decided survives where a majority of them, without the lost ones, is in step. */
 async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {

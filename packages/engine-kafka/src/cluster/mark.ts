@@ -5,7 +5,7 @@ import { READ } from "./ask-brokers.ts";
 
 /** A value that the controllers have stored, so that a broker which shows it knows all that they decided before. */
 export interface Mark {
-  /** Whether a broker shows the mark within some moments. */
+  /** Whether a broker shows the mark within a moment. */
   reaches(broker: Link): Promise<boolean>;
   remove(): Promise<void>;
 }
@@ -14,12 +14,12 @@ export interface Mark {
 const SHOWN_WITHIN = 1500;
 const BETWEEN = 20;
 
-/** The largest value that a mark can have: a number that is exact. */
+/** The largest value of a mark: integers up to it are exact as doubles. */
 const VALUES = 2 ** 40;
 
 /**
- * Stores a mark. A broker's own log position tells what it has fetched, not what its answers are made of: one that has just resumed answers for a while
- * from before. The mark is a quota of a client that does not exist, which the controllers store and every broker shows.
+ * Stores a mark: a quota of a client that does not exist, which the controllers store and every broker shows. A broker's log position does
+ * not do, because a broker that has just resumed answers from an older state for a while.
  */
 export async function storeMark(leader: Link, name: string): Promise<Mark> {
   const { alterClientQuotasV1, describeClientQuotasV1 } = await protocol();

@@ -3,17 +3,17 @@ import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { type Endpoint, endpointOf } from "../wire/endpoint.ts";
 
-/** A node that may answer, and where. */
+/** A node that may answer, and its address. */
 export interface Member {
   readonly node: NodeView;
   readonly endpoint: Endpoint;
 }
 
-/** Who there is to be asked: those that run, then those that are about to. */
+/** The nodes that can be asked: those that run first, then those that are starting. */
 export interface Members {
   brokers(): readonly Member[];
   controllers(): readonly Member[];
-  /** All that have a place, though they may be down: a broker that is launched while its controllers are must still know where to look for them. */
+  /** All that have been placed, even if they are down: a broker that is launched meanwhile needs their addresses. */
   placedControllers(): readonly Member[];
   placedBrokers(): readonly Member[];
 }
@@ -36,7 +36,7 @@ export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Mem
   };
 }
 
-/** The states of a node whose process may be there. */
+/** The states in which a node's process may run. */
 export const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
 
 function rank({ node }: Member): number {

@@ -3,7 +3,7 @@ import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { READ } from "./ask-brokers.ts";
 
-/** A partition as a broker knows it; without a leader its leader is -1. */
+/** A partition as a broker knows it; its leader is -1 where it has none. */
 export interface KnownPartition {
   readonly topic: string;
   readonly number: number;
@@ -13,10 +13,13 @@ export interface KnownPartition {
   readonly isr: readonly number[];
 }
 
-/** Partitions that a broker gives at a time. */
+/** Partitions in one answer. */
 const PAGE = 2000;
 
-/** What a broker knows of the partitions of some topics, or of all; undefined where it knows no topic of such a name. It is the only call that answers when a partition has no leader. */
+/**
+ * The partitions of some topics, or of all, as a broker knows them; undefined where it knows no topic of such a name. No other call
+ * answers for partitions without a leader.
+ */
 export async function partitionsOn(
   link: Link,
   topics: readonly string[] | "all",
@@ -26,7 +29,7 @@ export async function partitionsOn(
   const found: KnownPartition[] = [];
   let cursor: Cursor;
   do {
-    // A later page is asked for with the topics that are left.
+    // The next page is asked for with the remaining topics.
     const rest = asked.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
     const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ);
     for (const topic of answer.topics) {
@@ -47,7 +50,7 @@ export async function partitionsOn(
   return found;
 }
 
-/** Whether a broker knows a topic: however large it is, that is one partition's work. */
+/** Whether a broker knows a topic; one partition is enough to tell, however large the topic is. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
   const { describeTopicPartitionsV0 } = await protocol();
   const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ);
@@ -60,7 +63,7 @@ export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
   return isr.length < replicas.length;
 }
 
-/** Some of them by name, so that a sentence stays one. */
+/** Names a few partitions and counts the rest, so that a sentence stays readable. */
 export function namedFew(partitions: readonly KnownPartition[]): string {
   const names = partitions.slice(0, 3).map(({ topic, number }) => `${topic}-${number}`);
   const more = partitions.length - names.length;

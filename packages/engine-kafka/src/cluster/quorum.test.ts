@@ -9,11 +9,11 @@ const leads = partition({ leaderId: 1001, leaderEpoch: 5 });
 const follows = partition({ errorCode: NOT_LEADER, leaderId: 1001 });
 const refuses = { errorCode: NOT_ALLOWED, topics: [] };
 
-/** Controllers that answer so, refuse connections (undefined), or hang. */
+/** Controllers with these answers; undefined ones refuse connections, and some hang. */
 function ask(...answers: readonly unknown[]) {
   const controllers = answers.map((_, port) => ({ node: { id: `controller-${port}` }, endpoint: { host: "", port } }));
   const call = async (port: number) => {
-    if (answers[port] === undefined) throw new Error("nobody listens");
+    if (answers[port] === undefined) throw new Error("connection refused");
     return answers[port];
   };
   const links: Links = {
@@ -23,16 +23,16 @@ function ask(...answers: readonly unknown[]) {
   return askQuorum({ controllers: () => controllers as Member[] }, links);
 }
 
-test("who leads is told as soon as he tells, though another one hangs", async () => {
+test("the leader's answer comes at once, even while another controller hangs", async () => {
   expect(await ask(new Promise(() => undefined), follows, leads)).toMatchObject({ leaderId: 1001, leaderEpoch: 5 });
 });
 
-test("why nobody tells who leads is told", async () => {
+test("where no leader is known, the reason is given", async () => {
   expect(await ask(follows, undefined)).toEqual({ reason: "the controllers have no leader yet", isRefused: false });
   expect(await ask(undefined)).toEqual({ reason: "the controllers do not answer yet", isRefused: false });
   expect(await ask(follows, refuses)).toEqual({
     reason:
-      "controller-1 does not say who leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask",
+      "controller-1 does not say who leads: CLUSTER_AUTHORIZATION_FAILED; an authorizer has to allow it to User:ANONYMOUS, the user of this service and the nodes",
     isRefused: true,
   });
 });
@@ -48,15 +48,15 @@ describe("a controller is in step", () => {
     return isInStep({ leaderId: 1000, leaderEpoch: 1, highWatermark: 100n, currentVoters, observers }, 1001);
   };
 
-  test("when it has a vote, follows, and has asked for more lately", () => {
+  test("when it has a vote, follows, and has fetched lately", () => {
     expect(isSo(replica(1001, 49_500n))).toBe(true);
     expect(isSo(replica(1001, 49_500n, 10n))).toBe(false);
     expect(isSo(replica(1001, 40_000n))).toBe(false);
   });
 
-  test("not by the vote of what it has replaced, and as soon as it has a vote of its own", () => {
+  test("not by its predecessor's vote, but as soon as it has one of its own", () => {
     expect(isSo(replica(1001, 49_000n), replica(1001, 49_900n, 0n))).toBe(false);
-    // The leader remembers the predecessor for minutes.
+    // The leader still lists the predecessor for minutes.
     expect(isSo(replica(1001, 49_900n), replica(1001, 45_000n, 60n))).toBe(true);
   });
 });

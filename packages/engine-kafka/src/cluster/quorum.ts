@@ -3,34 +3,34 @@ import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { Member, Members } from "./members.ts";
 
-/** The controllers' own record, as the one that leads it knows it. */
+/** The state of the controllers' quorum, as its leader knows it. */
 export interface Quorum {
   readonly leaderId: number;
   readonly leaderEpoch: number;
   readonly highWatermark: bigint;
   readonly currentVoters: readonly Replica[];
-  /** The brokers, and how much of the record they have. */
+  /** The brokers, and how far each has read the metadata log. */
   readonly observers: readonly Replica[];
 }
 
 interface Replica {
   readonly replicaId: number;
   readonly logEndOffset: bigint;
-  /** When it last asked the leader for more, by the leader's clock. */
+  /** When it last fetched from the leader, by the leader's clock. */
   readonly lastFetchTimestamp: bigint;
 }
 
-/** Why nobody tells who leads: a refusal stays one until somebody changes a setting. */
+/** Why no leader is known. A refusal lasts until an operator changes a setting. */
 export interface NoQuorum {
   readonly leaderId?: undefined;
   readonly reason: string;
   readonly isRefused: boolean;
 }
 
-/** Milliseconds: controllers answer at once, or are not there. */
+/** Timeout in milliseconds: controllers that run answer at once. */
 const DEADLINE = 1500;
 
-/** Asks the controllers which of them leads, and who follows; as soon as one says that it leads, nobody waits for the others. */
+/** Asks all controllers which of them leads, and who follows; resolves with the first that says that it leads. */
 export async function askQuorum(members: Pick<Members, "controllers">, links: Links): Promise<Quorum | NoQuorum> {
   const asked = members.controllers().map((member) => askController(member, links));
   const refusals: string[] = [];
@@ -50,7 +50,7 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
   });
 }
 
-/** The controllers that answer at all, by their places. The one that leads believes for seconds that those are in step that have just died. */
+/** The controllers that answer at all, by index. The leader still counts those as in step for seconds that have just died. */
 export async function answeringControllers(
   members: Pick<Members, "controllers">,
   links: Links,
@@ -78,10 +78,10 @@ async function askController(
   return { refusal: `${node.id} does not say who leads: ${name}${errorCode === NOT_ALLOWED ? ALLOW : ""}` };
 }
 
-/** Entries that a follower may be behind: the record grows twice a second. */
+/** Entries that a follower may be behind: the metadata log grows twice a second. */
 const BEHIND = 20n;
 
-/** Milliseconds within which a follower that is there asks for more: it does so twice a second. */
+/** Milliseconds within which a running follower fetches again: it does so twice a second. */
 const SILENT = 2000n;
 
 /** Whether a controller has a vote, and what the leader has. One that has been replaced follows without a vote until its predecessor's is taken away. */
@@ -99,4 +99,4 @@ function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }
 
-const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, as which this service and the nodes ask";
+const ALLOW = "; an authorizer has to allow it to User:ANONYMOUS, the user of this service and the nodes";

@@ -18,7 +18,7 @@ export interface Readings {
   mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
 }
 
-/** Milliseconds for which one question goes on being asked here, and between two tries: whoever polls comes less often. */
+/** Milliseconds for which one question is repeated here, and between two attempts; callers poll less often. */
 const PATIENCE = 1500;
 const BETWEEN = 100;
 
@@ -43,9 +43,9 @@ export function readingsOf(
 
 /** What is remembered of the controllers while none of them leads. */
 export interface Memory {
-  /** Is told what the controller that leads knows. */
+  /** Stores what the leading controller knows. */
   learn(quorum: Quorum): void;
-  /** Why no leader can be elected whatever is waited for, where that is so. */
+  /** Why no leader can ever be elected, where that is so. */
   whyNoMajority(): string | undefined;
 }
 
@@ -56,10 +56,13 @@ interface Look {
   readonly memory: Memory;
 }
 
-/** Not now, and not in a moment either. */
+/** A refused answer does not change by waiting. */
 type Answer = Readiness & { readonly isRefused?: boolean };
 
-/** Asks until it is so twice in a row, for the first yes can be early; after a while it is said what is in the way. */
+/**
+ * Repeats a question until the answer is yes twice in a row, because the first yes can be early; after the timeout it returns the reason
+ * for the no.
+ */
 async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
   const until = performance.now() + PATIENCE;
   for (let before = false; ; await sleep(BETWEEN)) {
@@ -70,7 +73,7 @@ async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
   }
 }
 
-/** A broker is ready when it lists itself among the brokers, and leads or follows each of its partitions in step. */
+/** A broker is ready when it lists itself among the brokers, and leads or follows all of its partitions in sync. */
 async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> {
   const endpoint = endpointOf(node);
   if (!endpoint) return not("it has not been placed");
@@ -81,7 +84,7 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
   const { index } = node;
   if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not let it in yet");
   const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
-  // A partition that nobody leads waits for those of its replicas that were in sync last.
+  // A partition without a leader waits for its last replicas in sync, not for this broker.
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
   if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
   const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
@@ -89,8 +92,9 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
 }
 
 /**
- * No broker is taken down that is in sync with a partition which lacks a copy. What it is not in sync with loses nothing without it. A partition that
- * has no more copies than must be in sync cannot be written to without one of them, whenever that is: it is named, and waited for by none.
+ * A broker may not stop while it is in sync with a partition that lacks a replica; partitions that it is not in sync with lose nothing. A
+ * partition with no more replicas than min.insync.replicas cannot be written while any of them is stopped: it is named in a note and
+ * delays nothing.
  */
 async function brokersInStep({ brokers }: Look, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
@@ -110,7 +114,7 @@ function noteOf(stopped: readonly KnownPartition[]): string {
   return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until it is back`;
 }
 
-/** A controller is ready when it has a vote, and is where the leader is. */
+/** A controller is ready when it has a vote and is in step with the leader. */
 async function controllerReady({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
@@ -120,7 +124,10 @@ async function controllerReady({ members, links, memory }: Look, { index }: Node
   return isInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the controller that leads");
 }
 
-/** One of several controllers may go when all others are in step; the only one may always, and any where no leader can be elected with it either. */
+/**
+ * One of several controllers may stop when all others are in step. The only one may always stop, and so may any where no leader can be
+ * elected in either case.
+ */
 async function controllerMayStop({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);

@@ -1,19 +1,19 @@
 import type { Member, Members } from "./members.ts";
 
-/** Whom to ask first: it follows from who answered lately, and who did not. */
+/** The order in which brokers are asked, by which of them answered lately and which did not. */
 export interface Standing {
-  /** Those first that have not been missed; then those that were missed longest ago. */
+  /** Those that have answered come first, then those whose last failure is longest ago. */
   inOrder(): readonly Member[];
-  /** Those that have not been missed; all of them where none is left. */
+  /** Those without a failure; all of them where none is left. */
   inStep(): readonly Member[];
   heard(member: Member): void;
   /** It did not answer, or is behind the others. */
   miss(member: Member): void;
-  /** Whether the first has just answered. */
+  /** Whether the first broker in order has just answered. */
   isSure(): boolean;
 }
 
-/** Milliseconds for which a broker that has answered is believed to be there. */
+/** Milliseconds for which a broker that has answered counts as running. */
 const RECENT = 1000;
 
 export function standingOf(members: Pick<Members, "brokers">): Standing {

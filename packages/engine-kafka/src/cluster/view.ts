@@ -6,14 +6,14 @@ import { storeMark } from "./mark.ts";
 import type { Member } from "./members.ts";
 import { type KnownPartition, partitionsOn } from "./partitions.ts";
 
-/** What a broker knows of its cluster. */
+/** A broker's view of its cluster. */
 export interface View {
   /** The brokers that the controllers count as running. */
   readonly brokers: ReadonlySet<number>;
   readonly partitions: readonly KnownPartition[];
 }
 
-/** The view of the first broker that knows all that the controllers have decided until now; undefined where none does. */
+/** The view of the first broker that knows everything the controllers have decided so far; undefined where none does. */
 export async function currentView(
   brokers: readonly Member[],
   links: Links,
@@ -32,14 +32,14 @@ export async function currentView(
   } catch {
     return undefined;
   } finally {
-    // A mark that is left behind does no harm: the next one has its name.
+    // A mark that remains does no harm: the next one overwrites it.
     await mark.remove().catch(() => undefined);
   }
 }
 
 async function viewOf(link: Link): Promise<View> {
   const { metadataV12 } = await protocol();
-  // In this order, so that the partitions are as new as the list of brokers, or newer.
+  // The brokers are read first, so that the partitions are at least as new as the list of brokers.
   const { brokers } = await link.call(metadataV12.api, [[], false, false], READ);
   const partitions = await partitionsOn(link, "all");
   return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };

@@ -17,7 +17,7 @@ const led = (currentVoters: Quorum["currentVoters"]): Quorum => ({
   observers: [],
 });
 
-/** Controllers with the volumes that are named. */
+/** Controllers with these volumes. */
 function controllers(...volumes: string[]) {
   const nodes = (names: readonly string[]) =>
     names.map((volume, index) => ({ index, volumes: { "controller-data": volume } }) as unknown as NodeView);
@@ -38,7 +38,7 @@ test("while a majority has the volumes that it voted with, a leader may be elect
   expect(voters.whyNoMajority()).toBeUndefined();
 });
 
-test("where a majority has lost them it is said what that means, also by the next service", () => {
+test("where a majority has lost them the reason says what that means, also after a restart of the service", () => {
   const { open, voters, become } = controllers("a", "b", "c");
   voters.learn(led(three));
   become("a", "other", "another");
@@ -49,11 +49,11 @@ test("where a majority has lost them it is said what that means, also by the nex
   }
 });
 
-test("one that was replaced counts with its new volume once it is in step with a vote", () => {
+test("one that was replaced counts with its new volume once it has a vote and is in step", () => {
   const { voters, become } = controllers("a", "b", "c");
   voters.learn(led(three));
   become("a", "b2", "c");
-  // The leader still has the vote of its predecessor, which asks for nothing any more.
+  // The leader still has the predecessor's vote, which fetches nothing any more.
   voters.learn(led([voter(1000, 9000n), voter(1001, 1000n), voter(1002, 9000n)]));
   voters.learn(led(three));
   become("a", "b2", "c2");

@@ -4,13 +4,13 @@ import { isInStep, type Quorum } from "./quorum.ts";
 
 const KEY = "voters";
 
-/** The volumes of the controllers that have a vote, by their ids in the quorum, as they were when one of them last led. */
+/** The volumes of the controllers with a vote, by their ids in the quorum, as of the last known leader. */
 type Volumes = Readonly<Record<string, string>>;
 
-/** Tells a quorum that only has to elect a leader from one that has lost the volumes of its majority, and never elects one again. */
+/** Tells a quorum that is about to elect a leader from one whose majority has lost its volumes and can never elect one again. */
 export interface Voters {
   learn(quorum: Quorum): void;
-  /** Why no leader can be elected whatever is waited for; undefined where one can be, as far as is known. */
+  /** Why no leader can ever be elected; undefined where an election is possible, as far as is known. */
   whyNoMajority(): string | undefined;
 }
 
@@ -32,8 +32,8 @@ export function rememberedVoters(
     try {
       store.write([[KEY, now]]);
     } catch (error) {
-      // It is learned again: what only reads goes on with a full disk.
-      log("warn", "the volumes of the controllers could not be written down", { reason: String(error) });
+      // The next answer brings it again, so reads go on with a full disk.
+      log("warn", "the volumes of the controllers could not be stored", { reason: String(error) });
     }
   }
 

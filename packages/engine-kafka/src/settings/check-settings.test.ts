@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([
-  ["num.io.thread", 8, "is no setting of the broker; did you mean num.io.threads?"],
+  ["num.io.thread", 8, "is not a setting of the broker; did you mean num.io.threads?"],
   ["node.id", 7, "is set by the service and cannot be given"],
   ["log.dirs", "/data", "is set by the service and cannot be given"],
   ["num.io.threads", 0, "is 0, expected a whole number that fits into 32 bits of at least 1"],
@@ -43,7 +43,7 @@ test.each([
   expect(() => checkSettings({ [name]: value }, 3)).toThrow(`engineConfiguration: ${name} ${reason}`);
 });
 
-test("controllers are given only what they act upon", () => {
+test("controllers get only the settings that they act upon", () => {
   const given = {
     "allow.everyone.if.no.acl.found": true,
     "delete.topic.enable": false,

@@ -3,17 +3,17 @@ import { didYouMean } from "@reeve/orchestrator";
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/usual.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
-/** Settings of the broker as a definition gives them: by its own names. */
+/** The broker's own settings in a definition, by the broker's names. */
 export type GivenSettings = Readonly<Record<string, string | number | boolean>>;
 
 /** A setting that the broker defines. */
 interface KnownSetting {
   readonly type: string;
-  /** `1..5` or `a|b`; empty where anything of the type will do. */
+  /** `1..5` or `a|b`; empty where every value of the type is accepted. */
   readonly accepts: string;
 }
 
-/** The broker itself does not define these: the authorizer that comes with it does. */
+/** The authorizer that comes with the broker defines these, not the broker itself. */
 const OF_AUTHORIZER = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
@@ -23,7 +23,7 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
-/** What the service sets itself, because nothing would work otherwise. */
+/** Settings that the service makes itself, because nothing would work with other values. */
 const own = new Set([
   "advertised.listeners",
   "broker.id",
@@ -43,12 +43,12 @@ const own = new Set([
   "security.inter.broker.protocol",
 ]);
 
-/** Refuses settings that the broker does not define, values that it would not take, and those that would not work here. */
+/** Refuses settings that the broker does not define, values that it does not accept, and values that cannot work here. */
 export function checkSettings(given: GivenSettings, brokers: number): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
     const setting = known.get(name);
-    if (!setting) throw refusal(name, `is no setting of the broker${didYouMean(name, known.keys())}`);
+    if (!setting) throw refusal(name, `is not a setting of the broker${didYouMean(name, known.keys())}`);
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {
       throw refusal(name, `is ${shown(value, setting)}, expected ${expected}`);
@@ -57,7 +57,7 @@ export function checkSettings(given: GivenSettings, brokers: number): void {
   checkTogether(given, brokers);
 }
 
-/** As many copies as there are brokers, at most. */
+/** Settings whose number of copies cannot be larger than the number of brokers. */
 const COPIES = [
   "default.replication.factor",
   "min.insync.replicas",
@@ -89,7 +89,7 @@ const HEARTBEAT = "broker.heartbeat.interval.ms";
 const SESSION = "broker.session.timeout.ms";
 
 function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
-  // It is written into a file of lines, from a template.
+  // The value is written into a properties file by a template.
   if (/\p{Cc}|\{\{/u.test(value)) return false;
   switch (type) {
     case "boolean":
@@ -107,7 +107,7 @@ function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
   }
 }
 
-/** Each at most once; none is some. */
+/** Each word at most once, and at least one of them. */
 function isSomeOf(value: string, accepted: readonly string[]): boolean {
   const items = value.trim() === "" ? [] : value.split(",").map((item) => item.trim());
   return new Set(items).size === items.length && items.every((item) => accepted.includes(item));
@@ -140,7 +140,7 @@ const WORDS: Readonly<Record<string, string>> = {
   double: "a number",
 };
 
-/** A secret is not shown even to the one who gave it: what is refused is logged. */
+/** Secrets are not shown, because refusals are logged. */
 function shown(value: unknown, { type }: KnownSetting): string {
   return type === "password" ? "refused" : JSON.stringify(value);
 }

@@ -1,10 +1,13 @@
 import type { GivenSettings } from "./check-settings.ts";
 
-/** Settings that the controllers act upon, too: topics are created, deleted and led as they say. All others concern the brokers alone, so that a mistake in one of them stops a broker and not the cluster's head. */
+/**
+ * Settings that controllers act upon, too: they decide how topics are created, deleted and led. All others only reach the brokers, so that
+ * a mistake in one of them cannot stop the controllers.
+ */
 const heeded =
   /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;
 
-/** Those of the given settings that a controller is given. */
+/** The given settings that controllers get. */
 export function heededByControllers(given: GivenSettings): GivenSettings {
   return Object.fromEntries(Object.entries(given).filter(([name]) => heeded.test(name)));
 }

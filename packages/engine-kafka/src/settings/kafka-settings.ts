@@ -8,7 +8,7 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 
-/** What a definition can say to real brokers. */
+/** Settings of real brokers in a definition. */
 interface KafkaSettings {
   readonly controllers: 1 | 3;
   readonly ports: Readonly<Record<string, number>>;

@@ -1,6 +1,9 @@
 // Written by release/pin.ts.
 
-/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: `1..5` (a range) or `a|b` (one of these; some of these, where it is a list). */
+/**
+ * The settings that the pinned broker defines: name, type, and accepted values: `1..5` is a range, `a|b` one of these, or some of these
+ * for a list.
+ */
 export const KNOWN_SETTINGS = `add.partitions.to.txn.retry.backoff.max.ms int 0..
 add.partitions.to.txn.retry.backoff.ms int 1..
 advertised.listeners list

@@ -2,7 +2,7 @@ import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
 import { JARS, POM, VERSION } from "./release.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** The release of Kafka that real brokers are. */
+/** The Kafka release that real brokers run. */
 export const kafkaSoftware: JavaSoftware = {
   name: "kafka",
   title: "Kafka",
@@ -16,7 +16,7 @@ export const kafkaSoftware: JavaSoftware = {
     version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
     // The first release that runs as these pod specs say.
     oldest: { major: 4, minor: 2 },
-    // What a broker, a controller and the producer test are started from; these bring the others along.
+    // The jars that contain the broker, the controller and the producer test; their dependencies come with them.
     needed: [
       "kafka-clients",
       "kafka-metadata",

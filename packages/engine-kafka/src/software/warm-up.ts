@@ -5,7 +5,7 @@ import { propertiesOf } from "../specs/properties.ts";
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
 
-/** Starts one node that loads what brokers and controllers load, and ends it. */
+/** Starts one node that loads the classes of brokers and controllers, and ends it. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
   const properties = join(folder, "server.properties");
   const [broker = 0, controller = 0] = await freePorts(2);
@@ -16,7 +16,7 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
   return runUntilListening(java, node, { port: broker, environment, signal });
 };
 
-/** One node that is everything: its data is thrown away, so that it does not matter how such nodes end. */
+/** A node in both roles; its data is thrown away, so a crash at its end does no harm. */
 function nodeOfBothRoles(folder: string, broker: number, controller: number): string {
   const settings = {
     "process.roles": "broker,controller",

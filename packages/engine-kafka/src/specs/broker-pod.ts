@@ -11,14 +11,14 @@ export const BROKER = "broker";
 
 const DATA = "broker-data";
 
-/** A broker's volume says whose it is before the broker starts: no tool has to run for that. Whole or not at all. */
+/** Writes the cluster and node id to a broker's volume before the broker starts, atomically and without running the format tool. */
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,
   `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,
   `mv ${DATA}/.meta.properties ${DATA}/meta.properties; } || exit 1; `,
 ].join(" ");
 
-/** What a broker runs, made of its definition. */
+/** The pod spec of brokers, made of a definition. */
 export function brokerPod(definition: KafkaDefinition): PodSpec {
   const { settings, uris, ports } = definition;
   const resources = {
@@ -74,7 +74,7 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,
     "group.initial.rebalance.delay.ms": 0,
-    // The engine's own 128 MB are more than a small heap has.
+    // The default of 128 MB does not fit into a small heap.
     "log.cleaner.dedupe.buffer.size": 4_194_304,
     "num.io.threads": 4,
     "num.network.threads": 2,

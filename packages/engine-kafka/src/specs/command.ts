@@ -1,10 +1,10 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../software/release.ts";
 
-/** Megabytes beyond which a larger heap serves no broker: the rest is for the system's cache of its files. */
+/** Megabytes beyond which a larger heap brings nothing: the remaining memory serves the system's file cache. */
 const MOST_HEAP = 6144;
 
-/** The command that stays: \`exec\`, so that the process that is watched and stopped is Java's. Where Java and the jars are, each launch is told. */
+/** The command of a node: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its environment. */
 export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOptions): CommandSpec {
   return {
     value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
@@ -15,18 +15,18 @@ export function javaCommand(main: string, { mem, cpus, before = "" }: JavaOption
   };
 }
 
-/** Java with its options; with the classes that it has ready, where it has, and without a word where they do not fit. */
+/** Java with its options, and with the class archive where there is one; an archive that does not fit is ignored silently. */
 export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 export interface JavaOptions {
-  /** Megabytes for all of the process. */
+  /** Megabytes for the whole process. */
   readonly mem: number;
   readonly cpus: number;
-  /** What the shell does first. */
+  /** A shell command to run first. */
   readonly before?: string;
 }
 
-/** Half the time to start, at a price that small nodes do not notice. */
+/** Halves the time to start, at a cost that small nodes do not notice. */
 const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 

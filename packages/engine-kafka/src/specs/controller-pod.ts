@@ -8,7 +8,7 @@ import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
 import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./usual.ts";
 
-/** Controllers are numbered from here on; brokers stay below. */
+/** The first number of controllers; brokers have smaller ones. */
 export const FIRST_CONTROLLER = 1000;
 export const CONTROLLER = "controller";
 
@@ -16,8 +16,8 @@ const SIZE = { cpus: 0.5, mem: 256, disk: 1000 };
 const DATA = "controller-data";
 
 /**
- * The controllers, which the documented lists leave out. The first one is formatted as a quorum of one; others, and those that are replaced, join it
- * by themselves. Nodes that are broker and controller at once take minutes to stop, and leave a dead voter behind when they are replaced.
+ * The controllers, which the documented lists leave out. The first is formatted as a quorum of one; others, and replacements, join it by
+ * themselves. Nodes in both roles take minutes to stop, and leave a dead voter behind when they are replaced, so no node has both.
  */
 export function controllerPod(definition: KafkaDefinition): PodSpec {
   const resources = resourceSet(
@@ -72,14 +72,14 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     listeners: "CONTROLLER://{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}",
     "listener.security.protocol.map": "CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
-    // Its own address is known only here; the others' come from outside.
+    // Its own address is known only at launch; those of the others come in the environment.
     "controller.quorum.bootstrap.servers": "{{MESOS_CONTAINER_IP}}:{{CONTROLLER_PORT}}{{OTHER_CONTROLLERS}}",
-    // One that is formatted anew joins by itself; the voter that it was before is removed first.
+    // A controller that is formatted anew joins by itself; the leader removes its predecessor's vote first.
     "controller.quorum.auto.join.enable": true,
     "log.dirs": DATA,
   };
   const usual = {
-    // A controller makes the topics, and elects their leaders.
+    // A controller creates topics and elects their leaders.
     "default.replication.factor": copiesFor(settings.BROKER_COUNT),
     ...forTopics(settings.BROKER_COUNT),
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,

@@ -1,9 +1,12 @@
 import type { HealthCheck } from "@reeve/orchestrator";
 
-/** Asks which requests a node knows: it answers that to whoever it is, and needs nobody else for it. One that hangs accepts connections and says nothing. */
+/**
+ * Asks for the supported API versions, which a node answers to any client and without any other node. A node that hangs accepts
+ * connections and never answers.
+ */
 const API_VERSIONS = Buffer.from("0000000a0012000000000007ffff", "hex").toString("base64");
 
-/** A node that hangs is found within a minute; a long pause of its garbage collection is none. */
+/** Finds a node that hangs within a minute; a long pause of the garbage collector is shorter than that. */
 export function healthCheck(port: string): HealthCheck {
   return { port, send: API_VERSIONS, interval: 5, timeout: 5, failures: 4 };
 }

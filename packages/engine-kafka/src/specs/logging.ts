@@ -1,4 +1,4 @@
-/** One line an event, errors with their causes' words instead of stack traces: what stands there last is what people read first when a node dies. */
+/** One line for each event, and causes instead of stack traces, because the last lines are shown as the reason when a node dies. */
 export const LOGGING = `status=error
 appender.console.type=Console
 appender.console.name=console

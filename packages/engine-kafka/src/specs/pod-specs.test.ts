@@ -18,7 +18,7 @@ const fileOf = (spec: PodSpec | undefined, path: string) =>
   "";
 const serverOf = (spec: PodSpec | undefined) => fileOf(spec, "etc/server.properties");
 
-test("controllers come first; they are formatted once, and everything else stays", () => {
+test("controllers come first; a node is formatted once, and afterwards only starts", () => {
   const [controller, broker] = specs({ controllers: 3, settings: { BROKER_COUNT: 5 } });
   expect([controller?.type, controller?.count, broker?.type, broker?.count]).toEqual(["controller", 3, "broker", 5]);
   expect(controller?.["task-specs"].map((task) => [task.name, isOneShot(task)])).toEqual([
@@ -28,7 +28,7 @@ test("controllers come first; they are formatted once, and everything else stays
   expect(broker?.["task-specs"].map((task) => [task.name, isOneShot(task)])).toEqual([["node", false]]);
 });
 
-test("the loss of one broker takes nothing that was acknowledged, and its restart stops no writer, unless that is given otherwise", () => {
+test("by default the loss of one broker loses no acknowledged record, and its restart interrupts no writer", () => {
   const of = (brokers: number, more: object = {}) => {
     const [controller, broker] = specs({ settings: { BROKER_COUNT: brokers }, ...more });
     const value = (spec: PodSpec | undefined, name: string) =>
@@ -53,7 +53,7 @@ test("the loss of one broker takes nothing that was acknowledged, and its restar
   expect(of(3, { engineConfiguration: given })).toEqual(["3", "3", "2", "true"]);
 });
 
-test("what is given wins over what is usual, and never over what the service needs", () => {
+test("given settings override defaults, but not what the service needs", () => {
   const [, broker] = specs({ engineConfiguration: { "num.io.threads": 9, "delete.topic.enable": false } });
   const lines = serverOf(broker).split("\n");
   expect(lines).toContain("num.io.threads=9");
@@ -62,17 +62,17 @@ test("what is given wins over what is usual, and never over what the service nee
   expect(new Set(lines.map((line) => line.split("=")[0])).size).toBe(lines.length);
 });
 
-test("a backslash in a value stays one", () => {
+test("a backslash in a value is escaped", () => {
   const [, broker] = specs({ engineConfiguration: { "super.users": String.raw`User:CN=a\b` } });
   expect(serverOf(broker)).toContain(String.raw`super.users=User:CN=a\\b`);
 });
 
-test("letters that are not ASCII come to Java as they are", () => {
+test("letters that are not ASCII reach Java unchanged", () => {
   const [, broker] = specs({ engineConfiguration: { "super.users": "User:Zoë~😀" } });
   expect(serverOf(broker)).toContain(String.raw`super.users=User:Zo\u00eb~\ud83d\ude00`);
 });
 
-test("a change of memory, or of a setting that concerns brokers alone, leaves the controllers as they are", () => {
+test("a change of memory, or of a setting for brokers alone, leaves the controllers unchanged", () => {
   const [before] = specs({ engineConfiguration: {} });
   expect(specs({ settings: { BROKER_MEM: 512 }, engineConfiguration: {} })[0]).toEqual(before);
   expect(specs({ engineConfiguration: { "log.retention.hours": 1 } })[0]).toEqual(before);
@@ -85,7 +85,7 @@ test("raising the number of brokers beyond three changes none of them", () => {
   expect({ ...four, count: 3 }).toEqual(three);
 });
 
-test("every variable of a file and of a command is known to whoever launches it", () => {
+test("every variable of a file and of a command has a value at launch", () => {
   const members = { brokers: () => [], controllers: () => [], placedControllers: () => [], placedBrokers: () => [] };
   for (const spec of specs({ controllers: 3 })) {
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
@@ -111,7 +111,7 @@ test("every variable of a file and of a command is known to whoever launches it"
   }
 });
 
-test("fixed ports that lie beside each other are taken", () => {
+test("adjacent ranges of fixed ports are accepted", () => {
   const ports = { broker: 9500, controller: 9503 };
   expect(() => specs({ ports, controllers: 3 })).not.toThrow();
   expect(() => specs({ ports: { broker: 65_533, controller: 65_532 } })).not.toThrow();
@@ -123,9 +123,9 @@ test.each([
   [{ ports: { brokr: 9092 } }, "ports: there is no port brokr; did you mean broker?"],
   [
     { ports: { broker: 9500, controller: 9501 }, controllers: 3, settings: { BROKER_COUNT: 2 } },
-    "ports: broker-0 to broker-1 have 9500 to 9501, and controller-0 to controller-2 have 9501 to 9503: they would have ports in common",
+    "ports: broker-0 to broker-1 have 9500 to 9501, and controller-0 to controller-2 have 9501 to 9503: the ranges overlap",
   ],
-  [{ ports: { broker: 65_534 } }, "ports: broker-0 to broker-2 have 65534 to 65536, and 65535 is the last there is"],
+  [{ ports: { broker: 65_534 } }, "ports: broker-0 to broker-2 have 65534 to 65536, and 65535 is the largest port"],
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
 });

@@ -6,14 +6,14 @@ import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";
 import { CONTROLLER, controllerPod, FIRST_CONTROLLER } from "./controller-pod.ts";
 
-/** With less a broker does not come up. */
+/** A broker with less memory does not start. */
 const LEAST_MEM = 192;
 
 const LAST_PORT = 65_535;
 
 const PORTS = [BROKER, CONTROLLER];
 
-/** What runs: the controllers, which come first, and the brokers. Refuses what could not run. */
+/** The pod specs: controllers, which come first, and brokers. Refuses what cannot run. */
 export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports } = definition;
   checkSettings(engineConfiguration, settings.BROKER_COUNT);
@@ -30,18 +30,18 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
   return [controllerPod(definition), brokerPod(definition)];
 }
 
-/** All nodes may share a machine: fixed ports count up with them. */
+/** All nodes may share a machine, so fixed ports count up with the nodes. */
 function checkPorts({ ports, settings, controllers }: KafkaDefinition): void {
   const ranges = [
     rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT),
     rangeOf(CONTROLLER, ports[CONTROLLER], controllers),
   ];
   for (const range of ranges) {
-    if (range && range.to > LAST_PORT) throw refusal(`ports: ${range.words}, and ${LAST_PORT} is the last there is`);
+    if (range && range.to > LAST_PORT) throw refusal(`ports: ${range.words}, and ${LAST_PORT} is the largest port`);
   }
   const [brokers, others] = ranges;
   if (brokers && others && brokers.from <= others.to && others.from <= brokers.to) {
-    throw refusal(`ports: ${brokers.words}, and ${others.words}: they would have ports in common`);
+    throw refusal(`ports: ${brokers.words}, and ${others.words}: the ranges overlap`);
   }
 }
 
@@ -58,7 +58,7 @@ function rangeOf(name: string, from: number | undefined, count: number): PortRan
 interface PortRange {
   readonly from: number;
   readonly to: number;
-  /** Whose they are. */
+  /** Which nodes have which ports, as words. */
   readonly words: string;
 }
 

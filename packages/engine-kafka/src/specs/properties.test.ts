@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { propertiesOf } from "./properties.ts";
 
-test("whatever a folder is called, Java finds it", () => {
+test("Java finds a folder whatever its name is", () => {
   expect(propertiesOf([["log.dirs", " /home/Zoë/a\\b\n"]])).toBe(
     `${String.raw`log.dirs=\ /home/Zo\u00eb/a\\b\u000a`}\n`,
   );

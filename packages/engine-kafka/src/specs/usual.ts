@@ -1,17 +1,17 @@
 import { leastInSync } from "@reeve/orchestrator";
 
-/** Milliseconds after which a broker that says nothing is missed. The engine's own 9 s make every restart wait that long. */
+/** Milliseconds after which a silent broker's session ends. With the default of 9 s every restart would wait that long. */
 export const BROKER_SESSION = 3000;
 
-/** Milliseconds between two signs of life. Controllers compare it with the session, though only brokers give them. */
+/** Milliseconds between two heartbeats. Controllers compare it with the session, though only brokers send heartbeats. */
 export const BROKER_HEARTBEAT = 500;
 
-/** How many copies a partition has by default. */
+/** The default replication factor. */
 export function copiesFor(brokers: number): number {
   return Math.min(3, brokers);
 }
 
-/** For topics that are made without a word of it: the loss of one broker takes nothing that was acknowledged, and its restart stops no writer. */
+/** Defaults for topics without their own settings: the loss of one broker loses no acknowledged record, and its restart interrupts no writer. */
 export function forTopics(brokers: number) {
   return { "min.insync.replicas": leastInSync(copiesFor(brokers)), "unclean.leader.election.enable": false };
 }

@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Where a node listens, once it has been placed; its port is named after its kind. */
+/** The address of a node once it has been placed; its port is named after its kind. */
 export function endpointOf({ placement, podType }: NodeView): Endpoint | undefined {
   const host = placement?.addresses[0];
   const port = placement?.ports[podType];

@@ -1,4 +1,4 @@
-/** Error codes of the protocol that somebody looks for. */
+/** The protocol's error codes that are handled here. */
 export const UNKNOWN_TOPIC = 3;
 export const NOT_LEADER = 6;
 export const TIMED_OUT = 7;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { openLink, TooLate } from "./link.ts";
 import { protocol } from "./protocol.ts";
 
-// The client of the protocol is loaded when it is first used, which takes longer than the times below.
+// The protocol's client is loaded when it is first used, which takes longer than the timeouts below.
 beforeAll(async () => void (await protocol()));
 
 const cleanups: (() => void)[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** A node that accepts connections, and says nothing. */
+/** A node that accepts connections and never answers. */
 async function silent() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
@@ -28,12 +28,12 @@ async function silent() {
   return { link, sockets };
 }
 
-/** A question whose answer is made up. */
+/** A fake question with this answer. */
 function question<Answer>(answer: Promise<Answer>): API<[], Answer> {
   return Object.assign(() => undefined, { async: () => answer, key: 0, version: 0 });
 }
 
-test("a question that fails late leaves the connection alone that others have opened since", async () => {
+test("a question that fails late does not close the connection that others have opened since", async () => {
   const { link, sockets } = await silent();
   const late = link.call(question(new Promise(() => undefined)), [], 400);
   const failed = expect(late).rejects.toThrow("no answer within 0.4 s");
@@ -48,7 +48,7 @@ test("a question that fails late leaves the connection alone that others have op
   expect(sockets).toHaveLength(2);
 });
 
-test("whatever waits on a connection that hangs is late when the first of them is", async () => {
+test("all requests on a connection that hangs time out together with the first", async () => {
   const { link } = await silent();
   const { metadataV12 } = await protocol();
   const ask = (deadline: number) => link.call(metadataV12.api, [[], false, false], deadline);

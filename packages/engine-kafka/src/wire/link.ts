@@ -2,10 +2,10 @@ import type { API, Connection } from "@platformatic/kafka";
 import type { Endpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
-/** A way to one node of the cluster: connected when it is first used, and anew after it broke. */
+/** A connection to one node of the cluster: opened when it is first used, and again after it broke. */
 export interface Link {
   /**
-   * Asks one thing. An answer that carries error codes is an answer. The deadline is in milliseconds; when it passes, the connection is given up,
+   * Sends one request. An answer with error codes is an answer. When the timeout (in milliseconds) passes, the connection is closed,
    * because answers come in order.
    */
   call<Arguments extends unknown[], Answer>(
@@ -16,7 +16,7 @@ export interface Link {
   close(): void;
 }
 
-/** Milliseconds for a node of this or a near machine to accept a connection. */
+/** Timeout for a connection to a node, in milliseconds. */
 const CONNECTING = 3000;
 
 export function openLink({ host, port }: Endpoint): Link {
@@ -38,7 +38,7 @@ export function openLink({ host, port }: Endpoint): Link {
   async function open(): Promise<Connection> {
     const { Connection } = await protocol();
     const connection = new Connection("reeve", { connectTimeout: CONNECTING, requestTimeout: LONG });
-    // Whoever waits for an answer is told.
+    // Callers get the error from their own request.
     connection.on("error", () => undefined);
     try {
       await connection.connect(host, port);
@@ -67,10 +67,10 @@ export function openLink({ host, port }: Endpoint): Link {
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
-        // Others may have connected anew meanwhile, and wait for answers of their own.
+        // Others may have connected again meanwhile and wait for their own answers.
         if (error instanceof TooLate) hung.add(used);
         if (current === used) drop();
-        // What else waited on a connection that hangs ends with it, for the same reason.
+        // Other requests on a connection that hangs end with it, for the same reason.
         throw hung.has(used) ? tooLate(deadline) : error;
       }
     },
@@ -81,10 +81,10 @@ export function openLink({ host, port }: Endpoint): Link {
   };
 }
 
-/** Nothing was sent: whoever asked may ask another node. */
+/** Nothing was sent, so the caller may ask another node. */
 export class Unreached extends Error {}
 
-/** The answer did not come in time; what was asked may be done all the same. */
+/** The answer did not come in time; the request may still be executed. */
 export class TooLate extends Error {}
 
 export function tooLate(milliseconds: number): TooLate {

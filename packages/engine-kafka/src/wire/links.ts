@@ -1,7 +1,7 @@
 import { type Endpoint, writeEndpoint } from "./endpoint.ts";
 import { type Link, openLink } from "./link.ts";
 
-/** Ways to the nodes of a cluster, one to each. */
+/** One connection to each node of a cluster. */
 export interface Links {
   to(endpoint: Endpoint): Link;
   close(): void;

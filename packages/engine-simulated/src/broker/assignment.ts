@@ -1,12 +1,12 @@
-/** Where the replicas of the first partition go, and how far apart those of one partition are. */
+/** The broker of the first partition's first replica, and how far apart the replicas of one partition are placed. */
 export interface AssignmentStart {
   readonly first: number;
   readonly shift: number;
 }
 
 /**
- * Spreads replicas over brokers as the real software does where there are no racks: leaders go round, and each time they have gone round,
- * the distance of the followers grows by one, so that the load of a broker that goes is spread over all others.
+ * Spreads replicas over brokers as the real software does without racks: leaders go round robin, and after each round the followers are
+ * placed one broker further on, so that the load of a broker that stops is spread over all others.
  */
 export function assignReplicas(
   brokers: readonly number[],

@@ -16,11 +16,11 @@ import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { runProducerTest } from "./producer-test.ts";
 import { administerTopics } from "./topics.ts";
 
-/** What a simulation takes from outside, so that a test can hold it. */
+/** The sources of chance and time that a test can replace. */
 export interface Chance {
   /** At least 0, less than 1. */
   random(): number;
-  /** Milliseconds with fractions: what the producer test measures with. */
+  /** Milliseconds with fractions, for the producer test's measurements. */
   stopwatch(): number;
 }
 
@@ -57,7 +57,7 @@ function openBrokers(
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
-  /** A test that runs when the cluster is closed ends first: what it sent is kept. */
+  /** A producer test under way ends before the cluster closes, so that what it sent is stored. */
   function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = runProducerTest(topics.topic(topic), messages, {
       ledger,
@@ -72,7 +72,7 @@ function openBrokers(
     return test.finally(() => tests.delete(test));
   }
 
-  /** What is answered with success has been kept. */
+  /** A successful answer means that the change is stored. */
   const kept =
     <Given extends unknown[], Result>(change: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
@@ -89,12 +89,12 @@ function openBrokers(
     async ready({ index }): Promise<Readiness> {
       const reason = membership.absence(index);
       if (reason !== undefined) return { ready: false, reason };
-      // Partitions that nobody leads wait for others, not for this broker.
+      // Partitions without a leader wait for other brokers, not for this one.
       const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
       return underReplicated(new Set(behind));
     },
     async mayStop({ index }): Promise<Readiness> {
-      // What it is not in sync with lacks nothing more without it.
+      // A replica that is not in sync adds no redundancy, so stopping this broker takes none away.
       const lacking = [...ledger.underReplicated].filter(({ state }) => state.isr.includes(index));
       const { minInSync } = settings();
       const stops = ({ replicas }: PartitionEntry) => replicas.length <= minInSync(replicas.length);
@@ -107,7 +107,8 @@ function openBrokers(
     },
     async mayLose(nodes): Promise<Readiness> {
       const ids = new Set(nodes.map(({ index }) => index));
-      // A broker that has just died is in sync until its session ends, and may have lost its volume, too: it is no other copy.
+      // A broker that has just died counts as in sync until its session ends, and may have lost its volume, too, so it is not another
+      // copy.
       const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
       const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
         log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
@@ -159,7 +160,7 @@ function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
   return { ready: false, reason: namedFew(partitions, "under-replicated") };
 }
 
-/** What the log cleaner of the real software takes before anything else; with less memory than that it does not start. */
+/** The memory that the real broker's log cleaner reserves at start; a broker with less does not start. */
 const CLEANER_MB = 128;
 
 function complaintOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {

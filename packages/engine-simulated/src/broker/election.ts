@@ -1,16 +1,16 @@
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// What becomes of a partition when a broker goes, comes back, or has caught up. A leader is only ever taken from the replicas in
-// sync: one that missed records never leads, however long the others are away.
+// What becomes of a partition when a broker stops, comes back or has caught up. Only a replica in sync is ever elected leader: one that
+// missed records never leads, however long the others are away.
 
-/** Who decides. */
+/** What an election needs to know. */
 export interface Decision {
   readonly controllerEpoch: number;
-  /** Whether a broker is there, as far as the controller knows. */
+  /** Whether the controller counts a broker as running. */
   live(broker: number): boolean;
 }
 
-/** A broker is gone: another one of those in sync leads. The last one in sync stays the last one, until it is back. */
+/** A broker has gone: another replica in sync becomes the leader. The last one in sync stays in the list until it is back. */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
   const others = state.isr.filter((broker) => broker !== gone);
@@ -20,7 +20,7 @@ export function withoutBroker(partition: PartitionEntry, gone: number, decision:
   return { ...led(state, leader, decision), isr: others, behind: { ...state.behind, [gone]: log.end } };
 }
 
-/** A broker is back: where it is in sync and nobody leads, it does. */
+/** A broker is back: it becomes the leader of partitions without one, where it is in sync. */
 export function withBroker(partition: PartitionEntry, back: number, decision: Decision): PartitionState {
   const { state } = partition;
   return state.leader < 0 && state.isr.includes(back) ? led(state, back, decision) : state;
@@ -34,7 +34,7 @@ export function inSyncAgain(partition: PartitionEntry, broker: number, decision:
   return { ...state, isr: [...state.isr, broker], behind, controllerEpoch: decision.controllerEpoch };
 }
 
-/** The preferred leader leads again. */
+/** The preferred leader takes over again. */
 export function rebalanced(partition: PartitionEntry, decision: Decision): PartitionState {
   const { replicas, state } = partition;
   const [preferred = -1] = replicas;

@@ -10,8 +10,8 @@ test.each([
 });
 
 test.each([
-  [{ "delete.topics.enable": true }, "is no setting of the broker; did you mean delete.topic.enable?"],
-  [{ xyz: 1 }, "engineConfiguration: xyz is no setting of the broker"],
+  [{ "delete.topics.enable": true }, "is not a setting of the broker; did you mean delete.topic.enable?"],
+  [{ xyz: 1 }, "engineConfiguration: xyz is not a setting of the broker"],
   [{ "num.partitions": "many" }, 'num.partitions is "many", expected a whole number'],
   [{ "delete.topic.enable": "yes" }, "expected true or false"],
   [{ "broker.id": 7 }, "broker.id is set by the service"],

@@ -1,10 +1,13 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean, leastInSync } from "@reeve/orchestrator";
 
-/** What the value of a setting must be. */
+/** The type of a setting's value. */
 type Kind = "boolean" | "integer" | "number" | "text";
 
-/** The broker's settings that can be given, as its own documentation names them. Those that it has beside them are refused: a typing error must not go unseen. */
+/**
+ * The broker's settings that a definition may give, as its own documentation names them. All others are refused, so that a typing error is
+ * found.
+ */
 const settings = new Map<string, Kind>([
   ...all(
     "boolean",
@@ -60,7 +63,7 @@ const settings = new Map<string, Kind>([
   ),
 ]);
 
-/** What the service sets itself, because nothing would work otherwise. */
+/** Settings that the service makes itself, because nothing would work with other values. */
 const own = new Set(
   words(`broker.id node.id process.roles listeners advertised.listeners listener.security.protocol.map
     inter.broker.listener.name controller.listener.names controller.quorum.voters controller.quorum.bootstrap.servers
@@ -74,16 +77,16 @@ export function checkEngineSettings(given: Given): void {
   for (const [name, value] of Object.entries(given)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be given");
     const kind = settings.get(name);
-    if (kind === undefined) throw refusal(name, `is no setting of the broker${didYouMean(name, settings.keys())}`);
+    if (kind === undefined) throw refusal(name, `is not a setting of the broker${didYouMean(name, settings.keys())}`);
     if (!reads[kind](String(value))) throw refusal(name, `is ${JSON.stringify(value)}, expected ${expected[kind]}`);
   }
 }
 
-/** How the settings that the simulation heeds stand. */
+/** The values of the settings that the simulation acts upon. */
 export interface HeededSettings {
   readonly deleteTopics: boolean;
   readonly rebalances: boolean;
-  /** How many copies of a partition have to be in sync to be written to. */
+  /** How many replicas of a partition have to be in sync for it to take writes. */
   minInSync(copies: number): number;
   readonly retentionMs: number;
   readonly retentionBytes: number;
@@ -108,7 +111,7 @@ const reads: Readonly<Record<Kind, (value: string) => boolean>> = {
   boolean: (value) => /^(true|false)$/i.test(value),
   integer: (value) => /^-?\d{1,15}$/.test(value),
   number: (value) => value.trim() !== "" && Number.isFinite(Number(value)),
-  // It is written into a file of lines, from a template.
+  // The value is written into a properties file by a template.
   text: (value) => !/\p{Cc}|\{\{/u.test(value),
 };
 

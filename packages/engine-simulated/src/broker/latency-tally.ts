@@ -1,9 +1,9 @@
-/** Counts latencies in milliseconds, in as much memory for a billion of them as for ten. */
+/** Counts latencies in milliseconds, in constant memory. */
 export interface LatencyTally {
   add(latency: number, times: number): void;
   average(): number;
   maximum(): number;
-  /** In whole milliseconds, as the tool of the real software gives it. */
+  /** In whole milliseconds, as the real tool prints it. */
   percentile(percentile: number): number;
 }
 

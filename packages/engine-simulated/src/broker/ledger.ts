@@ -8,10 +8,10 @@ import {
   type PartitionState,
 } from "./partition.ts";
 
-/** All that a cluster of brokers knows of itself: kept in the store, with indexes so that each event costs what it touches. */
+/** Everything that a cluster of brokers knows of itself: stored, and indexed so that an event costs no more than what it touches. */
 export interface Ledger {
   topic(name: string): Topic | undefined;
-  /** Sorted; the same list until there are others. */
+  /** Sorted; the same list until the topics change. */
   topicNames(): readonly string[];
   readonly partitions: number;
   broker(id: number): BrokerRecord;
@@ -25,26 +25,26 @@ export interface Ledger {
   readonly underReplicated: ReadonlySet<PartitionEntry>;
   readonly unavailable: ReadonlySet<PartitionEntry>;
   readonly imbalanced: ReadonlySet<PartitionEntry>;
-  /** All of it or nothing, in the store first. */
+  /** Stores all of the change, or nothing. */
   commit(change: LedgerChange): void;
 }
 
 export interface Topic {
   readonly name: string;
   readonly partitions: readonly PartitionEntry[];
-  /** Another one after every change of any of its partitions. */
+  /** Rises with every change of one of its partitions. */
   readonly version: number;
 }
 
 /** What the controller knows of a broker. */
 interface BrokerRecord {
   readonly registered: boolean;
-  /** What it has its log on. */
+  /** The volume that its log is on. */
   readonly volume?: string;
 }
 
 export interface Controller {
-  /** -1 where there is none. */
+  /** The broker's id; -1 where there is no controller. */
   readonly id: number;
   readonly epoch: number;
 }
@@ -60,7 +60,7 @@ interface LedgerChange {
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
 
-/** Opens what the store has. */
+/** Opens the ledger in the store. */
 export function openLedger(store: Store): Ledger {
   const topics = new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>();
   let names: readonly string[] | undefined;
@@ -171,7 +171,7 @@ function partitionRow({ topic, number, replicas }: PartitionEntry, state: Partit
   return [partitionKey(topic, number), { topic, number, replicas, ...state }];
 }
 
-// A slash is in no topic's name.
+// No topic name contains a slash, so the key is unique.
 const partitionKey = (topic: string, number: number) => `partition/${topic}/${number}`;
 const logKey = (topic: string, number: number) => `log/${topic}/${number}`;
 

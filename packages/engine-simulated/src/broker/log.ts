@@ -1,20 +1,20 @@
-/** The log of a partition: not its records, but how many there are and when they came. Offsets are counts of records. */
+/** The log of a partition: not its records, but how many there are and when they arrived. Offsets are counts of records. */
 export interface PartitionLog {
   readonly start: number;
   readonly end: number;
-  /** `[offset, milliseconds]`: from this offset on, up to the next mark, records came at this time. */
+  /** `[offset, milliseconds]`: records from this offset up to the next mark arrived at this time. */
   readonly marks: readonly (readonly [offset: number, time: number])[];
 }
 
 export const emptyLog: PartitionLog = { start: 0, end: 0, marks: [] };
 
-/** What a record of the producer test takes. */
+/** The size of a record of the producer test. */
 export const RECORD_BYTES = 1024;
 
-/** An index need not be exact to the millisecond; this many entries are kept, and every second one is left out when there are more. */
+/** The time index may be coarse: beyond this many entries every second one is dropped. */
 const MARKS = 128;
 
-/** Adds records that come now. */
+/** Appends records that arrive now. */
 export function appended(log: PartitionLog, count: number, now: number): PartitionLog {
   if (count === 0) return log;
   const last = log.marks.at(-1);
@@ -27,19 +27,19 @@ function thinned(marks: PartitionLog["marks"]): PartitionLog["marks"] {
   return marks.filter((_, index) => index % 2 === 0 || index === marks.length - 1);
 }
 
-/** The offset of the first record that came at a time or after it; undefined where all came before. */
+/** The offset of the first record that arrived at a time or later; undefined where all arrived earlier. */
 export function offsetAt({ start, marks }: PartitionLog, time: number): number | undefined {
   const found = marks.find(([, at]) => at >= time);
   return found && Math.max(start, found[0]);
 }
 
-/** How much is kept: what is older, or more, is taken away from the beginning. -1 is without limit. */
+/** How much of a log is kept; records beyond it are deleted from the beginning. -1 means no limit. */
 export interface Retention {
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
-/** Takes away what need not be kept any longer. */
+/** Deletes the records that are beyond the retention. */
 export function retained(log: PartitionLog, { milliseconds, bytes }: Retention, now: number): PartitionLog {
   const young = milliseconds < 0 ? log.start : firstSince(log, now - milliseconds);
   const few = bytes < 0 ? log.start : log.end - Math.floor(bytes / RECORD_BYTES);

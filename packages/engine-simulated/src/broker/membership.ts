@@ -7,21 +7,21 @@ import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";
 import type { PartitionEntry, PartitionState } from "./partition.ts";
 
-// Milliseconds at pace 1, in the proportions that were seen with real brokers.
+// Milliseconds at pace 1, in proportions measured with real brokers.
 const START = 200;
 const SESSION = 3000;
 const SHUTDOWN_BEGINS = 100;
 const SHUTDOWN = 150;
 const CATCH_UP = 80;
 const PREFERRED_CHECK = 15_000;
-/** Bytes that a broker fetches in a millisecond. */
+/** Bytes that a follower fetches in a millisecond. */
 const FETCHED = 200_000;
 
-/** Which brokers are there: what the controller knows, and what really runs. */
+/** Which brokers are in the cluster: as the controller knows it, and as their processes are. */
 export interface Membership {
-  /** Ids of the brokers that the controller counts as there, in order. */
+  /** Ids of the brokers that the controller counts as running, in order. */
   live(): readonly number[];
-  /** Whether a broker's process is up and in the cluster: one that was killed stays in the list until its session ends. */
+  /** Whether a broker's process runs and is in the cluster: one that was killed stays in the controller's list until its session ends. */
   answers(broker: number): boolean;
   /** Why a broker is not in the cluster; undefined when it is. */
   absence(broker: number): string | undefined;
@@ -30,21 +30,21 @@ export interface Membership {
 
 interface Member {
   process: Process | undefined;
-  /** Its process wants to register, and its old session has not ended. */
+  /** Its process wants to register, but its old session has not ended. */
   waiting: boolean;
   endSession: (() => void) | undefined;
   stopCatchingUp: (() => void) | undefined;
 }
 
-/** What brokers are told. */
+/** What the definition says of brokers. */
 export interface BrokerRules {
   /** Why a broker cannot start; undefined where it can. */
   complaint(process: Process): string | undefined;
-  /** Whether preferred leaders come back by themselves. */
+  /** Whether preferred leaders take over again by themselves. */
   rebalances(): boolean;
 }
 
-/** Follows the processes of a world as the controller of a cluster does. */
+/** Follows the processes of a world as a cluster's controller does. */
 export function followMembership(
   ledger: Ledger,
   world: World,
@@ -96,7 +96,7 @@ export function followMembership(
       const before = empty ? emptied(partition.state, id) : partition.state;
       const after = withBroker({ ...partition, state: before }, id, decision);
       if (after !== partition.state) states.push([partition, after]);
-      // It was the only one that had them, and its volume was given up.
+      // The lost volume held the only copy.
       if (empty && partition.state.isr.includes(id) && partition.log !== emptyLog) lost.push(partition);
     }
     ledger.commit({
@@ -110,7 +110,7 @@ export function followMembership(
     checkPreferred();
   }
 
-  /** Copies what a broker has missed, in the time that it takes. */
+  /** Copies the records that a broker has missed, in proportional time. */
   function catchUp(id: number): void {
     const broker = member(id);
     const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
@@ -122,13 +122,13 @@ export function followMembership(
       change(reachable, (partition) =>
         ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
       );
-      // Some may have got a leader meanwhile.
+      // Some partitions may have got a leader meanwhile.
       catchUp(id);
       checkPreferred();
     });
   }
 
-  /** The preferred leaders come back with the next periodic check. */
+  /** Preferred leaders take over again at the next periodic check. */
   function checkPreferred(): void {
     if (stopChecking || ledger.imbalanced.size === 0) return;
     stopChecking = timers.after(PREFERRED_CHECK, () => {
@@ -169,7 +169,7 @@ export function followMembership(
     ledger.commit({ ...more, states });
   }
 
-  /** The controller is the broker that took it over last, for as long as it is there. */
+  /** The broker that became controller last stays it for as long as it runs. */
   function electController(): Controller {
     const { id, epoch } = ledger.controller();
     if (registered.has(id)) return { id, epoch };
@@ -216,7 +216,8 @@ export function followMembership(
       ledger.commit({ brokers: hit.map((id) => [id, { registered: ledger.broker(id).registered }]) });
     },
     settled() {
-      // What was in the cluster when the service ended and does not run any more has died meanwhile; what runs on another volume waits for that one's session.
+      // A broker that was in the cluster when the service ended, and does not run any more, has died meanwhile; one on another volume
+      // waits until the old one's session ends.
       for (const id of ledger.brokerIds()) {
         if (!ledger.broker(id).registered || registered.has(id)) continue;
         registered.add(id);
@@ -230,7 +231,7 @@ export function followMembership(
     live: () => inNumbers(registered),
     answers(id) {
       const broker = members.get(id);
-      // A process that came after the one that died is not in the cluster before the session of that one has ended.
+      // A process that follows one that died joins the cluster only when the old session has ended.
       return registered.has(id) && broker?.process !== undefined && broker.endSession === undefined;
     },
     absence(id) {
@@ -246,7 +247,7 @@ export function followMembership(
   };
 }
 
-/** The id of the broker that a process is; undefined where it is another task, such as an idle one. */
+/** The id of the broker that a process is; undefined for other tasks, such as an idle one. */
 function brokerOf({ node, task }: Process): number | undefined {
   return task === "node" ? parseNodeId(node)?.index : undefined;
 }

@@ -1,11 +1,11 @@
 import type { ReportedPartition } from "@reeve/broker-models";
 import type { PartitionLog } from "./log.ts";
 
-/** One partition: where its replicas are, how they are doing, and its log. */
+/** One partition: where its replicas are, their state, and its log. */
 export interface PartitionEntry {
   readonly topic: string;
   readonly number: number;
-  /** Ids of brokers; the first one is the preferred leader. */
+  /** Ids of brokers; the first is the preferred leader. */
   readonly replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
@@ -19,7 +19,7 @@ export interface PartitionState {
   readonly leaderEpoch: number;
   /** The epoch of the controller that decided this. */
   readonly controllerEpoch: number;
-  /** How far the replicas are that are not in sync, by broker. */
+  /** How many records the replicas that are not in sync have, by broker. */
   readonly behind: Readonly<Record<number, number>>;
 }
 
@@ -29,12 +29,12 @@ export const isUnderReplicated = ({ replicas, state }: PartitionEntry): boolean 
 
 export const isUnavailable = ({ state }: PartitionEntry): boolean => state.leader < 0;
 
-/** Whether its preferred leader is in sync and does not lead. */
+/** Whether its preferred leader is in sync but does not lead. */
 export function isImbalanced({ replicas: [preferred = -1], state }: PartitionEntry): boolean {
   return state.leader >= 0 && state.leader !== preferred && state.isr.includes(preferred);
 }
 
-/** As the reports name it. */
+/** The name that reports use for it. */
 export function reported({ topic, number, replicas, state }: PartitionEntry): ReportedPartition {
   const leader = state.leader < 0 ? undefined : state.leader;
   return { topic, partition: number, leader, replicas, isr: state.isr };

@@ -23,21 +23,21 @@ export interface ProducerTestOptions {
 
 const { throughput, recordSize } = producerTestLimits;
 
-/** Records that travel together: what fits into the 16 KB that the real tool takes at a time. */
+/** Records in one batch: as many as fit into the 16 KB that the real tool sends at a time. */
 const BATCH = Math.floor(16_384 / recordSize);
-/** Milliseconds of work between two looks at everything else in the process. */
+/** Milliseconds of work before other work of the process gets its turn. */
 const SLICE = 5;
 const BETWEEN_SLICES = 2;
-/** Milliseconds until what has been sent is kept, while more is sent. */
+/** Milliseconds between two writes of what has been sent to the store. */
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
-/** How often, at pace 1, a leader is looked for, and for how long, when all of them are gone in the middle of a test. */
+/** How often, and how long, at pace 1, a test looks for a leader again after all have gone. */
 const LOOK_AGAIN = 100;
 const LOOKS = 300;
 
 /**
- * Moves records through the logs of a topic, as fast as the tool may: each batch is made, checked, appended to the leader's log and copied
- * to the followers in sync. The log keeps counts; the bytes go through a ring of bounded size.
+ * Sends records through the logs of a topic, as fast as the throughput allows: each batch is made, checked, appended to the leader's log
+ * and copied to the followers in sync. The log keeps counts; the bytes go through a buffer of bounded size.
  */
 export async function runProducerTest(topic: Topic, messages: number, options: ProducerTestOptions): Promise<string> {
   const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
@@ -55,7 +55,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   if (targets.length === 0)
     throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
-  // A clock's timers keep no process alive, but somebody waits for this.
+  // A clock's timers do not keep the process alive, but a caller waits for this result.
   const awake = setInterval(() => {}, LONG);
   const begun = stopwatch();
   let sent = 0;
@@ -75,7 +75,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
       if (stopwatch() - kept > KEEP_EVERY) keep();
       if (sent < messages) await pause(clock, signal);
     }
-    // The last records are not all that there may be in a moment: the tool's rate is kept to the end.
+    // A test lasts at least as long as its throughput says, also when the last batch was sent early.
     while (stopwatch() - begun < (messages / throughput) * 1000) await pause(clock, signal);
   } finally {
     clearInterval(awake);
@@ -112,7 +112,7 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
   }
 }
 
-/** Lets everything else in the process run. It is real time that is measured, so it is real time that is waited for, at any pace. */
+/** Lets other work of the process run. The test measures real time, so it also waits in real time, at any pace. */
 function pause(clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", giveUp, { once: true });

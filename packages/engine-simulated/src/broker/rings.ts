@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 
-/** What the records of a producer test are written into: a place of bounded size for each of a bounded number of brokers. */
+/** Where the records of a producer test are written: buffers of bounded size for a bounded number of brokers. */
 export interface Rings {
-  /** Writes a batch into a broker's log, and reads it back against its checksum. */
+  /** Writes a batch into a broker's buffer, and checks it against its checksum. */
   append(broker: number, batch: Buffer, checksum: number): void;
 }
 
 const RING_BYTES = 1024 * 1024;
-/** Brokers share rings beyond this. */
+/** With more brokers than this, some share a buffer. */
 const RINGS = 16;
 
 export function createRings(): Rings {

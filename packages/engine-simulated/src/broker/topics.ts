@@ -8,10 +8,10 @@ import { emptyLog, offsetAt, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 
-/** So that one request cannot fill the memory. */
+/** A limit, so that one request cannot exhaust the memory. */
 const MOST_PARTITIONS = 200_000;
 
-/** The state format of the real software that this imitates has always been of this version. */
+/** The version of the partition state format; the real software has never had another. */
 const VERSION = 1;
 
 type Topics = Pick<
@@ -58,7 +58,7 @@ export function administerTopics(
     );
   }
 
-  /** The same answer until something in it changes: whoever serves it may keep it, too. */
+  /** The same object until something in it changes, so that callers can cache by identity. */
   function description(asked: Topic): readonly Partition[] {
     const known = descriptions.get(asked);
     if (known?.version === asked.version) return known.partitions;
@@ -68,7 +68,7 @@ export function administerTopics(
   }
   const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
 
-  /** What retention takes away shows when somebody looks. */
+  /** Retention is applied when the log is read. */
   function logOf(partition: PartitionEntry) {
     const { retentionMs, retentionBytes } = settings();
     return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
@@ -122,11 +122,11 @@ export function administerTopics(
   };
 }
 
-/** An offset is the leader's to tell; an empty one would say that there is no such record. */
+/** Only the leader knows an offset; an empty answer would say that there is no such record. */
 const withoutLeader = ({ topic, number }: PartitionEntry) =>
   new ReeveError(
     "unreachable",
-    `${topic}-${number} has no leader, so that no offset is known; reeve broker topics unavailable lists such partitions`,
+    `${topic}-${number} has no leader, so its offsets are unknown; reeve broker topics unavailable lists such partitions`,
   );
 
 const described = ({ state }: PartitionEntry): Partition => ({
@@ -137,5 +137,5 @@ const described = ({ state }: PartitionEntry): Partition => ({
   version: VERSION,
 });
 
-/** Metrics of the real software cannot tell a dot from an underscore, so it refuses topics that differ in nothing else. */
+/** The real software's metrics replace dots by underscores, so it refuses topics whose names differ only in these. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");

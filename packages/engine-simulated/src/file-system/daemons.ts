@@ -13,21 +13,21 @@ const BLOCK_REPORT = 100;
 const BLOCKS_COPIED = 400;
 const STOP = 60;
 
-/** How far a daemon is: `up` is running, `settled` is running and in step with the others. */
+/** `up`: running; `settled`: running and in step with the others. */
 type DaemonState = "down" | "starting" | "up" | "settled";
 
-/** The daemons of one file system, as they are. */
+/** The current state of a file system's daemons. */
 export interface Daemons {
   state(node: string): DaemonState;
-  /** The number of the active name node. */
+  /** The index of the active name node. */
   active(): number | undefined;
-  /** Name nodes that could be the active one. */
+  /** Indexes of the name nodes that could become active. */
   eligible(): readonly number[];
   readonly formats: Formats;
   close(): void;
 }
 
-/** What the daemons are told. */
+/** What the definition and the stored formats say of daemons. */
 export interface FileSystemRules {
   journals(): number;
   automaticFailover(): boolean;
@@ -87,7 +87,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     return "java.io.IOException: NameNode is not formatted; replace the node, and it fetches the name space from the other one";
   }
 
-  /** A task that runs once needs what it works on. */
+  /** A one-shot task fails where what it works on is missing. */
   function startOnce({ task, podType, node, taskId }: Process): void {
     if (podType !== "name") return;
     const other = node === "name-0" ? "name-1" : "name-0";
@@ -105,7 +105,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     election.check(departureOf(process, ending));
   }
 
-  /** An active name node that cannot write its edits ends, rather than lose any. */
+  /** An active name node that cannot write its edits to a majority of journals ends itself, so that no edit is lost. */
   function loseEdits(): void {
     const daemon = daemons.get(`name-${election.elected()}`);
     if (!daemon) return;
@@ -146,7 +146,7 @@ function departureOf({ podType }: Process, ending: Ending): Departure {
   return podType === "fc" ? "session" : "killed";
 }
 
-/** How long a daemon that is up takes until it is in step with the others. */
+/** How long a daemon that runs takes to get in step with the others. */
 function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;

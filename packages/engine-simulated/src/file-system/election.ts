@@ -1,19 +1,19 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 
-/** How the active name node went: asked to, killed, or its controller's session must end first. */
+/** Why the active name node is gone: stopped as planned, killed, or its controller was killed, so that its session has to end first. */
 export type Departure = "planned" | "killed" | "session";
 
-/** Milliseconds at pace 1 until another one has taken over, as they were seen. */
+/** Milliseconds at pace 1 until the standby has taken over, measured with real ones. */
 const TAKE_OVER: Readonly<Record<Departure, number>> = { planned: 50, killed: 2000, session: 5000 };
 
-/** Which name node is the active one. */
+/** Which name node is active. */
 export interface Election {
-  /** Its number; undefined while none is. */
+  /** Its index; undefined while none is active. */
   active(): number | undefined;
-  /** The one that was elected last, whatever has become of it. */
+  /** The one that was elected last, even if it is gone. */
   elected(): number | undefined;
-  /** Something changed: if the active one cannot be it any longer, another one takes over in the time that this takes. */
+  /** Checks the active name node after a change: if it cannot stay active, another one takes over after the time for this departure. */
   check(departure: Departure): void;
 }
 
@@ -43,7 +43,7 @@ export function followElection(store: Store, timers: Timers, eligible: () => rea
         slowest = "planned";
         return;
       }
-      // That another one is ready meanwhile makes it no faster: what has gone must first be known to be gone.
+      // The slowest departure counts: a standby takes over only when the old one is known to be gone.
       if (TAKE_OVER[departure] > TAKE_OVER[slowest]) slowest = departure;
       if (takeBack || eligible().length === 0) return;
       takeBack = timers.after(TAKE_OVER[slowest], takeOver);

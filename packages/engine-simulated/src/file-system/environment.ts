@@ -1,10 +1,10 @@
 import type { FileSystemDefinition } from "@reeve/orchestrator";
 import { variablesOf } from "./settings.ts";
 
-/** The coordination service: there is none, and nobody can take it for one. */
+/** The address of the coordination service, which does not exist: `.invalid` never resolves. */
 const COORDINATOR = "coordinator.simulated.invalid:2181";
 
-/** What every task of a file system finds in its environment, ready to be put into XML. */
+/** The environment of every task of a file system, escaped for XML. */
 export function fileSystemEnvironment(
   definition: Pick<FileSystemDefinition, "settings">,
   sections: readonly string[],
@@ -13,7 +13,7 @@ export function fileSystemEnvironment(
   return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
 }
 
-/** Templates put values in as they are, so what means something in XML is written so that it does not. */
+/** Templates insert values verbatim, so XML's special characters are escaped here. */
 function escaped(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -50,8 +50,8 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
 }
 
 /**
- * The first name node makes the name space, once; whoever comes to an empty volume later fetches it from the other one. Failover is
- * given its place once, by the first controller.
+ * The first name node creates the name space, once; one that starts on an empty volume later fetches it from the other. The first
+ * controller initialises failover, once.
  */
 function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemons): readonly string[] {
   if (podType === "name") {

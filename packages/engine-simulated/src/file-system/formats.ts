@@ -1,17 +1,17 @@
 import type { Store } from "@reeve/orchestrator";
 import type { Process } from "../world/process.ts";
 
-/** What has been formatted: kept, because a second time would be the end of the name space. */
+/** What has been formatted. It is stored, because formatting again would destroy the name space. */
 export interface Formats {
-  /** Whether there is a name space, and the edits for it. */
+  /** Whether there is a name space, and journals for its edits. */
   nameSpace(): boolean;
-  /** Whether failover has its place in the coordination service. */
+  /** Whether failover is initialised in the coordination service. */
   failover(): boolean;
   /** Whether a volume holds the name space. */
   has(volume: string | undefined): boolean;
-  /** Whether a data node comes back to another volume than it had its blocks on; from now on it has them here. */
+  /** Whether a data node came back on another volume than the one with its blocks; from now on its blocks are on this one. */
   movedBlocks(node: string, volume: string | undefined): boolean;
-  /** A task that runs once has done its work. */
+  /** A one-shot task has done its work. */
   finished(process: Process): void;
   lost(volume: string): void;
 }

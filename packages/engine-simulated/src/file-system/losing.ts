@@ -3,7 +3,7 @@ import type { Daemons } from "./daemons.ts";
 
 const yes: Readiness = { ready: true };
 
-/** Whether what daemons keep is on others of their kind that are in step. */
+/** Whether other daemons of the same kind, in step, have everything that these keep. */
 export function mayLoseDaemons(
   nodes: readonly NodeView[],
   daemons: Daemons,
@@ -33,7 +33,7 @@ function mayLose(
   };
 }
 
-/** Whether so many others that are in step have all that one of so many keeps. */
+/** Whether the daemons in step are enough to have all that one of the kind keeps. */
 const needed: Readonly<Record<string, (inStep: number, all: number, away: number) => boolean>> = {
   journal: (inStep, all) => inStep > all / 2,
   name: (inStep) => inStep > 0,

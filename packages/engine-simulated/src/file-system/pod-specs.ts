@@ -3,16 +3,16 @@ import type { ConfigFile, PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { bootstrapSiteTemplate, coreSiteTemplate, fsSiteTemplate, metricsTemplate } from "./templates.ts";
 
-/** What is special about a pod of each type. */
+/** How the pods of each type differ. */
 interface Shape {
   readonly section?: string;
   readonly ports: readonly (readonly [name: string, variable: string])[];
-  /** Where its volume is; a pod without one keeps nothing. */
+  /** The path of its volume; a pod without one keeps no data. */
   readonly path?: string;
-  /** The type that it keeps away from, beside its own. */
+  /** The pod type whose agents it avoids, beside its own. */
   readonly avoids: FileSystemPod;
   readonly command: string;
-  /** Tasks that run once, before the other. */
+  /** Tasks that run once before the daemon starts. */
   readonly once: readonly string[];
 }
 
@@ -54,10 +54,10 @@ const shapes: Readonly<Record<FileSystemPod, Shape>> = {
   },
 };
 
-/** In the order in which they are rolled out. */
+/** In the order of the rollout. */
 const order: readonly FileSystemPod[] = ["journal", "name", "fc", "data"];
 
-/** What a file system runs, made of its definition. */
+/** The pod specs of a file system, made of a definition. */
 export function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
   return order.map((type) => podSpec(type, definition));
 }
@@ -67,7 +67,7 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition): PodSpec
   const { count, cpus, mem, disk } = definition.pods[type];
   const environment = fileSystemEnvironment(definition, section ? [section] : []);
   const numbered = ports.map(([name, variable]): Port => ({ name, number: Number(environment[variable]), variable }));
-  // All tasks of a pod share what it has: what one of them formats is what the other runs on.
+  // All tasks of a pod share its resources, so the daemon runs on the volume that the one-shot tasks have formatted.
   const resources = resourceSet(
     `${type}-resources`,
     { cpus, mem, ports: numbered, ...(path !== undefined && { volume: { size: disk, type: "ROOT", path } }) },

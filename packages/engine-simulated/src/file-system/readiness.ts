@@ -4,7 +4,7 @@ import type { Daemons } from "./daemons.ts";
 const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
-/** Whether a daemon is in step with the others, so that the next one may be taken. */
+/** Whether a daemon is in step with the others, so that the rollout can go on with the next. */
 export function readyDaemon({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
   if (state === "down") return no("it is not running");
@@ -20,7 +20,7 @@ const settlingReasons: Readonly<Record<string, string>> = {
   data: "its blocks are not all back yet",
 };
 
-/** Whether a daemon may go without the others losing what they need it for. */
+/** Whether a daemon may stop without interrupting what the others need it for. */
 export function mayStopDaemon(
   node: NodeView,
   daemons: Daemons,
@@ -31,12 +31,12 @@ export function mayStopDaemon(
   const lagging = deployed.find(({ id }) => daemons.state(id) !== "settled");
   if (lagging) return no(`${lagging.id} ${laggingReasons[node.podType] ?? "is not running"}`);
   if (node.podType !== "name" || deployed.length === 0 || daemons.eligible().length === 0) return yes;
-  return daemons.active() === undefined ? no("no name node is active: a fail-over is going on") : yes;
+  return daemons.active() === undefined ? no("no name node is active: a failover is under way") : yes;
 }
 
 const laggingReasons: Readonly<Record<string, string>> = {
-  journal: "is not in step with the edits: one less would lose their quorum",
+  journal: "is not in step with the edits: without this journal they would have no majority",
   name: "is not ready to take over",
-  fc: "is not up: nobody could fail over",
+  fc: "is not running: no failover would be possible",
   data: "does not have its blocks back yet",
 };

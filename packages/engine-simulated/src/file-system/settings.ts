@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean, type FileSystemDefinition } from "@reeve/orchestrator";
 
-/** A variable of the templates that a definition can set, with what it is otherwise. */
+/** A variable of the templates that a definition can set, with its default. */
 type Variable = readonly [fallback: string, kind: Kind];
 
 type Kind = "boolean" | "integer" | "number" | "text" | "port" | "word";
@@ -41,7 +41,8 @@ const variables: Readonly<Record<string, Variable>> = {
 export function variablesOf({ settings }: Pick<FileSystemDefinition, "settings">): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(settings)) {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (!variable) throw refusal(name, `is no setting of the file system${didYouMean(name, Object.keys(variables))}`);
+    if (!variable)
+      throw refusal(name, `is not a setting of the file system${didYouMean(name, Object.keys(variables))}`);
     const [, kind] = variable;
     if (!kinds[kind].fits(String(value))) {
       throw refusal(name, `is ${JSON.stringify(value)}, expected ${kinds[kind].expected}`);
@@ -67,7 +68,7 @@ const kinds: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
     fits: (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535,
   },
   word: { expected: "a word", fits: (value) => /^[\w.$-]{1,200}$/.test(value) },
-  // Several fencing methods stand on lines of their own.
+  // Fencing methods stand on lines of their own, so line breaks are allowed.
   text: {
     expected: "text that an XML document can hold",
     fits: (value) => value !== "" && !/[^\P{C}\n\t]/u.test(value),

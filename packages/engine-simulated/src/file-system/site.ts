@@ -3,7 +3,7 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { fileSystemEnvironment } from "./environment.ts";
 import { coreSiteTemplate, fsSiteTemplate } from "./templates.ts";
 
-/** What clients connect with: the documents of the nodes, with the sections of all of them. */
+/** The configuration for clients: the documents of the nodes, with all their sections. */
 export function siteDocument(
   document: "fs-site" | "core-site",
   instance: string,

@@ -1,4 +1,4 @@
-/** What stands in the templates beside variables: it depends on the counts of the pods. */
+/** What the templates need beside variables: it depends on the number of pods. */
 interface Shape {
   readonly journals: number;
   readonly names: number;
@@ -6,7 +6,7 @@ interface Shape {
 
 type Property = readonly [name: string, value: string];
 
-/** Where a node is found, whatever agent it runs on. */
+/** The host name of a node, the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
 export function coreSiteTemplate(): string {
@@ -20,7 +20,7 @@ export function coreSiteTemplate(): string {
     section("SECURE_MODE", [
       ["hadoop.security.authentication", "kerberos"],
       ["hadoop.security.authorization", "true"],
-      // Whoever holds the service's ticket is the user that its tasks run as.
+      // The service's Kerberos principal is mapped to the user that its tasks run as.
       [
         "hadoop.security.auth_to_local",
         "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
@@ -33,7 +33,7 @@ export function fsSiteTemplate(shape: Shape): string {
   return site(fsSite(shape));
 }
 
-/** A standby that fetches the name space must know which of the name nodes it is. */
+/** A standby that fetches the name space has to know its own name node id. */
 export function bootstrapSiteTemplate(shape: Shape): string {
   return site([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(shape)]);
 }
@@ -121,7 +121,7 @@ const tickets = (daemon: string): readonly Property[] => [
   [`dfs.${daemon}.keytab.file`, "keytabs/{{KERBEROS_PRIMARY}}.keytab"],
 ];
 
-/** Properties that stand only where a flag is set. */
+/** Properties that are only included where a flag is set. */
 function section(flag: string, content: readonly (Property | string)[]): string {
   return `{{#${flag}}}\n${content.map(written).join("")}{{/${flag}}}\n`;
 }

@@ -1,13 +1,13 @@
-/** All agents of one simulation have addresses of their own: 198.18.0.0/15, which no real network uses. */
+/** The addresses of all agents of one simulation: 198.18.0.0/15, which no real network uses. */
 export interface Addresses {
-  /** Takes numbers that nobody has, from the lowest on. */
+  /** Takes the lowest numbers that are free. */
   claim(count: number): readonly number[];
-  /** Takes the numbers that were had before. */
+  /** Takes the numbers of agents that were stored earlier. */
   keep(numbers: readonly number[]): void;
   release(numbers: readonly number[]): void;
 }
 
-/** Without the first and the last address of the block. */
+/** All addresses of the block but the first and the last. */
 const AGENTS = 2 ** 17 - 2;
 
 export function createAddresses(): Addresses {

@@ -16,25 +16,25 @@ import { openVolumes } from "./volumes.ts";
 const LAUNCH = 60;
 const ONE_SHOT = 120;
 
-/** The agents of one service instance, with what demonstrations and tests do to them. */
+/** The agents of one service instance, with faults for demonstrations and tests. */
 export interface SimulatedAgents extends Agents {
-  /** Ends what runs for a node as `kill -9` does; false where nothing runs. */
+  /** Kills a node's process as `kill -9` does; false where none runs. */
   kill(node: string): boolean;
-  /** Kills a node, and takes everything from its volume. */
+  /** Kills a node's process and empties its volume; false where none runs. */
   wipe(node: string): boolean;
 }
 
 /** A task that has not ended. */
 interface Live {
   readonly record: TaskRecord;
-  /** What it is once it has been started. */
+  /** Set once it has started. */
   process?: Process;
   stopping: boolean;
-  /** Takes back what is to happen with it next. */
+  /** Cancels what is scheduled for it next. */
   takeBack: () => void;
 }
 
-/** Opens the agents of one instance over what the store knows of them. */
+/** Opens the agents of one instance with the tasks that the store has. */
 export function openAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
   const { clock, log } = context;
   const store = retryingStore(context.store, clock);
@@ -68,7 +68,7 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     task.process = { ...record, adopted };
     if (record.oneShot) task.takeBack = timers.after(ONE_SHOT, () => end(task, "finished", "finished"));
     if (!adopted) tell({ ...stateOf(record), at: now() });
-    // Who is told may have stopped it.
+    // A listener may have stopped it meanwhile.
     if (live.has(record.taskId) && !record.beside) world.start(task.process);
   }
 
@@ -85,15 +85,15 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
     const { record, process } = task;
     task.takeBack();
     live.delete(record.taskId);
-    // Whoever simulates it keeps first what it has done: were the service killed between the two, the task would end once more,
-    // and the other way round nobody would know of its work.
+    // The engine stores what the task has done first: if the service is killed between the two writes, the task ends once more; in the
+    // other order its work would be lost.
     if (process && !record.beside) world.end(process, ending);
     records.keep({ ...record, ended });
     log("debug", "simulated task ended", { instance: context.instance, task: record.taskId, state: ended.state });
     tell(ended);
   }
 
-  /** A task that crashes on its files has not run; one that was adopted may have. */
+  /** A task that fails on its files has not run; one that was adopted may have. */
   const ranOf = ({ process, record }: Live): Ran => (process ? { ran: record.placement } : {});
 
   const running = (node: string) =>
@@ -136,12 +136,12 @@ export function openAgents(context: RuntimeContext, world: World, addresses: Add
         return tell({ taskId: request.taskId, at: now(), state: "failed", reason, lost });
       }
       volumes.make(request);
-      // No two nodes of an instance share an agent, which is more than any placement rule asks for.
+      // No two nodes of an instance share an agent, which is stricter than any placement rule.
       const agent = request.on?.agent ?? pool.place(request.node, request.avoid);
       if (request.on && !request.beside) pool.keep(request.node, agent);
       const placement = placementOn(agent, request);
       const record = recordOf(request, placement, now(), lastWordsOfFiles(request, placement));
-      // What is kept of earlier tasks of a node is of no use once the next one is launched.
+      // Records of a node's earlier tasks are dropped once the next one is launched.
       records.keep(
         record,
         request.beside ? [] : records.of(request.node).filter(({ ended, beside }) => ended && !beside),

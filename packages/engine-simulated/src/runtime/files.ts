@@ -1,10 +1,10 @@
 import { type LaunchRequest, type Placement, taskEnvironment } from "@reeve/orchestrator";
 import { renderTemplate } from "@reeve/scheduler-models";
 
-/** Where a task finds itself: containers of such clusters have it here. */
+/** The working directory of a task, as containers of such clusters have it. */
 const SANDBOX = "/mnt/mesos/sandbox";
 
-/** Fills the files of a task; what it says when that fails is the last word of the task. */
+/** Fills the files of a task; where that fails, gives the task's last words. */
 export function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string | undefined {
   const environment = taskEnvironment(request, placement, SANDBOX);
   for (const file of request.files) {

@@ -2,10 +2,10 @@ import { crc32 } from "node:zlib";
 import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked } from "@reeve/orchestrator";
 import { agentAddress, agentNumber } from "./addresses.ts";
 
-/** Ports that a specification leaves open are given from here on: an agent has one node of an instance, so they are free. */
+/** The first port for ports that a spec leaves open: an agent has one node of an instance, so they are free. */
 const FIRST_PORT = 31_000;
 
-/** What a task finds where it landed: its agent's address and name, and its ports. */
+/** Where a task was placed: its agent's address and name, and its ports. */
 export function placementOn(agent: string, request: LaunchRequest): Placement {
   const number = agentNumber(agent);
   return {
@@ -17,7 +17,7 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
   };
 }
 
-/** Above the highest number that Linux gives: it is never taken for a process of this machine. */
+/** Above the highest process id of Linux, so it is never mistaken for a process of this machine. */
 const FIRST_PROCESS = 2 ** 22 + 1;
 
 /** The number of a task's simulated process. */
@@ -25,7 +25,7 @@ function processNumber(taskId: string): number {
   return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
 }
 
-/** The ports of a node, whichever agent it is on: those that were found for it stay. */
+/** The ports of a node, the same on every agent: those chosen once stay. */
 export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {
   const taken = new Set(wanted.map(({ port }) => port));
   let next = FIRST_PORT;

@@ -1,20 +1,20 @@
 import type { LaunchRequest, Placement, TaskState } from "@reeve/orchestrator";
 
-/** What is kept of a task: enough to go on with it after the service was killed, and to tell how it ended. */
+/** What is stored of a task: enough to continue it after the service was killed, and to tell how it ended. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
   readonly podType: string;
   readonly task: string;
   readonly oneShot: boolean;
-  /** It runs beside the node's own task; nobody simulates what it does. */
+  /** It runs beside the node's own task, and no engine simulates its behaviour. */
   readonly beside?: true;
   readonly command: string;
   readonly volume: string | undefined;
   readonly placement: Placement;
   readonly grace: number;
   readonly launched: string;
-  /** It ends with these as soon as it starts. */
+  /** It fails with these words as soon as it starts. */
   readonly lastWords?: string;
   readonly ended?: EndState;
 }
@@ -43,7 +43,7 @@ export function recordOf(
   };
 }
 
-/** What is known of a task. One that has been launched runs: as with real ones, there is nothing between. */
+/** The state of a task. One that was launched runs: as with real ones, there is no state between. */
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }

@@ -1,12 +1,12 @@
 import type { Store } from "@reeve/orchestrator";
 import { recordKey, type TaskRecord } from "./task-record.ts";
 
-/** What is kept of the tasks of one instance, in the store and by node. */
+/** The stored tasks of one instance, by node. */
 export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
   all(): Iterable<TaskRecord>;
   of(node: string): readonly TaskRecord[];
-  /** Keeps a task, and forgets others; durable when it returns. */
+  /** Stores a task and drops others; durable when it returns. */
   keep(record: TaskRecord, forget?: readonly TaskRecord[]): void;
   forget(records: readonly TaskRecord[]): void;
 }

@@ -1,11 +1,11 @@
 import type { LaunchRequest, Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which volumes there are. What is on them is kept by the engine that simulates their nodes. */
+/** Which volumes exist. The engine that simulates the nodes keeps what is on them. */
 export interface Volumes {
-  /** The name of a volume that a task has kept, and that is not there. */
+  /** The name of a volume that a task has used before and that is missing. */
   missing(request: LaunchRequest): string | undefined;
-  /** Makes those of a task that are not there yet. */
+  /** Creates the volumes of a task that do not exist yet. */
   make(request: LaunchRequest): void;
   delete(name: string): void;
 }
@@ -13,7 +13,7 @@ export interface Volumes {
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
-/** The tasks of a state in which volumes were not kept yet say which there were. */
+/** States of earlier versions have no list of volumes: their tasks say which there were. */
 export function openVolumes(store: Store, tasks: Iterable<TaskRecord>): Volumes {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {

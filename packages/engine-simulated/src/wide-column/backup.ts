@@ -22,7 +22,7 @@ import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 /** Milliseconds at pace 1. */
 const FLUSH = 80;
 
-/** What backups and restores work with. */
+/** What backups and restores need. */
 export interface BackedUp extends Maintained {
   readonly instance: string;
   readonly store: Store;
@@ -30,13 +30,13 @@ export interface BackedUp extends Maintained {
   uuid(): string;
 }
 
-/** A node as it was when the snapshot was taken, kept until the backup is complete. */
+/** A node at the time of its snapshot, stored until the backup is complete. */
 interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly schema: DatabaseSchema;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
 }
 
-/** Makes the plan of a backup: a snapshot of every node, then the upload of each, and what makes it a backup last. */
+/** Makes the plan of a backup: snapshots of all nodes, their uploads, then the manifest that completes it. */
 export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
   const id = uuid();
@@ -64,7 +64,7 @@ export function backupPlan(request: BackupInput, backed: BackedUp): WorkPlan {
   };
 }
 
-/** Takes a snapshot of a node, of what it has at one moment. */
+/** Takes a snapshot of a node, consistent at one moment. */
 export async function takeSnapshot(work: Work, { signal, report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, timers, store } = backed;
   const { node = "" } = work;
@@ -72,14 +72,11 @@ export async function takeSnapshot(work: Work, { signal, report }: WorkContext, 
   await timers.sleep(FLUSH, signal);
   const joined = joinedNodes(backed).length;
   if (joined !== nodes) {
-    throw new ReeveError(
-      "conflict",
-      `a snapshot of ${nodes} nodes was asked for, and ${joined} are there; start it again`,
-    );
+    throw new ReeveError("conflict", `the backup is of ${nodes} nodes, but ${joined} have joined; start it again`);
   }
   const record = database.record(node);
   if (membership.mode(node) !== "NORMAL" || !record) {
-    throw new ReeveError("conflict", `a snapshot of ${node} needs the node: it is ${membership.mode(node)}`);
+    throw new ReeveError("conflict", `${node} has to run for its snapshot: it is ${membership.mode(node)}`);
   }
   const schema = database.schema();
   const tables = tablesOf(schema).map((table) => {
@@ -107,7 +104,7 @@ export async function upload(work: Work, context: WorkContext, backed: BackedUp)
   }
 }
 
-/** Writes the schema and, last of all, the manifest: only now it is a backup. */
+/** Uploads the schema and, last, the manifest that makes the backup valid. */
 export async function backUpSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { store, timers, instance } = backed;
   const { signal, report } = context;
@@ -146,10 +143,10 @@ function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode
 
 const fileOf = (node: string, table: string) => `${node}/${table}.jsonl`;
 
-/** Says whether this very backup is complete; refuses to write over another one of its name. */
+/** Says whether this same backup is already complete; refuses to overwrite another one of its name. */
 async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
   const manifest = await readManifest(place, backup, signal);
   if (manifest === undefined) return false;
   if (manifest.snapshot === id) return true;
-  throw new ReeveError("conflict", `a backup called ${backup} is there already (${place.place}); choose another name`);
+  throw new ReeveError("conflict", `a backup called ${backup} exists already (${place.place}); choose another name`);
 }

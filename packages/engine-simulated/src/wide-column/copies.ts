@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type Table, tableName } from "./schema.ts";
 
-/** The newest copy of every row of a table, of those that some nodes have. */
+/** The newest copy of every row of a table among the given nodes. */
 export function newestCopies(database: Database, table: Table, nodes: readonly string[]): ReadonlyMap<string, Row> {
   const newest = new Map<string, Row>();
   for (const node of nodes) {
@@ -14,7 +14,7 @@ export function newestCopies(database: Database, table: Table, nodes: readonly s
   return newest;
 }
 
-/** What must be written so that everyone who owns a row that this node owns has its newest copy. */
+/** The writes after which every owner of a row that this node owns has its newest copy. */
 export function outOfStep(
   database: Database,
   table: Table,
@@ -31,7 +31,7 @@ export function outOfStep(
   });
 }
 
-/** The rows that a node has and does not own. */
+/** The rows that a node holds without owning them. */
 export function notOwned(database: Database, table: Table, node: string): readonly RowChange[] {
   const ring = database.ring();
   return [...database.rows.of(node, table).keys()]
@@ -39,7 +39,7 @@ export function notOwned(database: Database, table: Table, node: string): readon
     .map((key) => ({ node, table: tableName(table), key, row: undefined }));
 }
 
-/** Copies to a node what it owns of the others' rows; it is asked once it has its tokens. */
+/** Copies to a node the rows that it owns; called once it has its tokens. */
 export function copiesFor(
   database: Database,
   table: Table,

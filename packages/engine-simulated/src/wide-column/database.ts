@@ -4,28 +4,28 @@ import { createRing, type Ring } from "./ring.ts";
 import { openRows, type Rows } from "./rows.ts";
 import { type DatabaseSchema, noSchema } from "./schema.ts";
 
-/** What a cluster of database nodes holds, kept in the store. */
+/** What a cluster of database nodes stores. */
 export interface Database {
   schema(): DatabaseSchema;
   ring(): Ring;
   record(node: string): NodeRecord | undefined;
   records(): ReadonlyMap<string, NodeRecord>;
   readonly rows: Rows;
-  /** Whether all it holds is the demo as it was made. */
+  /** Whether it holds only the demo rows, unchanged. */
   untouched(): boolean;
-  /** Changes what nodes and key spaces there are, and rows with them: all of it or nothing. */
+  /** Changes nodes, key spaces and rows: all of it or nothing. */
   change(change: DatabaseChange): void;
 }
 
 interface DatabaseChange {
-  /** Without a record a node is no member any more. */
+  /** A node whose record is undefined is removed from the members. */
   readonly nodes?: ReadonlyMap<string, NodeRecord | undefined>;
   readonly schema?: DatabaseSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
-  /** Puts these rows in the place of all that there are. */
+  /** Replaces all rows by these. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
   readonly untouched?: boolean;
-  /** Whatever else belongs to it. */
+  /** Other entries to write in the same transaction. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
 

@@ -2,13 +2,13 @@ import type { Database } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type DatabaseSchema, type Table, tableName, tablesOf } from "./schema.ts";
 
-/** How many rows a table of the demo has at least; how many more it has is chance, so that two clusters can be told apart. */
+/** The least number of rows of each demo table; a random number is added, so that two clusters can be told apart. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
-/** What clients write while a node is away. */
+/** How many rows clients write while a node is away. */
 const WRITTEN_MEANWHILE = 10;
 
-/** Makes the key space `demo`, as its first users would. */
+/** Creates the key space `demo` and its rows. */
 export function seedDemo(database: Database, nodes: number, now: number, random: () => number): void {
   const column_families = Object.keys(ROWS);
   const schema: DatabaseSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };
@@ -27,7 +27,7 @@ export function seedDemo(database: Database, nodes: number, now: number, random:
   database.change({ schema, rows: changes, untouched: true });
 }
 
-/** Clients go on writing to the nodes that are there. */
+/** Clients go on writing to the nodes that run. */
 export function writeMeanwhile(
   database: Database,
   isThere: (node: string) => boolean,

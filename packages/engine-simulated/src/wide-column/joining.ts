@@ -1,7 +1,10 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator";
 import type { Database } from "./database.ts";
 
-/** Nodes join one at a time: each takes its part of the data from the others. One that comes back to its own data starts at any time. */
+/**
+ * Nodes join one at a time, because each streams its part of the data from the others. A node that comes back to its own data may start at
+ * any time.
+ */
 export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Database): Readiness {
   const joins = ({ id, volumes }: NodeView) => {
     const record = database.record(id);

@@ -9,13 +9,13 @@ import { tableName, tablesOf } from "./schema.ts";
 interface Leaving {
   readonly database: Database;
   readonly membership: RingMembership;
-  /** Those that are there, with the one that leaves. */
+  /** All nodes, including the one that leaves. */
   nodes(): readonly NodeView[];
 }
 
-/** Gives what a node has to those that own it once it has left, and takes its tokens from the ring: all at once. */
+/** Copies a leaving node's rows to their next owners and removes its tokens from the ring, in one transaction. */
 export function giveAway({ id }: NodeView, { database, membership, nodes }: Leaving): Readiness {
-  // It never joined, or has given away all that it had.
+  // It never joined, or has already handed over all its rows.
   if (!database.record(id)) return { ready: true };
   const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);
   for (const each of [id, ...others.map((node) => node.id)]) {
@@ -40,7 +40,7 @@ export function giveAway({ id }: NodeView, { database, membership, nodes }: Leav
   return { ready: true };
 }
 
-/** Forgets the rows of a node that has left. */
+/** Deletes the rows of a node that has left. */
 export function forgetRows({ id }: NodeView, database: Database): Readiness {
   database.change({ content: new Map([[id, new Map()]]) });
   return { ready: true };

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { tableName, tablesOf } from "./schema.ts";
 
-/** Whether every row that nodes have is on another node that runs, and at least as new there. */
+/** Whether every row of the nodes has a copy, at least as new, on another node that runs. */
 export function mayLoseRows(
   lost: readonly NodeView[],
   nodes: readonly NodeView[],

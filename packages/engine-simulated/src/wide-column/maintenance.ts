@@ -13,16 +13,16 @@ const PER_TABLE = 80;
 const PER_ROW = 0.2;
 const LOOK_AGAIN = 50;
 
-/** What maintenance works on. */
+/** What maintenance works with. */
 export interface Maintained {
   readonly database: Database;
   readonly membership: RingMembership;
   readonly timers: Timers;
-  /** All nodes that there are to be. */
+  /** All nodes of the definition, also those that have not joined yet. */
   nodes(): readonly string[];
 }
 
-/** Makes the plan of a cleanup or a repair: one step a node, one after another. */
+/** Makes the plan of a cleanup or a repair: one step for each node, one after another. */
 export function maintenancePlan(
   name: "cleanup" | "repair",
   { nodes: asked, ...choice }: MaintenanceRequest,
@@ -53,11 +53,11 @@ function chosenNodes(asked: readonly string[], known: readonly string[]): readon
   return known.filter((node) => named.includes(node));
 }
 
-/** Takes from a node the rows that others own now. */
+/** Deletes the rows of a node that other nodes own now. */
 export async function cleanUp(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
-  // While a node joins, who owns what is not settled: the real software does nothing then, and says that it did.
+  // While a node joins, ownership is not settled; the real software skips the cleanup then, and says so.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
     context.report("waiting for a node that joins");
     await timers.sleep(LOOK_AGAIN, context.signal);
@@ -65,7 +65,7 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
   await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
 }
 
-/** Brings the copies of all rows that a node owns in step. */
+/** Brings all copies of the rows that a node owns in step. */
 export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
@@ -82,14 +82,14 @@ export async function repair(work: Work, context: WorkContext, maintained: Maint
   });
 }
 
-/** The nodes that have ever joined: one that is only to be has no rows. */
+/** The nodes that have joined: the others have no rows. */
 export function joinedNodes({ database, nodes }: Maintained): readonly string[] {
   return nodes().filter((node) => database.record(node) !== undefined);
 }
 
 async function workingNode({ node = "", name }: Work, { membership }: Maintained): Promise<string> {
   if (membership.mode(node) === "NORMAL") return node;
-  throw new ReeveError("conflict", `${name} of ${node} needs the node: it is ${membership.mode(node)}`);
+  throw new ReeveError("conflict", `${node} has to run for its ${name}: it is ${membership.mode(node)}`);
 }
 
 async function eachTable(

@@ -13,17 +13,17 @@ const START = 100;
 const JOIN = 120;
 const DRAIN = 120;
 
-/** How a node is doing, in the words of the real software; UNKNOWN where there is nobody to ask. */
+/** A node's state in the real software's words; UNKNOWN where no process runs that could be asked. */
 type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
-/** The nodes of the ring, as they are. */
+/** The current state of the ring's nodes. */
 export interface RingMembership {
   mode(node: string): Mode;
   close(): void;
 }
 
 export interface RingRules {
-  /** How many nodes there are to be. */
+  /** How many nodes the definition has. */
   nodes(): number;
   random(): number;
   uuid(): string;
@@ -65,12 +65,12 @@ export function followRing(database: Database, world: World, timers: Timers, rul
     });
   }
 
-  /** A node that comes back to an empty volume has none of the rows that it had. */
+  /** A node that comes back to an empty volume has lost its rows. */
   function forgetRows(node: string, { hostId, tokens }: NodeRecord): void {
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /** Gives a node its tokens, or those of the one in whose place it comes, and copies what it owns from the others. */
+  /** Gives a node its tokens, or those of its predecessor, and copies the rows that it owns from the others. */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: NodeRecord = {
@@ -78,7 +78,7 @@ export function followRing(database: Database, world: World, timers: Timers, rul
       tokens: before?.tokens ?? Array.from({ length: TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };
-    // Its tokens first: who owns what depends on them. Until its volume is noted it would join again.
+    // Tokens are stored first, because ownership depends on them. Without a volume in its record, the node would join again after a crash.
     const { volume: _, ...unjoined } = record;
     database.change({ nodes: new Map([[node, unjoined]]) });
     const others = normal();

@@ -5,7 +5,7 @@ export interface NodeRecord {
   readonly hostId: string;
   /** As decimal text: they need 64 bits. */
   readonly tokens: readonly string[];
-  /** What it has its rows on; absent once that has lost them. */
+  /** The volume that its rows are on; absent once that volume has lost them. */
   readonly volume?: string;
 }
 
@@ -13,7 +13,7 @@ export interface NodeRecord {
 export interface NodeRecords {
   get(node: string): NodeRecord | undefined;
   all(): ReadonlyMap<string, NodeRecord>;
-  /** What is to be written for a record; `set` makes it known once it has been. */
+  /** The store's entry for a record; `set` applies it after the write. */
   row(node: string, record: NodeRecord | undefined): readonly [string, NodeRecord | undefined];
   set(node: string, record: NodeRecord | undefined): void;
 }

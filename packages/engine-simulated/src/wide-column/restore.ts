@@ -20,15 +20,15 @@ import type { NodeContent, Row } from "./rows.ts";
 import { readRowsFile, rowsFile } from "./rows-file.ts";
 import { type DatabaseSchema, tableName, tablesOf } from "./schema.ts";
 
-/** What has been fetched and found intact, until all of it is put in place at once. */
+/** What has been fetched and verified, until all of it is put in place at once. */
 interface Staged {
   readonly manifest: Manifest;
   readonly schema: DatabaseSchema;
 }
 
 /**
- * Makes the plan of a restore. What the store can say at once is asked at once: that there is no such backup, that it is one of another
- * number of nodes, or that the cluster holds other data.
+ * Makes the plan of a restore. It is refused at once where the backup does not exist, has another number of nodes, or the cluster holds
+ * other data.
  */
 export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   const { nodes, uuid } = backed;
@@ -57,7 +57,7 @@ export function restorePlan(request: BackupInput, backed: BackedUp): WorkPlan {
   };
 }
 
-/** Fetches what the backup holds, and its schema. */
+/** Fetches the backup's manifest and schema. */
 export async function restoreSchema(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, backed);
@@ -68,7 +68,7 @@ export async function restoreSchema(work: Work, context: WorkContext, backed: Ba
   context.report(`${Object.keys(schema.key_spaces).join(", ")} of ${manifest.created}, from ${place.place}`);
 }
 
-/** Fetches the rows of a node, and sees that they are what was written. */
+/** Fetches the rows of a node and verifies their checksums. */
 export async function download(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { node = "" } = work;
@@ -83,7 +83,7 @@ export async function download(work: Work, context: WorkContext, backed: BackedU
   backed.store.write([[`staged/${id}/rows/${node}`, tables]]);
 }
 
-/** Puts all that was fetched in the place of what the new cluster holds: all of it, or nothing. */
+/** Replaces the new cluster's rows by everything that was fetched: all of it, or nothing. */
 export async function restore(work: Work, { report }: WorkContext, backed: BackedUp): Promise<void> {
   const { database, membership, store } = backed;
   const { id } = parametersOf(work);
@@ -98,7 +98,7 @@ export async function restore(work: Work, { report }: WorkContext, backed: Backe
     if (membership.mode(node) !== "NORMAL" || !record) {
       throw new ReeveError(
         "conflict",
-        `nothing was restored: ${node} is ${membership.mode(node)}, and all nodes are needed`,
+        `nothing was restored: ${node} is ${membership.mode(node)}, and all nodes have to run`,
       );
     }
     nodes.set(node, { ...record, tokens: sourceOf(manifest, index).tokens });
@@ -142,7 +142,7 @@ async function fittingManifest(
   return { manifest, place };
 }
 
-/** A restore goes into a new cluster: what clients have written here would be lost. The same rows may be put in their own place. */
+/** A restore needs a new cluster: rows that clients have written here would be lost. Restoring the same rows again is allowed. */
 function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
   if (database.untouched()) return;
   const here = backed.nodes();

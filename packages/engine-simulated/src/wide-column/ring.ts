@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** Who owns which rows: tokens on a ring, each a node's. */
+/** Which nodes own which rows: a ring of tokens, each of one node. */
 export interface Ring {
-  /** The nodes that own a row, the first one before all: as many different ones as are asked for, clockwise from its token. */
+  /** The nodes that own a row, the primary first: as many distinct ones as the replication, clockwise from its token. */
   owners(key: string, replication: number): readonly string[];
 }
 
@@ -39,12 +39,12 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
   };
 }
 
-/** Where a row is on the ring. */
+/** The row's position on the ring. */
 function tokenOf(key: string): bigint {
   return createHash("md5").update(key).digest().readBigInt64BE(0);
 }
 
-/** A place on the ring, by chance. */
+/** A random position on the ring. */
 export function randomToken(random: () => number): string {
   const high = BigInt(Math.floor(random() * 2 ** 32));
   const low = BigInt(Math.floor(random() * 2 ** 32));

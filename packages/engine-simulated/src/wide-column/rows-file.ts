@@ -1,6 +1,6 @@
 import type { Row } from "./rows.ts";
 
-/** The rows of a node and table as a file holds them: one a line, in the order of their keys: the same rows are the same file. */
+/** The rows of a node and table as a file: one to a line, sorted by key, so that equal rows give equal files. */
 export function rowsFile(rows: Iterable<readonly [string, Row]>): string {
   return [...rows]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -15,7 +15,7 @@ export function readRowsFile(text: string): ReadonlyMap<string, Row> {
     if (line === "") continue;
     const [key, value, written] = JSON.parse(line) as unknown[];
     if (typeof key !== "string" || typeof value !== "string" || typeof written !== "number") {
-      throw new Error("a line of it is no row");
+      throw new Error("one of its lines is not a row");
     }
     rows.set(key, [value, written]);
   }

@@ -1,13 +1,13 @@
 import type { Store } from "@reeve/orchestrator";
 import { type Table, tableName } from "./schema.ts";
 
-/** A row: its value, and when it was written; of two the later one counts. */
+/** A row: its value, and when it was written; the later write wins. */
 export type Row = readonly [value: string, written: number];
 
-/** What one node has of one table, by key. */
+/** One node's rows of one table, by key. */
 type NodeRows = ReadonlyMap<string, Row>;
 
-/** A row that is to be written to a node, or with undefined to be taken from it. */
+/** A row to write to a node, or with undefined to delete from it. */
 export interface RowChange {
   readonly node: string;
   readonly table: string;
@@ -15,19 +15,19 @@ export interface RowChange {
   readonly row: Row | undefined;
 }
 
-/** All rows of a cluster, node by node: each has its own copies, and they may differ. */
+/** All rows of a cluster, by node: each node has its own copies, which may differ. */
 export interface Rows {
   of(node: string, table: Pick<Table, "keySpace" | "columnFamily">): NodeRows;
-  /** All of it or nothing, together with whatever else changes with it. */
+  /** Writes all of it or nothing, together with the other entries. */
   change(changes: readonly RowChange[], more?: readonly (readonly [string, unknown])[]): void;
-  /** Puts these rows in the place of all that a node has. */
+  /** Replaces all rows of a node by these. */
   replaceAll(nodes: ReadonlyMap<string, NodeContent>, more: readonly (readonly [string, unknown])[]): void;
 }
 
-/** What one node has, by table. */
+/** One node's rows, by table. */
 export type NodeContent = ReadonlyMap<string, NodeRows>;
 
-/** Rows are kept in so many pieces a table, so that a write does not write the whole table anew. */
+/** A table is stored in this many pieces, so that a write does not rewrite all of it. */
 const BUCKETS = 16;
 
 export function openRows(store: Store): Rows {

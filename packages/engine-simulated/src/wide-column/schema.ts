@@ -15,7 +15,7 @@ interface KeySpace {
 
 export const noSchema: DatabaseSchema = { key_spaces: {} };
 
-/** One column family, where it is. */
+/** One column family, with its key space. */
 export interface Table {
   readonly keySpace: string;
   readonly columnFamily: string;
@@ -32,10 +32,10 @@ export function tablesOf({ key_spaces }: DatabaseSchema): readonly Table[] {
   );
 }
 
-/** Which tables a maintenance request is about. */
+/** Which tables a maintenance request names. */
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
-/** The tables that a request is about; refuses names that there are none of. */
+/** The tables of a request; refuses unknown names. */
 export function chosenTables(schema: DatabaseSchema, { key_spaces, column_families }: TableChoice): readonly Table[] {
   const tables = tablesOf(schema);
   expectKnown("key space", key_spaces, Object.keys(schema.key_spaces));

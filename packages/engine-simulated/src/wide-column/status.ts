@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { tablesOf } from "./schema.ts";
 
-/** How a node is doing, in the fields that servers of this API send. */
+/** A node's status, in the fields that servers of this API send. */
 export function nodeStatus({ id, placement }: NodeView, database: Database, membership: RingMembership): NodeStatus {
   const mode = membership.mode(id);
   const record = database.record(id);
@@ -26,7 +26,7 @@ export function nodeStatus({ id, placement }: NodeView, database: Database, memb
   };
 }
 
-/** More of a node: what it holds, table by table. */
+/** A node's details: what it holds, table by table. */
 export function nodeDetails(
   { id }: NodeView,
   database: Database,

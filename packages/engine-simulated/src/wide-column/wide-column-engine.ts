@@ -25,7 +25,7 @@ import { wideColumnPodSpecs } from "./pod-specs.ts";
 import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
 import { nodeDetails, nodeStatus } from "./status.ts";
 
-/** What a database takes from outside. */
+/** What a database needs from the simulation. */
 export interface DatabaseSurroundings {
   random(): number;
   readonly openObjectStore: OpenObjectStore;
@@ -107,7 +107,7 @@ function openDatabaseNodes(
       for (const { name, node } of running) {
         if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
       }
-      if (membership.mode(id) === "JOINING") return { ready: false, reason: `${id} is joining: it would begin anew` };
+      if (membership.mode(id) === "JOINING") return { ready: false, reason: `${id} is joining and would start over` };
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };

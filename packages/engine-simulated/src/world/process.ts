@@ -6,19 +6,16 @@ export interface Process {
   /** `broker-0` */
   readonly node: string;
   readonly podType: string;
-  /** The name of its spec: `node`, `format`. */
+  /** The spec's name: `node`, `format`. */
   readonly task: string;
-  /** What it was told to run; whoever simulates that knows it by this. */
+  /** Its command, by which the engine recognises what to simulate. */
   readonly command: string;
-  /** What it keeps its data on; another one means that the data is gone. */
+  /** The volume with its data; another one means that the data is lost. */
   readonly volume: string | undefined;
   readonly placement: Placement;
-  /** Whether it ran already when the service began: it goes on as if nothing had been. */
+  /** Whether it ran already when the service started: then it continues without interruption. */
   readonly adopted: boolean;
 }
 
-/**
- * `finished`: a task that runs once has done its work. `stopped`: it was asked to end and had the time to do so properly. `killed`: it
- * ended from one moment to the next.
- */
+/** `finished`: a one-shot task has done its work. `stopped`: it was stopped and shut down properly. `killed`: it ended at once. */
 export type Ending = "finished" | "stopped" | "killed";

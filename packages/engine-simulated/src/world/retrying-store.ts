@@ -2,15 +2,15 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Clock, Store } from "@reeve/orchestrator";
 
 /**
- * A store for what happens by itself: a broker that dies has died, whether or not the disk is full. What cannot be kept at the moment is kept
- * as soon as it can be, all of it at once; until then it is read from memory.
+ * A store for events, which cannot be refused: a broker that dies has died, even when the disk is full. What cannot be written is kept in
+ * memory and written, all at once, as soon as possible.
  */
 export interface RetryingStore extends Store {
-  /** For what was asked for by somebody: throws as long as something has not been kept. */
+  /** For requests of callers: throws while an earlier write is still pending. */
   expectKept(): void;
 }
 
-/** Milliseconds until it is tried again. */
+/** Milliseconds between two attempts to write. */
 const RETRY_INTERVAL = 1000;
 
 export function retryingStore(store: Store, clock: Clock): RetryingStore {

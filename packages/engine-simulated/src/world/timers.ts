@@ -1,17 +1,17 @@
 import type { Clock } from "@reeve/orchestrator";
 
-/** Waiting, at the pace of the simulation; all of it ends when the timers are closed. */
+/** Timers that run at the simulation's pace; closing cancels them all. */
 export interface Timers {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something after so many milliseconds of pace 1; the function that it gives takes that back. */
+  /** Runs a function after some milliseconds of pace 1; the function that it returns cancels that. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Resolves after so many milliseconds of pace 1; rejects when the signal is given, or the timers are closed. */
+  /** Resolves after some milliseconds of pace 1; rejects when the signal aborts or the timers are closed. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Makes timers of a clock; the pace is asked anew each time. */
+/** Makes timers of a clock; the pace is read anew each time. */
 export function createTimers(clock: Clock, pace: () => number): Timers {
   const pending = new Set<() => void>();
   const closed = new AbortController();

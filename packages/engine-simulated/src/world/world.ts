@@ -1,31 +1,31 @@
 import type { Ending, Process } from "./process.ts";
 
-/** Where the processes of one service instance live: the runtime starts and ends them, the engine makes them behave as brokers do. */
+/** The processes of one service instance: the runtime starts and ends them, the engine makes them behave like brokers, database nodes or daemons. */
 export interface World {
-  /** How long everything takes, as a factor: what the instance's definition says. */
+  /** The factor for all durations, as the instance's definition says. */
   pace(): number;
   setPace(pace: () => number): void;
-  /** Tells what happens, beginning with what runs already, until the function that it gives is called. */
+  /** Reports events, starting with the processes that run already, until the returned function is called. */
   observe(observer: Observer): () => void;
-  /** Ends a process with its last words, as a crash does. */
+  /** Ends a process with an error message, as a crash does. */
   crash(taskId: string, lastWords: string): void;
 
-  // What the runtime tells.
+  // Called by the runtime.
   start(process: Process): void;
-  /** Asks a process to end; gives the milliseconds (at pace 1) that it takes to do so properly. */
+  /** Asks a process to end; returns how many milliseconds (at pace 1) a proper end takes. */
   askToEnd(process: Process): number;
   end(process: Process, ending: Ending): void;
-  /** A volume has lost what was on it. */
+  /** The volume's data is lost. */
   wipe(volume: string): void;
-  /** What ran when the service ended is known from here on: what has not been started again does not run. */
+  /** All processes that survived the service have been reported: others do not run. */
   settle(): void;
   onCrash(handler: (taskId: string, lastWords: string) => void): void;
 }
 
-/** Whoever makes processes behave. */
+/** An engine that simulates how processes behave. */
 export interface Observer {
   started(process: Process): void;
-  /** It was asked to end; gives the milliseconds (at pace 1) that it takes. */
+  /** It was asked to end; returns how many milliseconds (at pace 1) that takes. */
   stopping(process: Process): number;
   ended(process: Process, ending: Ending): void;
   wiped(volume: string): void;

@@ -2,7 +2,7 @@ import { createWorld, type World } from "./world.ts";
 
 /** The worlds of one simulation, by the names of their service instances. */
 export interface Worlds {
-  /** Gives the world of an instance, made when it is first asked for; it ends when all who opened it have closed it. */
+  /** Returns the world of an instance, created when it is first opened; it is deleted when every opener has closed it. */
   open(instance: string): World;
   close(instance: string): void;
 }

@@ -8,22 +8,22 @@ import { positionOfTail, readFrom } from "./read-log.ts";
 export interface ExcerptOptions {
   readonly clock: Clock;
   readonly outputOf: (taskId: string) => Output;
-  /** The tasks of a node, from the first to the last that was launched. */
+  /** The tasks of a node, in the order of their launches. */
   readonly tasksOf: (node: string) => readonly TaskRecord[];
-  /** Aborted when nothing more can come. */
+  /** Aborted when no more output can come. */
   readonly ending: AbortSignal;
 }
 
-/** A place in what a task has printed. */
+/** A position in the output of a task. */
 interface Place {
   readonly taskId: string;
   readonly position: number;
 }
 
-/** Milliseconds between two looks at what is new. */
+/** Milliseconds between two looks at new output. */
 const LOOK = 200;
 
-/** Reads what a node has printed, over all of its launches that are kept. */
+/** Reads the output of a node, over all launches that are kept. */
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
   const { clock, outputOf, ending } = options;
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
@@ -44,7 +44,7 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
   }
 }
 
-/** Who waits may wait for a task that has yet to be launched. */
+/** A reader may wait for a task that has not been launched yet. */
 function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): void {
   const launched = [...new Set(tasksOf(node).map((record) => record.task))];
   if (task === undefined || launched.length === 0 || launched.includes(task)) return;
@@ -68,7 +68,7 @@ async function* follow(
   }
 }
 
-/** Where the last lines begin of the task that was launched last. */
+/** Where the last lines of the latest task begin. */
 async function beginOfTail(
   { node, task, tail }: LogRequest,
   { tasksOf, outputOf }: ExcerptOptions,
@@ -79,7 +79,7 @@ async function beginOfTail(
   return { taskId, position: tail === undefined ? 0 : await positionOfTail(outputOf(taskId), tail) };
 }
 
-/** The place itself, or the beginning of the next launch when there is one and nothing more is to be read of this. */
+/** The position itself, or the beginning of the next launch once this one is read to its end. */
 async function onward(
   { node, task }: LogRequest,
   place: Place | undefined,
@@ -91,7 +91,7 @@ async function onward(
     const newest = launches.at(-1);
     return newest && { taskId: newest.taskId, position: 0 };
   }
-  // A node is launched when what ran before has ended: nothing more can come of it.
+  // A node is launched only after its previous task has ended, so the older output is complete.
   const next = launches[index + 1];
   if (!next || (await outputOf(place.taskId).range()).to > place.position) return place;
   return { taskId: next.taskId, position: 0 };
@@ -110,7 +110,7 @@ function placeOf(name: string): Place {
   if (taskId !== undefined) return { taskId, position: Number(position) };
   throw new ReeveError(
     "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is no place in a log: send what came with an answer`,
+    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send one from an earlier answer`,
   );
 }
 

@@ -13,13 +13,13 @@ import {
 import { pipeline } from "node:stream/promises";
 
 /**
- * Moves the beginning of a file that somebody appends to, at most so many bytes, into another file, and says how many bytes that were. Where the file system can
- * cut off a head (ext4 and XFS of Linux), nothing that is written meanwhile is lost; elsewhere the file is emptied, however much it
- * holds, and what is written in the instant between the last look and that would be lost.
+ * Moves the beginning of a file that a process appends to, at most some bytes, into another file, and returns how many bytes that were.
+ * Where the file system can collapse a head (ext4 and XFS of Linux), nothing written meanwhile is lost. Elsewhere the file is emptied, and
+ * what is written between the last look and that moment is lost.
  */
 export async function moveHead(live: string, to: string, most: number): Promise<number> {
   const { size, blksize } = statSync(live);
-  // Only whole blocks can be cut off, and never all of them.
+  // Only whole blocks can be collapsed, and never all of them.
   const head = Math.floor(Math.min(size - 1, Math.max(most, blksize)) / blksize) * blksize;
   if (head <= 0) return 0;
   await pipeline(createReadStream(live, { end: head - 1 }), createWriteStream(to, { mode: 0o600, flush: true }));
@@ -35,7 +35,7 @@ function cutOff(file: string, head: number): Promise<boolean> {
   });
 }
 
-/** Moves all that is left, in one turn. */
+/** Moves the rest synchronously, in one turn of the event loop. */
 function moveRest(live: string, to: string, from: number): number {
   const source = openSync(live, "r+");
   const target = openSync(to, "a");

@@ -2,14 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import type { Output } from "./output.ts";
 import { readRange } from "./read-log.ts";
 
-/** How many lines, and letters of them, are told of what a task has said before it ended. */
+/** How many lines and characters of a task's output are part of the reason of its end. */
 const LINES = 3;
 const LETTERS = 600;
 
-/**
- * The last lines that a task has printed, for the reason of its death. Lines that begin with a space go on with the one before them, as the
- * traces of stacks do, and say nothing to those who only want to know why.
- */
+/** The last lines of a task's output, for the reason of its end. Indented lines, such as those of stack traces, are left out. */
 export async function lastWords(output: Output): Promise<string> {
   const { to } = await output.range();
   const text = stripVTControlCharacters((await readRange(output, to - 16_384, to)).toString("utf8"));

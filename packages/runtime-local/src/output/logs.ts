@@ -3,11 +3,11 @@ import type { Folders } from "../folders.ts";
 import { lastWords } from "./last-words.ts";
 import { type Output, type OutputLimits, openOutput } from "./output.ts";
 
-/** What all tasks of one instance print. */
+/** The output of all tasks of one instance. */
 export interface Logs {
   of(taskId: string): Output;
   lastWords(taskId: string): Promise<string>;
-  /** Lets go of the files of a task that is forgotten. */
+  /** Closes the files of a task whose record is dropped. */
   forget(taskId: string): void;
   close(): void;
 }
@@ -17,11 +17,11 @@ export interface LogsOptions {
   readonly limits: OutputLimits;
   readonly clock: Clock;
   readonly log: Log;
-  /** The tasks that run: their files grow. */
+  /** The running tasks, whose files grow. */
   readonly running: () => Iterable<string>;
 }
 
-/** Milliseconds between two looks at how large files have become. */
+/** Milliseconds between two looks at the size of files. */
 const LOOK = 2000;
 
 export function openLogs({ folders, limits, clock, log, running }: LogsOptions): Logs {

@@ -31,7 +31,7 @@ async function tail(output: Output, lines: number): Promise<string> {
   return (await readRange(output, await positionOfTail(output, lines), to)).toString();
 }
 
-test("no line of a program that writes on is lost or written twice, however often its output is rotated", async () => {
+test("however often the output of a running program is rotated, each line is kept once", async () => {
   const made = folder();
   const output = openOutput(made, { files: 1000, bytes: 20_000 });
   const lines = 'i=0; while [ $i -lt 60000 ]; do echo "line $i"; i=$((i+1)); [ $((i%2000)) = 0 ] && sleep 0.01; done';
@@ -45,7 +45,7 @@ test("no line of a program that writes on is lost or written twice, however ofte
   expect(kept.every((line, index) => line === `line ${index}`)).toBe(true);
 });
 
-test("the disk that a task's output takes is bounded, and what is kept is the end", async () => {
+test("the disk space of a task's output is bounded, and the end is what is kept", async () => {
   const made = folder();
   const output = openOutput(made, { files: 2, bytes: 10_000 });
   for (let block = 0; block < 50; block++) {
@@ -62,7 +62,7 @@ test("the disk that a task's output takes is bounded, and what is kept is the en
 });
 
 test.each(["", ...(hasNoCollapse() ? ["/dev/shm/"] : [])])(
-  "one burst makes several files of the size that is allowed %s",
+  "one burst is split into several files of the allowed size %s",
   async (memory) => {
     const made = memory === "" ? folder() : mkdtempSync(`${memory}reeve-output-`);
     folders.push(made);
@@ -81,7 +81,7 @@ test.each(["", ...(hasNoCollapse() ? ["/dev/shm/"] : [])])(
   },
 );
 
-test("a service that is killed while it makes several files of one loses nothing", async () => {
+test("a service that is killed while it splits a file loses nothing", async () => {
   const made = folder();
   const text = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join("");
   writeFileSync(join(made, "output.000000000000000"), text);
@@ -109,7 +109,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("the last lines are the last lines", async () => {
+test("the tail is the last lines", async () => {
   const output = openOutput(folder(), { files: 5, bytes: 100_000 });
   expect(await tail(output, 3)).toBe("");
   const words = fc.array(fc.stringMatching(/^[a-zé ]{0,40}$/), { maxLength: 30 });
@@ -124,7 +124,7 @@ test("the last lines are the last lines", async () => {
   );
 });
 
-test("the last lines reach over files", async () => {
+test("the tail spans files", async () => {
   const output = openOutput(folder(), { files: 50, bytes: 5000 });
   for (let line = 0; line < 20_000; line++) {
     appendFileSync(output.live, `line ${line}\n`);
@@ -134,7 +134,7 @@ test("the last lines reach over files", async () => {
   expect(await lastWords(output)).toBe("line 19997 / line 19998 / line 19999");
 });
 
-test.runIf(hasNoCollapse())("where the file system cannot cut off a head, the file is emptied", async () => {
+test.runIf(hasNoCollapse())("where the file system cannot collapse the head, the file is emptied", async () => {
   const made = mkdtempSync("/dev/shm/reeve-output-");
   folders.push(made);
   const output = openOutput(made, { files: 5, bytes: 10_000 });
@@ -146,7 +146,7 @@ test.runIf(hasNoCollapse())("where the file system cannot cut off a head, the fi
   expect((await all(output)).length).toBe(3 * 3000 * 7);
 });
 
-/** `/dev/shm` keeps files in memory, and cannot. */
+/** `/dev/shm` is in memory and cannot collapse files. */
 function hasNoCollapse(): boolean {
   try {
     const file = "/dev/shm/reeve-collapse";

@@ -18,15 +18,15 @@ import { pipeline } from "node:stream/promises";
 import { makeFolder } from "@reeve/orchestrator";
 import { moveHead } from "./head.ts";
 
-/** What a task has printed. Positions count from the first byte that it ever printed. */
+/** The output of a task. Positions count from the first byte that it ever printed. */
 export interface Output {
-  /** The file that it is appended to. */
+  /** The file that the task appends to. */
   readonly live: string;
   /** From the first byte that is kept to the one after the last. */
   range(): Promise<Range>;
-  /** Some bytes from a position on, or from the first that is kept, at most so many; none at the end. */
+  /** Bytes from a position on, or from the first that is kept, at most so many; none at the end. */
   read(position: number, most: number): Promise<Piece>;
-  /** Moves what is too much for one file into another, and drops the oldest one beyond those that are kept. */
+  /** Moves a full file's content into another file, and deletes the oldest files beyond those that are kept. */
   rotate(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Range {
 }
 
 interface Piece {
-  /** Where it begins. */
+  /** The position of its first byte. */
   readonly from: number;
   readonly bytes: Buffer;
 }
@@ -56,12 +56,12 @@ interface Part {
 const LIVE = "output";
 const MOVING = "output.moving";
 
-/** Smaller files are not worth their number. */
+/** The minimum size of a file, so that there are not too many. */
 const LEAST = 65_536;
 
 /**
- * Opens the output of a task in its folder. The task writes into the file itself, whether there is a service or not; what is moved out of
- * it lies beside it in files that are named after the position of their first byte.
+ * Opens the output of a task in its folder. The task writes into the live file itself, with or without a service; finished parts lie
+ * beside it in files named after the position of their first byte.
  */
 export function openOutput(folder: string, { files, bytes }: OutputLimits): Output {
   const live = join(folder, LIVE);
@@ -78,7 +78,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     return last ? last.from + last.size : 0;
   }
 
-  /** A service was killed between copying the head and cutting it off: it is cut off when the live file does not begin with it any more. */
+  /** A service was killed between copying the head and collapsing it: the head is collapsed unless that has been done. */
   function finishMove(): void {
     const moved = join(folder, MOVING);
     if (!existsSync(moved)) return;
@@ -102,7 +102,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     for (const old of parts.splice(0, Math.max(0, parts.length - files))) rmSync(old.path, { force: true });
   }
 
-  /** What is done in here sees no file half moved. */
+  /** Runs a function while no file is being moved. */
   async function steady<Result>(look: () => Result): Promise<Result> {
     while (moving) await moving;
     return look();
@@ -110,7 +110,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
 
   async function move(): Promise<void> {
     const moved = join(folder, MOVING);
-    // What comes meanwhile has its turn later: nobody reads before this is over.
+    // Data that is written meanwhile waits for the next rotation, because readers wait for this one.
     for (let rounds = Math.ceil(sizeOf(live) / most); rounds > 0 && sizeOf(live) > bytes; rounds--) {
       const size = await moveHead(live, moved, most);
       if (size === 0) return;
@@ -119,7 +119,7 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
     }
   }
 
-  /** Makes several files of one that is too large. It is shortened last: until then it holds all that the others do. */
+  /** Splits the last file if it is too large. The file is shortened last: until then it holds everything that the parts do. */
   async function splitLast(): Promise<void> {
     const whole = parts.at(-1);
     if (!whole || whole.size <= most) return;
@@ -164,7 +164,7 @@ function partsIn(folder: string): Part[] {
       const path = join(folder, file);
       return { from: Number(file.slice(LIVE.length + 1)), path, size: statSync(path).size };
     });
-  // A service was killed before it shortened what it had made several files of.
+  // A service was killed before it shortened a file that it had split.
   const isCopy = ({ from }: Part) => found.some((other) => other.from < from && from < other.from + other.size);
   for (const { path } of found.filter(isCopy)) rmSync(path);
   return found.filter((part) => !isCopy(part));

@@ -2,7 +2,7 @@ import type { Output } from "./output.ts";
 
 const BLOCK = 65_536;
 
-/** Where the last so many lines begin; the last one need not be finished. */
+/** The position of the last lines; the last one may be incomplete. */
 export async function positionOfTail(output: Output, lines: number): Promise<number> {
   const { from, to } = await output.range();
   let left = lines;
@@ -21,7 +21,7 @@ export async function positionOfTail(output: Output, lines: number): Promise<num
 
 const NEW_LINE = 10;
 
-/** What is kept from one position on, up to another one or to the end, and how far it went. */
+/** The output from one position to another, or to the end, and where it ended. */
 export async function* readFrom(
   output: Output,
   position: number,
@@ -36,7 +36,7 @@ export async function* readFrom(
   }
 }
 
-/** What is kept between two positions, at once. */
+/** The output between two positions, in one piece. */
 export async function readRange(output: Output, from: number, to: number): Promise<Buffer> {
   const blocks: Buffer[] = [];
   for await (const block of readFrom(output, from, to)) blocks.push(block);

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(process.platform === "linux")("only a program that is missing is told to be missing", async () => {
+test.runIf(process.platform === "linux")("only a program that does not exist is reported as missing", async () => {
   process.env.PATH = folder;
   await expect(linux.tryLock(join(folder, "lock"))).rejects.toThrow("the program flock is missing");
   writeFileSync(join(folder, "flock"), "");

@@ -4,11 +4,11 @@ import { basename } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Platform } from "./platform.ts";
 
-/** Linux tells of its processes under `/proc`; its locks are taken by a small program, `flock`, that every distribution has. */
+/** Linux describes processes under `/proc`; locks are taken by `flock`, a small program of every distribution. */
 export const linux: Platform = {
   startOf: (pid) => {
     const [state, , , , , , , , , , , , , , , , , , , start] = statOf(pid);
-    // One that has ended and was not yet collected runs no more.
+    // A zombie does not run any more.
     return start === undefined || state === "Z" || state === "X" ? undefined : `${bootId()}/${start}`;
   },
   groupOf: (pid) => {
@@ -39,7 +39,7 @@ export const linux: Platform = {
   },
 };
 
-/** The lock belongs to what was opened, not to the process that asks for it: it stays when `flock` has ended. */
+/** The lock belongs to the open file description, not to the process that takes it: it stays when `flock` has ended. */
 function flock(descriptor: number, kind: "-s" | "-x"): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn("flock", ["-n", kind, "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
@@ -60,7 +60,7 @@ function pids(): readonly number[] {
     .map(Number);
 }
 
-/** Sockets that listen on a port, as the links of a process name them; of one address, those that listen on all of them, too. */
+/** Sockets that listen on a port, as the links of a process name them; for one address also those that listen on all addresses. */
 function listening(table: string, port: number, host: string | undefined): readonly string[] {
   try {
     const [, ...lines] = readFileSync(`/proc/net/${table}`, "latin1").trim().split("\n");
@@ -72,14 +72,14 @@ function listening(table: string, port: number, host: string | undefined): reado
       return isMeant ? [`socket:[${inode}]`] : [];
     });
   } catch {
-    // A machine without IPv6 has no table of it.
+    // A machine without IPv6 has no such table.
     return [];
   }
 }
 
 const LISTENS = "0A";
 
-/** An address as the table writes it: the number as this machine keeps it, its last byte first. */
+/** An address in the table's format: its bytes in the machine's byte order. */
 function inTable(host: string): string {
   const bytes = host.split(".").reverse();
   return bytes
@@ -88,7 +88,7 @@ function inTable(host: string): string {
     .toUpperCase();
 }
 
-/** The program that it was started as; the name of a process is that of its first thread, which may be called anything. */
+/** The program that it was started as; a process's own name is that of its first thread, which may be anything. */
 function nameOf(pid: number): string {
   try {
     const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -98,7 +98,7 @@ function nameOf(pid: number): string {
   }
 }
 
-/** What stands behind the name of a process, which may hold anything, in `/proc/<pid>/stat`: state, parent, group … */
+/** The fields after the process's name, which may contain anything, in `/proc/<pid>/stat`: state, parent, group … */
 function statOf(pid: number): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -113,7 +113,7 @@ function filesOf(pid: number): readonly string[] {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).flatMap((name) => linkOf(`${folder}/${name}`));
   } catch {
-    // It has ended meanwhile, or is another user's.
+    // It has ended meanwhile, or belongs to another user.
     return [];
   }
 }
@@ -126,7 +126,7 @@ function linkOf(path: string): string[] {
   }
 }
 
-/** Starts are counted from the start of the machine. */
+/** Start times count from the boot of the machine. */
 function bootId(): string {
   boot ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return boot;

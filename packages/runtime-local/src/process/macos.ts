@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, realpathSync } from "node:fs";
 import type { Platform } from "./platform.ts";
 
-/** macOS tells of its processes through `ps` and `lsof`, and locks a file as it is opened. */
+/** macOS describes processes through `ps` and `lsof`, and can lock a file on open. */
 export const macos: Platform = {
   startOf: (pid) => {
     const told = ps(pid, "stat=,lstart=");
@@ -14,7 +14,7 @@ export const macos: Platform = {
   },
   holdersOf: (file) =>
     new Promise((resolve) => {
-      // It ends with 1 where there is none.
+      // `lsof` ends with 1 where no process has the file open.
       execFile("lsof", ["-t", "--", realpathSync(file)], (_, printed) => {
         const pids = printed.split("\n").filter((line) => line !== "");
         resolve(pids.map(Number).filter((pid) => pid !== process.pid));
@@ -39,7 +39,7 @@ export const macos: Platform = {
   },
 };
 
-/** Node has no names for them. */
+/** Node does not define these flags. */
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 

@@ -3,10 +3,10 @@ import type { Clock } from "@reeve/orchestrator";
 import type { Platform } from "./platform.ts";
 import type { ProcessIdentity } from "./spawn.ts";
 
-/** How a process ended; undefined where nobody knows, because it was not a child of ours. */
+/** How a process ended; undefined where it is unknown, because it was not a child of this process. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined;
 
-/** Tells when a child has ended, until the function that it gives is called. */
+/** Calls back when a child has ended, until the returned function is called. */
 export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () => void {
   if (child.exitCode !== null || child.signalCode !== null) {
     over({ code: child.exitCode, signal: child.signalCode });
@@ -17,10 +17,10 @@ export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () 
   return () => child.off("exit", ended);
 }
 
-/** Milliseconds between two looks at a process that is no child of ours: nothing tells when it ends. */
+/** Milliseconds between two looks at a process that is not a child: no event tells of its end. */
 const LOOK = 250;
 
-/** Tells when a process that an earlier service started has ended. */
+/** Calls back when a process that an earlier service started has ended. */
 export function watchAdopted(
   { pid, start }: ProcessIdentity,
   platform: Platform,

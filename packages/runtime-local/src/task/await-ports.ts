@@ -15,14 +15,14 @@ export interface AwaitPortsOptions {
 /** Milliseconds between two looks. */
 const LOOK = 500;
 
-/** Waits until other programs have let go of ports that have to be these. */
+/** Waits until other programs have released fixed ports. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
   const { clock, platform, signal, report, where, random } = options;
   for (const each of taken) {
     let told = "";
     for (;;) {
       signal.throwIfAborted();
-      // Whoever is seen to listen is left in peace: to ask for a port is to take it for a moment.
+      // A visible listener is not disturbed by binding the port, which takes it for a moment.
       const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
       if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
       const reason = inUse(each, holder);

@@ -3,7 +3,7 @@ import type { TaskFolder } from "../folders.ts";
 import type { Exit } from "../process/watch.ts";
 import type { EndState, TaskRecord } from "./task-record.ts";
 
-/** What the end of a task comes to: in its state, in words where it should not have ended. */
+/** The end of a task as a state, with a reason where it should not have ended. */
 export function endOf(
   { taskId, oneShot, stopping, placement: ran }: TaskRecord,
   exit: Exit,
@@ -14,7 +14,7 @@ export function endOf(
   return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
 }
 
-/** How a task ended that nobody watched: a one-shot one has left its code. */
+/** The exit of a task that no service watched: a one-shot task has stored its code. */
 export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exit {
   if (!oneShot) return undefined;
   try {
@@ -26,7 +26,7 @@ export function exitLeftBehind({ oneShot }: TaskRecord, folder: TaskFolder): Exi
 }
 
 function howItEnded(exit: Exit): string {
-  if (exit === undefined) return "it ended while nobody watched it";
+  if (exit === undefined) return "it ended while no service was watching";
   if (exit.signal) return `it was killed (${exit.signal})`;
   return exit.code === 0 ? "it ended by itself" : `it ended with exit code ${exit.code}`;
 }

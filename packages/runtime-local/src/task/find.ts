@@ -13,8 +13,8 @@ export type Found =
   | { readonly kind: "never started" };
 
 /**
- * Finds a task again. Its lock says whether anything of it is left: a service that was killed between starting it and writing down its
- * process has left just that.
+ * Finds a task again. Its lock tells whether any process of it runs: the lock is all that remains when a service was killed between
+ * starting the process and recording it.
  */
 export async function findTask(record: TaskRecord, folder: TaskFolder, platform: Platform): Promise<Found> {
   const { process } = record;
@@ -26,7 +26,7 @@ export async function findTask(record: TaskRecord, folder: TaskFolder, platform:
   return leader ? { kind: "runs", process: leader } : { kind: "ended" };
 }
 
-/** The process that was started, by what holds the task's lock; it leads their group even when it has ended itself. */
+/** The process that was started, found by the holders of the task's lock; it is their group's leader even when it has ended itself. */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
   for (let look = 0; look < 40; look++) {
     for (const holder of await platform.holdersOf(lock)) {

@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds, at most, until it is asked once more. */
+/** Milliseconds, at most, until a port is tried again. */
 const ONCE_MORE = 50;
 
 /**
- * Whether a port can be had. To ask is to listen for a moment: two services that ask at the same moment see each other, which is why a
- * port that seems to be taken is asked for once more.
+ * Whether a port is free, tried by listening for a moment. Two services that try at the same moment see each other, so a port that seems
+ * taken is tried once more.
  */
 export async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {
   if (await isPortFreeNow(port, where)) return true;
@@ -16,16 +16,16 @@ export async function isPortFree(port: number, where: Where & { readonly random:
 
 export interface Where {
   readonly host: string;
-  /** Whether it is an address of the node's own: then others may listen on the same port of theirs. */
+  /** Whether the address is the node's own: then others may listen on the same port of theirs. */
   readonly isOwn: boolean;
 }
 
-/** Whether a port can be had at an address; one that is shared has to be free on all of them. */
+/** Whether a port is free at an address; at the shared address it has to be free on all addresses. */
 export async function isPortFreeNow(port: number, { host, isOwn }: Where): Promise<boolean> {
   return (isOwn || (await canListen(port, undefined))) && canListen(port, host);
 }
 
-/** Whether this machine can listen on a port of an address; 0 is any. */
+/** Whether this machine can listen on a port of an address; 0 is any port. */
 export function canListen(port: number, host: string | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -4,19 +4,19 @@ import { createConnection } from "node:net";
 import type { Clock, HealthCheck, Placement, PortCheck } from "@reeve/orchestrator";
 import { signalGroup } from "../process/spawn.ts";
 
-/** What is looked at, and who is told. */
+/** The task to check, and the callback. */
 export interface Watched {
   readonly check: HealthCheck;
   readonly placement: Placement;
-  /** Where a command runs, and with what. */
+  /** Where a command runs, and its environment. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Called each time that too many answers in a row have not come, and with undefined when one comes after that. */
+  /** Called with a reason each time that too many checks in a row have failed, and with undefined when one succeeds after that. */
   readonly heard: (unhealthy: string | undefined) => void;
 }
 
-/** Asks a task again and again whether it is alive, until the function that it gives is called. */
+/** Checks repeatedly whether a task is alive, until the returned function is called. */
 export function watchHealth(watched: Watched): () => void {
   const { check, clock, heard } = watched;
   const what = "command" in check ? "its health check has failed" : `it has not answered on its port ${check.port}`;
@@ -40,13 +40,13 @@ export function watchHealth(watched: Watched): () => void {
   };
 }
 
-/** Whether an answer comes in time. */
+/** Whether an answer comes within the timeout. */
 function answers(watched: Watched): Promise<boolean> {
   const { check } = watched;
   return "command" in check ? endsWell(check.command, watched) : answersOnPort(check, watched.placement);
 }
 
-/** Whether a command ends with 0 in time. */
+/** Whether a command ends with 0 within the timeout. */
 function endsWell(command: string, { folder, environment, check: { timeout } }: Watched): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], { cwd: folder, env: environment, detached: true, stdio: "ignore" });

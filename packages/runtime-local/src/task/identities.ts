@@ -3,12 +3,12 @@ import { canListen, isPortFreeNow, type Where } from "./free-port.ts";
 import { choosePorts, type PortsOptions } from "./ports.ts";
 
 export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
-  /** The address of all nodes that have none of their own. */
+  /** The address of all nodes without one of their own. */
   readonly address: string;
   ownerOf(node: string): string;
 }
 
-/** Says where a node is reached: at an address of its own where it asks for one and this machine has them, else at the one that all share. */
+/** Determines a node's address: one of its own where it asks for that and the machine has such addresses, otherwise the shared one. */
 export async function identityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);
   const where = await placeOf(node, owner, options);
@@ -18,7 +18,7 @@ export async function identityOf(node: NodeToIdentify, options: IdentitiesOption
   return { host: where.host, ports };
 }
 
-/** Where a node that has this identity is. */
+/** Where a node with this identity listens. */
 export function whereOf(host: string, address: string): Where {
   return host === "" || host === address ? { host: address, isOwn: false } : { host, isOwn: true };
 }
@@ -46,7 +46,7 @@ async function placeOf(
 
 const ATTEMPTS = 20;
 
-/** Addresses 127.1.0.1 and up; 127.0 is what people and other programs use. */
+/** Addresses from 127.1.0.1 on; people and other programs use 127.0. */
 function loopback(random: () => number): string {
   const byte = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
   return `127.${byte(1, 254)}.${byte(0, 255)}.${byte(1, 254)}`;

@@ -6,7 +6,7 @@ import { foldersOf } from "../folders.ts";
 import type { Platform } from "../process/platform.ts";
 import { deleteStrays } from "./leftovers.ts";
 
-test("the folder of a task that nobody knows stays while somebody holds its lock, and that is said", async () => {
+test("the folder of an unknown task stays while a process holds its lock, and a warning says so", async () => {
   const root = mkdtempSync(join(tmpdir(), "reeve-strays-"));
   const folders = foldersOf(root, "kafka");
   const [held, free] = ["held__1", "free__1"].map((taskId) => folders.task(taskId));

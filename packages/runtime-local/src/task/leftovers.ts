@@ -8,20 +8,20 @@ import { endHolders } from "./supervise.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** How often it is seen whether a process that was killed is gone. */
+/** How often to look whether a killed process is gone. */
 const LOOKS = 100;
 
-/** Deletes what is kept of a task. */
+/** Deletes a task's folder. */
 export async function deleteTask({ path }: TaskFolder): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Deletes the files of a task that has ended which secrets are in. */
+/** Deletes the files with secrets of a task that has ended. */
 export async function deleteSecrets({ secretFiles = [] }: TaskRecord, { sandbox }: TaskFolder): Promise<void> {
   for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);
 }
 
-/** Ends and deletes tasks of which nothing is written down: their records were lost, or they were being deleted when a service was killed. */
+/** Ends and deletes tasks without a record: it was lost, or a service was killed while it deleted them. */
 export async function deleteStrays(
   { tasks, task }: Folders,
   {
@@ -37,11 +37,14 @@ export async function deleteStrays(
     const lock = join(path, "lock");
     if (await isEnded(lock, platform)) await rm(path, { recursive: true, force: true });
     else
-      log("warn", "a task that nobody knows does not end; it is left", { path, pids: await platform.holdersOf(lock) });
+      log("warn", "processes of an unknown task do not end; its folder stays", {
+        path,
+        pids: await platform.holdersOf(lock),
+      });
   }
 }
 
-/** Ends what holds a lock. A process that waits for a disk that does not answer stays, whatever it is sent. */
+/** Kills the holders of a lock. A process in uninterruptible sleep, on a disk that does not answer, survives every signal. */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let look = 0; look < LOOKS; look++) {
     if (await isFree(lock, platform)) return true;

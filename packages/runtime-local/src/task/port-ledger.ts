@@ -1,10 +1,10 @@
-/** Who has which port of which address of this machine, though it may not listen on it at the moment. */
+/** Which node has which port of which address of this machine, even while it does not listen on it. */
 export interface PortLedger {
-  /** Gives a port to an owner; where another one has it, its name instead. */
+  /** Gives a port to an owner; returns the name of another owner that has it. */
   claim(owner: string, endpoint: Endpoint): string | undefined;
-  /** Takes all other ports from an owner. */
+  /** Releases all other ports of an owner. */
   keepOnly(owner: string, endpoints: readonly Endpoint[]): void;
-  /** Whether anyone but an owner has a port of an address. */
+  /** Whether another owner has a port of an address. */
   isOthers(owner: string, host: string): boolean;
 }
 

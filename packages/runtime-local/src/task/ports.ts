@@ -7,42 +7,42 @@ import { endpointsOf, type PortLedger } from "./port-ledger.ts";
 export interface PortsOptions {
   readonly range: { readonly from: number; readonly to: number };
   readonly ledger: PortLedger;
-  /** Who has the ports in the ledger. */
+  /** The owner of the ports in the ledger. */
   readonly owner: string;
-  /** At least 0, less than 1. */
+  /** A random number of at least 0 and less than 1. */
   readonly random: () => number;
 }
 
-/** Which ports are to be chosen, and where. */
+/** Which ports to choose, and where. */
 export interface Wanted {
   readonly node: string;
   readonly ports: readonly PortAsked[];
-  /** What the node has had, by their names. */
+  /** The ports that the node has had, by name. */
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
   /**
-   * Whether its task is about to start: then it is found out which of its ports other programs have. To ask for a port is to take it for a moment, which
-   * a task that is just starting must not meet.
+   * Whether its task is about to start. Only then its ports are tried, because trying takes a port for a moment, and a task that is just
+   * starting would find it taken.
    */
   readonly isStarting: boolean;
 }
 
 export interface ChosenPorts {
-  /** By their names. */
+  /** By name. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Those that have to be these, and that another program has. */
+  /** Fixed ports that another program has. */
   readonly taken: readonly TakenPort[];
 }
 
 export interface TakenPort {
   readonly port: number;
-  /** What it is, in words. */
+  /** The port in words. */
   readonly what: string;
 }
 
 /**
- * Finds the ports of a node. One that is fixed is counted up by the number of the node, unless it has an address of its own. One that is to
- * be found stays what it was, as long as the node exists: where another program has it meanwhile, that is waited for.
+ * Chooses the ports of a node. A fixed port counts up with the node's number, unless the node has its own address. An open port is chosen
+ * once and stays as long as the node exists: where another program takes it meanwhile, the node waits.
  */
 export async function choosePorts(wanted: Wanted, options: PortsOptions): Promise<ChosenPorts> {
   const { node, where } = wanted;
@@ -64,7 +64,7 @@ export async function choosePorts(wanted: Wanted, options: PortsOptions): Promis
     }
     return { ports, taken };
   } finally {
-    // Those that were only looked at are anybody's again.
+    // Ports that were only tried are released again.
     options.ledger.keepOnly(options.owner, endpointsOf(where.host, ports));
   }
 }
@@ -81,7 +81,7 @@ function claimFixed(
     throw new ReeveError("conflict", `${what} is the port of ${other}; choose another port in the definition`);
 }
 
-/** The port that a node had, unless another node has got it since. */
+/** The port that a node had, unless another node has it now. */
 function keptPort(
   before: number | undefined,
   used: readonly number[],
@@ -100,7 +100,7 @@ async function findPort(
   const isOurs = (port: number) =>
     !used.includes(port) && ledger.claim(owner, { host: where.host, port }) === undefined;
   const count = to - from + 1;
-  // Not from the first on: a second service that looks at the same time would find the same.
+  // Starts at a random port, because a second service that searches at the same time would choose the same.
   const first = Math.floor(random() * count);
   for (let step = 0; step < count; step++) {
     const port = from + ((first + step) % count);

@@ -7,14 +7,17 @@ import { renderTemplate } from "@reeve/scheduler-models";
 import { VolumeLost } from "../failure.ts";
 import type { Folders, TaskFolder } from "../folders.ts";
 
-/** Makes the folder that a task starts in: its files, filled, and its volumes under their paths. No other user can read a file, whatever it is filled with. */
+/**
+ * Makes the folder of a task: its files, filled, and its volumes under their paths. Files are readable by this user alone, because they
+ * may contain secrets.
+ */
 export async function prepareSandbox(
   folders: Folders,
   { path, sandbox }: TaskFolder,
   { node, files, volumes, secrets }: LaunchRequest,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // What an attempt has left that never came to its start.
+  // Remains of an attempt that never started.
   await rm(path, { recursive: true, force: true });
   makeFolder(sandbox);
   for (const [containerPath, { name, kept }] of Object.entries(volumes)) {
@@ -39,7 +42,7 @@ function fill(name: string, template: string, environment: Readonly<Record<strin
 
 async function pathIn(sandbox: string, path: string): Promise<string> {
   const full = resolve(sandbox, path.replace(/^\/+/, ""));
-  if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path}: leads out of the task's folder`);
+  if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
   makeFolder(dirname(full));
   return full;
 }

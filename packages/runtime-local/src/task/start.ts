@@ -10,15 +10,15 @@ export interface StartOptions {
   readonly folders: Folders;
   readonly folder: TaskFolder;
   readonly platform: Platform;
-  /** What the task finds in its environment, and its files are filled with. */
+  /** The environment of the task, which also fills its files. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The file that it prints to. */
+  /** The file for its output. */
   readonly output: string;
 }
 
 /**
- * Starts a task. Its locks are taken before it is there, and go over to it: from its first moment on, whoever comes after a service that
- * was killed sees that it runs, and what it uses.
+ * Starts a task. Its locks are taken before it starts and are inherited by it, so that a later service can always see that it runs and
+ * what it uses.
  */
 export async function startTask(
   request: LaunchRequest,

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { platformOf } from "../process/platform.ts";
 import { supervise } from "./supervise.ts";
 
-test("who is told to stop after the end keeps no process awake", async () => {
+test("a stop after the end does not keep the process awake", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-supervise-"));
   const child = spawn("true", { detached: true, stdio: "ignore" });
   const platform = platformOf(process.platform);

@@ -5,33 +5,33 @@ import { isFree, type Platform } from "../process/platform.ts";
 import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";
 import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
 
-/** Somebody who sees to a task that runs. */
+/** Watches a running task. */
 export interface Supervisor {
-  /** Asks it to end, and makes it after so many seconds. */
+  /** Asks it to end, and kills it after so many seconds. */
   stop(grace: number): void;
-  /** Looks at it no more. */
+  /** Stops watching. */
   letGo(): void;
 }
 
 export interface Supervised {
   readonly started: ProcessIdentity;
-  /** Where it is one of ours; an earlier service's is not. */
+  /** The child process; an adopted task has none. */
   readonly child?: ChildProcess;
   /** The file that all processes of the task hold a lock on. */
   readonly lock: string;
   readonly platform: Platform;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called once nothing of it is left. */
+  /** Called once all its processes have ended. */
   readonly over: (exit: Exit) => void;
 }
 
-/** Milliseconds until it is said that something cannot be ended. */
+/** Milliseconds until a warning says that something does not end. */
 const STUBBORN = 10_000;
 
 /**
- * Sees to a task until nothing of it is left. When the process that was started ends by itself, whatever it started is ended with it; when
- * it was asked to, the rest has as much time as it has. That nothing is left is known by the task's lock, which all of them hold.
+ * Watches a task until all of its processes have ended. When its main process ends by itself, the rest is killed; when it was stopped, the
+ * rest has the remaining grace. The task's lock, which all of them hold, tells when none is left.
  */
 export function supervise({ started, child, lock, platform, clock, log, over }: Supervised): Supervisor {
   const { pid, start } = started;
@@ -50,7 +50,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   async function outlive(exit: Exit): Promise<void> {
     const begun = clock.now();
     let told = false;
-    // What the system refuses now, it may grant later: a machine without room for one more process is when it matters.
+    // What the system refuses now it may grant later; refusals are most likely on a machine that is out of processes.
     for (let look = 0; !(await isFree(lock, platform).catch(() => false)); look++) {
       if (released) return;
       if (!stopping || late) await endHolders(lock, platform).catch(() => undefined);
@@ -67,9 +67,9 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   function stop(grace: number): void {
     if (stopping || isOver) return;
     stopping = true;
-    // A process that only waits for this end must not end before it.
+    // A process that only waits for this end must stay alive until then.
     sleep = stayAwake();
-    // Its number may be another's by now, if nobody has told yet that it has ended.
+    // The pid may have been reused if the end was not noticed yet.
     if (child || platform.startOf(pid) === start) signalGroup(pid, "SIGTERM");
     cancelDeadline = clock.after(grace * 1000, () => {
       late = true;
@@ -93,7 +93,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
   };
 }
 
-/** Kills what holds a file, wherever it has gone. */
+/** Kills all processes that hold a file, also those outside the group. */
 export async function endHolders(file: string, platform: Platform): Promise<void> {
   for (const pid of await platform.holdersOf(file)) signalOne(pid, "SIGKILL");
 }

@@ -2,7 +2,7 @@ import type { HealthCheck, LaunchRequest, Placement, TaskState } from "@reeve/or
 import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
-/** What is kept of a task: enough to find it again after the service was killed, and to tell how it ended. */
+/** What is stored of a task: enough to find it again after the service was killed, and to tell how it ended. */
 export interface TaskRecord {
   readonly taskId: string;
   readonly node: string;
@@ -13,14 +13,14 @@ export interface TaskRecord {
   readonly grace: number;
   readonly placement: Placement;
   readonly healthCheck?: HealthCheck;
-  /** What a command that checks its health finds in its environment. */
+  /** The environment of a health check's command. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The files that secrets are in. */
+  /** The files that contain secrets. */
   readonly secretFiles?: readonly string[];
   readonly launched: string;
-  /** Absent from the moment before it is started until just after. */
+  /** Absent from just before it is started until just after. */
   readonly process?: ProcessIdentity;
-  /** It was told to end. */
+  /** A stop was requested. */
   readonly stopping?: true;
   readonly ended?: EndState;
 }

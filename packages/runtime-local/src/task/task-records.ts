@@ -1,13 +1,13 @@
 import type { Store } from "@reeve/orchestrator";
 import type { TaskRecord } from "./task-record.ts";
 
-/** What is kept of the tasks of one instance. */
+/** The stored tasks of one instance. */
 export interface TaskRecords {
   get(taskId: string): TaskRecord | undefined;
-  /** From the first that was launched to the last. */
+  /** In the order of their launches. */
   all(): readonly TaskRecord[];
   of(node: string): readonly TaskRecord[];
-  /** Durable when it returns; where it throws it is known all the same, until this process ends. */
+  /** Durable when it returns; if it throws, the record is known until this process ends. */
   keep(record: TaskRecord): void;
   forget(records: readonly TaskRecord[]): void;
 }

@@ -1,7 +1,7 @@
-/** What waits for its time, by the task that it is about. */
+/** Tasks that wait for a port, by id. */
 export interface Waits {
   begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Ends it, or waits for what cannot be ended any more. */
+  /** Ends the wait, or awaits its end where it cannot be cancelled any more. */
   end(taskId: string): Promise<void>;
   endAll(): Promise<void>;
 }

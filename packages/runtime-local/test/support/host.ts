@@ -1,4 +1,4 @@
-/** A service for the kill test: an orchestrator that runs small nodes as processes. It ends them when it is told so on its input. */
+/** A service for the kill test: an orchestrator that runs small nodes as processes. It ends them on a command from its input. */
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import {

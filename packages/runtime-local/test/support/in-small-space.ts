@@ -1,4 +1,4 @@
-/** Says what is told when a task is launched in a folder that a test has made hard to use: it runs where disks can be mounted. */
+/** Reports the result of a launch in a folder that a test has made hard to use: it runs where disks can be mounted. */
 import { systemClock } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { createLocalRuntime } from "../../src/index.ts";

@@ -17,22 +17,22 @@ import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts
 import { platformOf } from "../../src/process/platform.ts";
 import { taskOf } from "./requests.ts";
 
-/** This machine as one instance has it, with what has been told of its tasks. */
+/** This machine as one instance has it, with the states of its tasks. */
 export interface Machine {
   readonly agents: Agents;
   readonly folder: string;
   readonly store: Store;
   readonly told: readonly TaskState[];
-  /** Launches a task, and says where it runs. */
+  /** Launches a task, and returns where it runs. */
   launch(request?: Partial<LaunchRequest>): Promise<Placement>;
   /** The same, without waiting until it runs. */
   begin(request?: Partial<LaunchRequest>): Promise<void>;
-  /** What is told of a task next, or was told already: its first state of that name. */
+  /** The first state of this name, past or future. */
   state<State extends TaskState["state"]>(
     taskId: string,
     state: State,
   ): Promise<Extract<TaskState, { readonly state: State }>>;
-  /** Lets go of everything, and comes back: what a service does that is stopped and started. */
+  /** Closes everything and opens it again, as a service does that restarts. */
   reopen(wanted?: readonly string[]): Promise<readonly TaskState[]>;
 }
 
@@ -41,14 +41,14 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** A folder that is gone after the test; with a space in its path, as they have elsewhere. */
+/** A folder that is deleted after the test, with a space in its path. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "reeve local ")));
   cleanups.push(async () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Whatever a test has started is ended after it. */
+/** All processes of a test are killed after it. */
 export async function machine(
   options: Partial<LocalRuntimeOptions> & { readonly instance?: string; readonly store?: Store } = {},
 ): Promise<Machine> {
@@ -111,14 +111,14 @@ export async function machine(
   return found;
 }
 
-/** Waits until something is there, and says what never came. */
+/** Waits until a value is there; a timeout names what was awaited. */
 export async function until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
   for (let tries = 0; tries < 3000; tries++) {
     const value = look();
     if (value !== undefined && value !== false) return value;
     await sleep(10);
   }
-  throw new Error(`never came: ${what}`);
+  throw new Error(`timed out waiting for ${what}`);
 }
 
 /** Whether a process runs. */
@@ -133,7 +133,7 @@ export async function read(excerpt: Promise<LogExcerpt> | undefined): Promise<st
   return Buffer.concat(chunks).toString();
 }
 
-/** Somebody who follows a node. */
+/** A reader that follows a node's output. */
 export interface Follower {
   readonly seen: string;
   leave(): Promise<void>;

@@ -2,7 +2,7 @@ import type { LaunchRequest } from "@reeve/orchestrator";
 
 let count = 0;
 
-/** A task that runs until it is stopped, unless something else is said. */
+/** A task that runs until it is stopped, unless the request says otherwise. */
 export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
   const node = request.node ?? "broker-0";
   const task = request.task ?? "node";
@@ -30,7 +30,7 @@ export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
   };
 }
 
-/** Resources with ports by their names; 0 is one that is to be found. Each is in a variable of its name. */
+/** Resources with ports by name; 0 is an open port. Each is in a variable of its name. */
 export function resources(ports: Readonly<Record<string, number>> = {}): LaunchRequest["resources"] {
   const range = (port: number) => ({ type: "RANGES", ranges: { range: [{ begin: port, end: port }] } });
   return {
