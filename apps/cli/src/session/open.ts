@@ -26,7 +26,6 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
     limits: limitsOf(given),
     subject: { url, service, ...(login && { identity: identityOf(login.value) }) },
     signal: context.signal,
-    left: context.left,
   });
 }
 

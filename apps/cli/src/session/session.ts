@@ -11,7 +11,7 @@ export interface Session {
   readonly client: object;
   readonly url: string;
   readonly service: string;
-  /** What the next request is limited by: of the time for the whole command, what is left. */
+  /** What a request is limited by. The time for the whole command is over earlier: the signal then says so in the command's own words. */
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
   /** The last answer to an operation as it came, by whatever call of the client it was asked for. */
@@ -36,13 +36,11 @@ export interface Parts {
   readonly memory: Memory;
   readonly subject: Subject;
   readonly signal: AbortSignal;
-  /** Milliseconds that are left for the whole command. */
-  left(): number | undefined;
 }
 
 /** Opens a session; nothing is sent yet. */
 export function openSession(parts: Parts): Session {
-  const { kind, workings, settings, service, reach, limits, memory, subject, signal, left } = parts;
+  const { kind, workings, settings, service, reach, limits, memory, subject, signal } = parts;
   const given = settings.revision[kind.api.name]?.value;
   const recalled = given === undefined ? memory.recall(subject).revision : undefined;
   const known = [given, recalled].find((each) => each !== undefined && (each === given || isOf(kind, each)));
@@ -58,14 +56,11 @@ export function openSession(parts: Parts): Session {
   // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
   const client = clientIn(known);
   const description = describeClient(client);
-  const options = (): CallOptions => {
-    const whole = left();
-    return {
-      signal,
-      ...(limits.attempt !== undefined && { timeout: limits.attempt }),
-      ...(whole !== undefined && { totalTimeout: whole }),
-    };
-  };
+  const options = (): CallOptions => ({
+    signal,
+    ...(limits.attempt !== undefined && { timeout: limits.attempt }),
+    ...(limits.whole !== undefined && { totalTimeout: limits.whole }),
+  });
   return {
     kind,
     workings,

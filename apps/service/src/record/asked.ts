@@ -18,13 +18,13 @@ const LARGEST = 1024 * 1024;
 
 export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
   const entries = new Map<string, Entry>();
-  const text = inWords(path, "opened", () => readFileSync(path, { encoding: "utf8", flag: "a+" }));
+  const file = inWords(path, "opened", () => openSync(path, "a+", 0o600));
+  const text = inWords(path, "read", () => readFileSync(path, "utf8"));
   for (const line of text.split("\n")) {
     const read = parsed<Entry & { readonly over?: true }>(line);
     if (read?.over) entries.delete(read.id);
     else if (read) entries.set(read.id, read);
   }
-  const file = openSync(path, "a", 0o600);
   let size = LARGEST;
   const left = [...entries.values()];
   entries.clear();
