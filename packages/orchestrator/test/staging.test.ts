@@ -85,3 +85,27 @@ test("the old definition set again goes back", async () => {
   expect(status()).toBe("COMPLETE");
   expect(world.launches.at(-1)).toMatchObject({ node: "broker-0", command: { environment: { MEM: "2048" } } });
 });
+
+test("nodes that leave are a part of the update: the first two that change or leave wait", async () => {
+  const count = (BROKER_COUNT: number, BROKER_MEM = 2048) =>
+    kafka({ PHASE_STRATEGY: "STAGE", BROKER_COUNT, BROKER_MEM }, { revision: "R3" });
+  const { instance, status, steps, deploy, clock } = await scene(count(4), {
+    prepare: (world) => {
+      world.mayShrink = () => ({ ready: true });
+    },
+  });
+  const goOn = async () => {
+    expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+    await clock.pass(60_000);
+  };
+  await deploy(count(1));
+  await clock.pass(60_000);
+  expect([status(), steps()]).toEqual([
+    "WAITING",
+    "leave broker-3 WAITING, leave broker-2 PENDING, leave broker-1 PENDING",
+  ]);
+  await goOn();
+  expect(steps()).toBe("leave broker-3 COMPLETE, leave broker-2 WAITING, leave broker-1 PENDING");
+  await goOn();
+  expect([status(), instance.nodes.ids()]).toEqual(["COMPLETE", ["broker-0"]]);
+});

@@ -56,7 +56,7 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   const isThere = has(machine, step, node, configuration);
   if (node.record.state === "paused") return wait(doing(node));
   if (node.record.state === "running" && isThere) return undefined;
-  if (step.record.decision === "open") return { status: "WAITING", reason: "waits for a decision: continue goes on" };
+  if (step.record.decision === "open") return UNDECIDED;
   // It was launched with it already, and is only waited for.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
@@ -66,6 +66,7 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 /** Once the engine is asked it may begin to move what the node has: that is kept before, so that it comes to its end whatever is asked for meanwhile. */
 function obstacleToLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
+  if (step.record.decision === "open") return UNDECIDED;
   if (isComing(node) && liveTasks(node).length > 0) return wait(`waits until it is ready: it ${doing(node)}`);
   const hold = obstacleToTakingDown(machine, step, node, "leave", !isFree(node));
   if (hold?.question && record.leaving !== "begun") {
@@ -137,6 +138,8 @@ function obstacleToTakingDown(
   if (answer) return { status: "PENDING", reason: answer.reason, kind: "unready", question };
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
+
+const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue goes on" };
 
 function asking(question: Question): Hold {
   const reason = question.stop ? "asks whether it may be taken down" : "asks whether its volumes may be deleted";

@@ -18,11 +18,12 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   const isBroken = (node: NodeRun) => node.record.state !== "paused" && (left.has(node) || state.down.has(node));
   const first = new Set(differing.filter(isBroken));
   const ordered = [...first, ...differing.filter((node) => !first.has(node))];
+  const own = ordered.filter((node) => !isInternal(machine, node));
   const urgent = new Set([...first].map(({ record }) => record.id));
   return installPlan(machine, {
     name: "deploy",
     strategy: "serial",
-    phases: [...phasesOf(machine, ordered), ...departure(machine)],
+    phases: [...phasesOf(machine, ordered), ...departure(machine, own.length)],
     urgent: ({ action }) => action.type === "update" && urgent.has(action.node),
   });
 }
@@ -40,8 +41,8 @@ function differs(machine: Machine, node: NodeRun): boolean {
   );
 }
 
-/** Those that leave go after the others, the highest first; one that is wanted again comes anew. */
-function departure({ state }: Machine): readonly PhaseDraft[] {
+/** Those that leave go after the others that change, the highest first; one that is wanted again comes anew. */
+function departure({ state }: Machine, changing: number): readonly PhaseDraft[] {
   const { target } = state.record;
   const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
   if (leaving.length === 0) return [];
@@ -50,16 +51,16 @@ function departure({ state }: Machine): readonly PhaseDraft[] {
     .sort((a, b) => b.record.index - a.record.index)
     .map(({ record: { id } }): StepDraft => ({ name: `leave ${id}`, action: { type: "leave", node: id } }));
   const again = leaving.filter(({ record }) => wanted.has(record.id)).map((node) => updateStep(node, target));
-  return [phase("Departure", [...steps, ...again])];
+  return [phase("Departure", [...staged(state, steps, changing), ...again])];
 }
 
 /** The phases that the documents show for each kind. */
-function phasesOf({ state }: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
+function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
+  const { state } = machine;
   const { definition, target } = state.record;
-  const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
   const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
-  const internal = steps(nodes.filter(isInternal));
-  const own = nodes.filter((node) => !isInternal(node));
+  const own = nodes.filter((node) => !isInternal(machine, node));
+  const internal = steps(nodes.filter((node) => !own.includes(node)));
   switch (definition.kind) {
     case "broker":
       return [reconciliation(internal), phase(`Update to: ${target}`, staged(state, steps(own)))];
@@ -72,6 +73,11 @@ function phasesOf({ state }: Machine, nodes: readonly NodeRun[]): readonly Phase
       return internal.length > 0 ? [reconciliation(internal), ...perType] : perType;
     }
   }
+}
+
+/** Whether it is the engine's own: the documents do not know it, and it is not staged. */
+function isInternal({ state }: Machine, { record }: NodeRun): boolean {
+  return state.internal.has(record.podType);
 }
 
 /** What runs is compared with what is kept before a plan begins; what is left to this phase are the engine's own nodes. */

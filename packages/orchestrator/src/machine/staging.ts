@@ -1,10 +1,13 @@
 import type { StepDraft } from "./plan-run.ts";
 import type { InstanceState } from "./run.ts";
 
-/** Under STAGE an update waits for `continue` before its first node, and again before its second; the first deployment does not. */
-export function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonly StepDraft[] {
+/**
+ * Under STAGE an update waits for `continue` before its first node, and again before its second, whether they change or leave; the first deployment
+ * does not. `before` is how many nodes come earlier in the same update.
+ */
+export function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
-  return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
+  return steps.map((step, index) => (before + index < 2 ? { ...step, decision: "open" } : step));
 }
 
 /**
