@@ -112,14 +112,14 @@ function endpoint(
       // Brokers and service run for months: what is asked for the first time is not what people wait for.
       if (!warm) for (let spent = 0; spent < WARM_UP; ) for (const work of works) spent += await seconds(work);
       warm = true;
-      const [subject = 0, call = 0, roundTrip = 0] = await inTurn(works);
+      const [subject = 0, call = 0, roundTrip = 0] = await oneByOne(works);
       return { subject: subject * 1000, floor: (call + roundTrip / GOAL) * 1000 };
     },
   };
 }
 
 /** Seconds that each takes, one after the other: asked without a pause a broker would never sleep, and answer sooner than it does between two requests. */
-async function inTurn(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
+async function oneByOne(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
   const spent = works.map(() => 0);
   for (let call = 0; call < CALLS; call++) {
     for (const [index, work] of works.entries()) spent[index] = (spent[index] ?? 0) + (await seconds(work)) / CALLS;

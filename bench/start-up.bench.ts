@@ -18,8 +18,8 @@ const transport = createTransport({ ${url} });
 `;
 const madeOnNode = `import { token } from "@reeve/auth";
 import { createTransport } from "@reeve/transport";
-import { nodeLine } from "@reeve/transport/node";
-const transport = createTransport({ ${url}, line: nodeLine });
+import { nodeAdapter } from "@reeve/transport/node";
+const transport = createTransport({ ${url}, adapter: nodeAdapter });
 `;
 const sent = `const request = { method: "GET", path: "/service/kafka/v1/topics", query: "" };
 const { body } = await transport.send({ request, effect: "read" });
@@ -53,7 +53,7 @@ export const measures: readonly Measure[] = [
   { name: "its first call, beside fetch", against: "one fetch", subject: calling, floor: fetching },
   { name: "its first call, beside ky", against: "one ky(…).json()", subject: calling, floor: callingKy },
   {
-    name: "its first call on nodeLine, beside fetch",
+    name: "its first call on nodeAdapter, beside fetch",
     against: "one fetch",
     goal: 0.8,
     subject: callingOnNode,

@@ -2,7 +2,7 @@ import { token } from "@reeve/auth";
 import { describeTopic, listTopics } from "@reeve/broker-models";
 import { type AnyOperation, buildRequest, readAnswer } from "@reeve/contract";
 import { createTransport } from "@reeve/transport";
-import { nodeLine } from "@reeve/transport/node";
+import { nodeAdapter } from "@reeve/transport/node";
 import { startAskedServer } from "./asked-server.ts";
 import { byFetch, byKy, byKyWithHeaders, times, warmUp } from "./asking.ts";
 import type { Measure } from "./measure.ts";
@@ -12,7 +12,7 @@ const { url, small, large } = server;
 
 const reach = { url, credentials: token("token"), observe: () => undefined };
 const transport = createTransport(reach);
-const onNode = createTransport({ ...reach, line: nodeLine });
+const onNode = createTransport({ ...reach, adapter: nodeAdapter });
 
 /** A whole call: built, sent with token, id and observer, read and checked. */
 async function call<Op extends AnyOperation>(operation: Op, input: object, through = transport): Promise<unknown> {
@@ -35,7 +35,7 @@ export const measures: readonly Measure[] = [
   ...besideKy("a small list", 1.05, 1),
   ...besideKy("64 small lists in flight", 1, 64),
   {
-    name: "a small list on nodeLine, beside fetch",
+    name: "a small list on nodeAdapter, beside fetch",
     against: "fetch + JSON.parse",
     subject: () => call(listTopics, {}, onNode),
     floor: () => byFetch(small),

@@ -19,9 +19,9 @@ for (const api of apis) {
   for (const { name, noun, verb, revisions, operation } of listOperations(api)) {
     const words = new RegExp(`\\b${noun}(?:\\.|\\??\\.|: \\{ | )${verb}\\b|"${noun} ${dashed(verb)}\\b`);
     const files = new Set(tests.filter(({ text }) => words.test(text)).map(({ file }) => placeOf(file)));
-    const isUnseen = operation.effect !== "read" && operation.shownBy === undefined;
+    const isUnseen = operation.effect !== "read" && operation.verifiedBy === undefined;
     if (files.size === 0 || isUnseen) unfit++;
-    const shown = operation.effect === "read" ? "" : `shown by ${operation.shownBy ?? "NOTHING"}`;
+    const shown = operation.effect === "read" ? "" : `shown by ${operation.verifiedBy ?? "NOTHING"}`;
     lines.push(
       `  ${`${api.name} ${name}`.padEnd(32)} ${revisions.join(" ").padEnd(9)} ${shown.padEnd(24)} ${[...files].sort().join(", ") || "NOWHERE"}`,
     );

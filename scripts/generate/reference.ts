@@ -2,7 +2,7 @@ import {
   type AnyApi,
   documentedSchema,
   inputFields,
-  type Listed,
+  type ListedOperation,
   listOperations,
   routeTextsOf,
   secretFields,
@@ -43,7 +43,10 @@ export function referencePage(api: AnyApi): string {
 /** By service, revision and operation: what a row of the API document leads to. */
 const documented = new Set(coverRows().map(({ row, revision, found }) => `${row.api} ${revision} ${found?.name}`));
 
-function overviewLine({ name, operation, revisions }: Listed, { name: service, revisions: all }: AnyApi): string {
+function overviewLine(
+  { name, operation, revisions }: ListedOperation,
+  { name: service, revisions: all }: AnyApi,
+): string {
   const isDocumented = (operation: string, revision: string) => documented.has(`${service} ${revision} ${operation}`);
   const marks = all.map((revision) => {
     if (!revisions.includes(revision)) return "";
@@ -52,7 +55,7 @@ function overviewLine({ name, operation, revisions }: Listed, { name: service, r
   return `| [${name}](#${anchor(name)}) | ${operation.summary} | ${operation.effect} | ${marks.join(" | ")} |`;
 }
 
-function operationSection({ name, operation, revisions }: Listed, api: AnyApi, named: NamedSchemas): string[] {
+function operationSection({ name, operation, revisions }: ListedOperation, api: AnyApi, named: NamedSchemas): string[] {
   const routes = revisions.flatMap((revision) => {
     const extension = operation.extensions[revision];
     return routeTextsOf(operation, revision).map((route) => `| ${revision} | \`${route}\` | ${extension ?? ""} |`);
@@ -91,7 +94,7 @@ function operationSection({ name, operation, revisions }: Listed, api: AnyApi, n
 
 function fieldLine(
   [name, schema]: [string, v.GenericSchema],
-  operation: Listed["operation"],
+  operation: ListedOperation["operation"],
   named: NamedSchemas,
 ): string {
   const described = jsonSchema(schema, named);

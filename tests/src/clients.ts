@@ -1,6 +1,6 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import type { ClientOptions } from "@reeve/client";
-import { type AnyApi, documentedSchema, type Listed } from "@reeve/contract";
+import { type AnyApi, documentedSchema, type ListedOperation } from "@reeve/contract";
 import { createFileSystemClient } from "@reeve/file-system-client";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import fc from "fast-check";
@@ -20,7 +20,7 @@ export function clientFor(api: string, options: ClientOptions): object {
 }
 
 /** A body such as a server of that revision may send: made from the schema, the same one in every run. */
-export function sampleBody({ operation }: Listed, revision: string): unknown {
+export function sampleBody({ operation }: ListedOperation, revision: string): unknown {
   const schema = documentedSchema(operation.output, revision);
   const [body] = fc.sample(
     arbitraryOf(schema).filter(
@@ -32,7 +32,10 @@ export function sampleBody({ operation }: Listed, revision: string): unknown {
 }
 
 /** Each operation of an API in each of its revisions. */
-export function inEachRevision(api: AnyApi, listed: readonly Listed[]): readonly (readonly [string, Listed])[] {
+export function inEachRevision(
+  api: AnyApi,
+  listed: readonly ListedOperation[],
+): readonly (readonly [string, ListedOperation])[] {
   return listed.flatMap((each) =>
     api.revisions.filter((revision) => each.revisions.includes(revision)).map((revision) => [revision, each] as const),
   );

@@ -1,11 +1,11 @@
 import {
   type AnyApi,
   createRouter,
-  type Found,
-  type Listed,
+  type ListedOperation,
   listOperations,
   type Match,
   type Route,
+  type RouteMatch,
   routesOf,
 } from "@reeve/contract";
 import { apis } from "./apis.ts";
@@ -19,14 +19,14 @@ export interface CoveredRow {
   /** The row with samples in the place of its parameters. */
   readonly target: string;
   /** Undefined where nothing answers the row as it is printed. */
-  readonly found: Found | undefined;
+  readonly found: RouteMatch | undefined;
 }
 
 /** A route that no row of the documents prints, and why it is there. */
 export interface ExtraRoute {
   readonly api: AnyApi;
   readonly revision: string;
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly route: Route;
   readonly reason: string | undefined;
 }
@@ -101,15 +101,15 @@ export const decisions: readonly { readonly row: string; readonly decision: stri
   },
 ];
 
-function reasonFor({ name, operation }: Listed, revision: string, { text, own }: Route): string | undefined {
+function reasonFor({ name, operation }: ListedOperation, revision: string, { text, own }: Route): string | undefined {
   if (own) return "Reeve's own service has it, under its own prefix.";
   if (name === "connection.show" && text === "GET /connection") return decisions[1]?.decision;
   return operation.extensions[revision];
 }
 
 /** A match that knows every parameter which the row prints. It may know more of them, as long as they may be left out. */
-function exactly(match: Match): Found | undefined {
-  return match.kind === "operation" && match.strangers.length === 0 ? match : undefined;
+function exactly(match: Match): RouteMatch | undefined {
+  return match.kind === "operation" && match.unknownParameters.length === 0 ? match : undefined;
 }
 
 function sampleTarget({ path, query }: DocumentedRow, revision: string): string {

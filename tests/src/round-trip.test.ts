@@ -52,7 +52,7 @@ for (const api of apis) {
               sent++;
               for (const { match, target, input: received } of results) {
                 expect(match.name, target).toBe(name);
-                expect(match.strangers).toEqual([]);
+                expect(match.unknownParameters).toEqual([]);
                 expect(received, target).toEqual(checkInput(operation, input));
                 // The URL parser of the platform must not see another path than we meant.
                 const url = new URL(target, "http://host.invalid");

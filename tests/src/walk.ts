@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnyApi, createRouter, decode, documentedSchema, type Found } from "@reeve/contract";
+import { type AnyApi, createRouter, decode, documentedSchema, type RouteMatch } from "@reeve/contract";
 import type { Reeve } from "@reeve/service";
 import { coreSite, fsSite, readSite } from "@reeve/site-xml";
 import { expect } from "vitest";
@@ -115,7 +115,7 @@ export function expectAnswer(
 ): string {
   const match = createRouter(api, revision).match(method, targetOf(row, "any", ANY_CONFIGURATION));
   // A row of another revision may share method and path with one of this.
-  if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.strangers.length > 0)) {
+  if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.unknownParameters.length > 0)) {
     expect([404, 405, 400]).toContain(answer.status);
     expect(answer.type).toBe("application/problem+json");
     return "–";
@@ -127,13 +127,13 @@ export function expectAnswer(
 
 export const ANY_CONFIGURATION = "1915bcad-1235-400f-8406-4ac7555a7d34";
 
-function statusesOf({ operation, name }: Found): readonly number[] {
+function statusesOf({ operation, name }: RouteMatch): readonly number[] {
   if (name === "plans.show") return [200, 202, 417, 503];
   if (name === "topics.delete") return [202];
   return operation.output.statuses.includes(208) ? [200, 208] : [200];
 }
 
-function expectDocumented({ operation, name }: Found, revision: string, answer: Walked): void {
+function expectDocumented({ operation, name }: RouteMatch, revision: string, answer: Walked): void {
   if (answer.status === 208) {
     expect(answer.text).toBe("Command has already been reported or completed");
     return;

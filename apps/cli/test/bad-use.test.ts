@@ -1,4 +1,4 @@
-import { type Listed, listOperations } from "@reeve/contract";
+import { type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
 import { dashed } from "../src/model/spelling.ts";
@@ -38,8 +38,8 @@ function expectClear({ code, out, err }: Ended, line: string): void {
 
 describe.each(apis)("$name", (api) => {
   const all = listOperations(api);
-  const wordsOf = ({ noun, verb }: Listed) => [api.name, dashed(noun), dashed(verb)];
-  const revisionOf = ({ revisions }: Listed) => ["--revision", revisions.at(-1) ?? "", "--dry-run"];
+  const wordsOf = ({ noun, verb }: ListedOperation) => [api.name, dashed(noun), dashed(verb)];
+  const revisionOf = ({ revisions }: ListedOperation) => ["--revision", revisions.at(-1) ?? "", "--dry-run"];
 
   test.each(all.map((listed) => [listed.name, listed] as const))(
     "%s refuses what it cannot take",

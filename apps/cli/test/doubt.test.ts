@@ -47,7 +47,7 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
     expect(err).toContain(`${shows} shows whether it was.`);
     expect(err).not.toMatch(/again|more time/);
     const told = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
-    expect(told).toMatchObject({ exitCode: code, mayHaveBeenDone: true, look: { input: expect.anything() } });
+    expect(told).toMatchObject({ exitCode: code, mayHaveBeenDone: true, verification: { input: expect.anything() } });
     expect(told.hint).toBe(`${shows} shows whether it was.`);
   });
 });

@@ -1,4 +1,4 @@
-import { type Listed, listOperations } from "@reeve/contract";
+import { type ListedOperation, listOperations } from "@reeve/contract";
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,11 +26,11 @@ const ends = new Map<string, Map<string, number>>();
 describe.each(apis)("$name", (api) => {
   const typed = lines[api.name] ?? [];
 
-  const typedFor = ({ noun, verb }: Listed) =>
+  const typedFor = ({ noun, verb }: ListedOperation) =>
     typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
 
   /** What somebody types to ask for an operation: the first line that is written down for it, else its own example as help shows it. */
-  const lineFor = async (listed: Listed) => {
+  const lineFor = async (listed: ListedOperation) => {
     const [example = ""] = operationCommand(await serviceKind(api.name), listed).examples;
     return typedFor(listed) ?? example.replace(`${api.name} `, "");
   };

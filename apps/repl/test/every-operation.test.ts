@@ -1,5 +1,5 @@
 import { token } from "@reeve/auth";
-import { isReeveError, type Listed } from "@reeve/contract";
+import { isReeveError, type ListedOperation } from "@reeve/contract";
 import { startReeve } from "@reeve/service";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
 import { describe, expect, test, vi } from "vitest";
@@ -60,7 +60,7 @@ describe("every operation can be called from the shell by its example, and what 
     expect(operations.length).toBeGreaterThan(0);
     // What is deleted, or stopped for good, comes last; behind it what is done with nodes, because maintenance waits for them.
     const rank = { read: 0, change: 1, destroy: 2 };
-    const rankOf = ({ noun, operation: { effect } }: Listed) => rank[effect] + (noun === "nodes" ? 3 : 0);
+    const rankOf = ({ noun, operation: { effect } }: ListedOperation) => rank[effect] + (noun === "nodes" ? 3 : 0);
     const inOrder = [...operations].sort((a, b) => rankOf(a) - rankOf(b));
     for (const { name, operation } of inOrder) {
       try {

@@ -1,5 +1,5 @@
 import { type BrokerInput, type BrokerTaskIds, restartBroker } from "@reeve/broker-models";
-import { callOptions, type InTurnOptions, inTurn, listIn, type SeeThroughOptions } from "@reeve/client";
+import { type CompletionOptions, callOptions, listIn, type OneByOneOptions, oneByOne } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
 import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
 import type { TopicWaits } from "./topic-waits.ts";
@@ -12,16 +12,16 @@ export interface BrokersInput {
 /** What a client can do with brokers that takes more than one call. */
 export interface BrokerWaits {
   /** Restarts a broker in place and waits until it is back and in sync. */
-  restartAndWait(input: BrokerInput, options?: SeeThroughOptions): Promise<BrokerTaskIds>;
+  restartAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
   /** Replaces a broker, which gives up its agent and volumes, and waits until it is back and in sync. */
-  replaceAndWait(input: BrokerInput, options?: SeeThroughOptions): Promise<BrokerTaskIds>;
+  replaceAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
   /** Restarts brokers one after another, each only when the one before is back; stops at the first that does not come back. Gives those that are done. */
-  restartAllAndWait(input?: BrokersInput, options?: InTurnOptions): Promise<readonly string[]>;
+  restartAllAndWait(input?: BrokersInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
 /** The waits of a client that has brokers. */
 export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
-  const recover = (verb: "restart" | "replace", broker: string, options: SeeThroughOptions = {}) =>
+  const recover = (verb: "restart" | "replace", broker: string, options: CompletionOptions = {}) =>
     recoverBroker(client, verb, broker, options);
   return {
     restartAndWait: async (input, options) => recover("restart", idOf(input), options),
@@ -31,7 +31,7 @@ export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): Bro
       const brokers = given ?? (await client.brokers.list(undefined, callOptions(options))).brokers;
       const all = brokers.map((broker) => idOf({ broker }));
       await waitInSync(options);
-      return inTurn(all, (broker) => recover("restart", broker, options), options.onTurn);
+      return oneByOne(all, (broker) => recover("restart", broker, options), options.onNode);
     },
   };
 }

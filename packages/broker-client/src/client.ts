@@ -25,7 +25,7 @@ export type BrokerNoun<
 export function createBrokerClient<const Revision extends BrokerRevision | undefined = undefined>(
   options: BrokerClientOptions<Revision>,
 ): BrokerClient<Revision> {
-  const particulars = { respellings: [offsetTimes], landmark: { operation: "topics.list" }, extras };
+  const traits = { fallbackSpellings: [offsetTimes], kindProbe: { operation: "topics.list" }, extras };
   // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
-  return createClient(brokerApi, options, particulars) as BrokerClient<Revision>;
+  return createClient(brokerApi, options, traits) as BrokerClient<Revision>;
 }

@@ -27,8 +27,10 @@ export { activeStage, offsetsOf, partitionsOf, readPartitionReport, readProducer
 export type {
   Answer,
   CallOptions,
-  InTurnOptions,
+  CompletionOptions,
+  NodeProgress,
   NodesInput,
+  OneByOneOptions,
   Outage,
   Outcome,
   PlanWaitOptions,
@@ -39,8 +41,6 @@ export type {
   RolloutProgress,
   RolloutState,
   RolloutStep,
-  SeeThroughOptions,
-  Turn,
   WaitOptions,
 } from "@reeve/client";
 export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";

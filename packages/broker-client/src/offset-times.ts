@@ -1,8 +1,8 @@
 import { offsetTimeAsNumber } from "@reeve/broker-models";
-import type { Respelling } from "@reeve/client";
+import type { FallbackSpelling } from "@reeve/client";
 
 /** Older servers know `first` and `last` only as the numbers that the engine's own tool takes, and answer 400 or 500 to the words. */
-export const offsetTimes: Respelling = {
+export const offsetTimes: FallbackSpelling = {
   operation: "topics.offsets",
   field: "time",
   refusedWith: [400, 500],

@@ -1,15 +1,15 @@
 import type { BrokerList, BrokerTaskIds } from "@reeve/broker-models";
 import {
+  allOf,
   byPlan,
   type CallOptions,
+  type CompletionOptions,
   callOptions,
   planSource,
   recoveries,
-  type SeeThroughOptions,
   type ShowsPlans,
-  seeThrough,
-  together,
   type Watcher,
+  waitForCompletion,
 } from "@reeve/client";
 import { askReplication, type ReportsReplication } from "./replication.ts";
 
@@ -31,13 +31,13 @@ export async function recoverBroker(
   client: HasBrokers,
   verb: "restart" | "replace",
   broker: string,
-  options: SeeThroughOptions,
+  options: CompletionOptions,
 ): Promise<BrokerTaskIds> {
   const call = callOptions(options);
   const source = await planSource(client, "recovery", call);
   const watchers = [...(source ? [byPlan(source, `broker-${broker}`)] : []), byBroker(client, broker)];
   const tasks = await client.brokers[verb]({ broker }, call);
-  await seeThrough(`the ${recoveries[verb]} of broker ${broker}`, together(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of broker ${broker}`, allOf(watchers), options);
   return tasks;
 }
 
@@ -57,6 +57,6 @@ function byBroker(client: HasBrokers, broker: string): Watcher {
     );
     good = isUp && inSync ? good + 1 : 0;
     const wanted = isUp ? missing || "it has only just come in sync" : `broker ${broker} is not up`;
-    return { begun: !isUp || isBehind, over: good >= ANSWERS, missing: wanted };
+    return { started: !isUp || isBehind, finished: good >= ANSWERS, missing: wanted };
   };
 }

@@ -43,7 +43,7 @@ const SHOWN = 3;
 /** Watches until every replica is in sync. It never says that anything has begun. */
 export function inSync(client: ReportsReplication): Watcher {
   return async (options) => {
-    const { inSync: over, missing } = await askReplication(client, options);
-    return { begun: false, over, missing };
+    const { inSync: finished, missing } = await askReplication(client, options);
+    return { started: false, finished, missing };
   };
 }

@@ -1,4 +1,4 @@
-import { seeThrough, type WaitOptions, type Watcher } from "@reeve/client";
+import { type WaitOptions, type Watcher, waitForCompletion } from "@reeve/client";
 import { inSync, type ReportsReplication } from "./replication.ts";
 
 /** What a client can do with topics that takes more than one call. */
@@ -13,8 +13,8 @@ export function topicWaits(client: ReportsReplication): TopicWaits {
     waitInSync: async (options = {}) => {
       const look = inSync(client);
       // There is nothing that would have to be seen to begin.
-      const begun: Watcher = async (call) => ({ ...(await look(call)), begun: true });
-      await seeThrough("the replication of all partitions", begun, options, { begun: false });
+      const begun: Watcher = async (call) => ({ ...(await look(call)), started: true });
+      await waitForCompletion("the replication of all partitions", begun, options, { started: false });
     },
   };
 }

@@ -99,7 +99,7 @@ describe("where no recovery plan is served, a broker", () => {
     const turns: string[] = [];
     const done = await broker.brokers.restartAllAndWait(
       {},
-      { time: heldTime(), onTurn: ({ node }) => turns.push(node) },
+      { time: heldTime(), onNode: ({ node }) => turns.push(node) },
     );
     expect(done).toEqual(["0", "1", "2"]);
     expect(touched).toEqual(["restart 0", "restart 1", "restart 2"]);

@@ -50,7 +50,7 @@ export const restartBroker = operation({
   summary: "Restart a broker in place",
   about: "Its agent and its volumes are kept.",
   effect: "change",
-  shownBy: "brokers.list",
+  verifiedBy: "brokers.list",
   input: BrokerInput,
   output: brokerTasksAnswer,
   routes: { R1: "PUT /brokers/{broker}", R2: "PUT /brokers/{broker}" },
@@ -62,7 +62,7 @@ export const replaceBroker = operation({
   summary: "Replace a broker, giving up its agent and volumes",
   about: "It may come back on another agent, and fetches its data again from its replicas.",
   effect: "destroy",
-  shownBy: "brokers.list",
+  verifiedBy: "brokers.list",
   consequence:
     "This deletes the volumes of broker {broker} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
   input: ReplaceBrokerInput,

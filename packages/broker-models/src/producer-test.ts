@@ -24,7 +24,7 @@ export const testProducer = operation({
   summary: "Test how fast records can be written to a topic",
   about: "Sends records of 1,024 bytes, at most 100,000 a second, with the engine's own tool; the topic keeps them.",
   effect: "change",
-  shownBy: "topics.offsets",
+  verifiedBy: "topics.offsets",
   input: ProducerTestInput,
   output: messageAnswer,
   routes: {
@@ -32,6 +32,6 @@ export const testProducer = operation({
     R2: "PUT /topics/{topic}?operation=producer-test&messages={messages}",
     R3: "PUT /topics/{topic}?operation=producer-test&messages={messages}",
   },
-  patience: ({ messages }) => Math.ceil((messages / producerTestLimits.throughput) * 1000) + 60_000,
+  timeout: ({ messages }) => Math.ceil((messages / producerTestLimits.throughput) * 1000) + 60_000,
   example: { topic: "orders", messages: 10_000 },
 });

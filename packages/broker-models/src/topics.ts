@@ -65,7 +65,7 @@ export const describeTopic = operation({
 export const createTopic = operation({
   summary: "Create a topic",
   effect: "change",
-  shownBy: "topics.describe",
+  verifiedBy: "topics.describe",
   input: CreateTopicInput,
   output: messageAnswer,
   routes: {
@@ -80,7 +80,7 @@ export const alterTopic = operation({
   summary: "Raise the number of partitions of a topic",
   about: "Keyed records are spread anew: their order and the partition logic of their readers may break.",
   effect: "change",
-  shownBy: "topics.describe",
+  verifiedBy: "topics.describe",
   input: AlterTopicInput,
   output: messageAnswer,
   routes: {
@@ -95,7 +95,7 @@ export const deleteTopic = operation({
   summary: "Delete a topic",
   about: "It is marked for deletion, which has no effect unless the engine's delete.topic.enable is true.",
   effect: "destroy",
-  shownBy: "topics.list",
+  verifiedBy: "topics.list",
   consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",
   input: TopicInput,
   output: { ...messageAnswer, statuses: [200, 202] },

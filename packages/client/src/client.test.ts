@@ -98,7 +98,7 @@ describe("plain JavaScript is told what is wrong with", () => {
     ["a token that is none", { service, url, token: 42 }, "the token is no text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
     ["a fetch that is none", { service, url, fetch: "fetch" }, "fetch: expected a function"],
-    ["a line that is none", { service, url, line: "http" }, "line: expected what carries requests"],
+    ["an adapter that is none", { service, url, adapter: "http" }, "adapter: expected what sends requests"],
     ["a transport that is none", { service, transport: url }, "transport: expected one that createTransport has made"],
     ["a revision that is none", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
   ])("%s", (_, options, sentence) => {

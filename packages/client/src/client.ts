@@ -1,12 +1,12 @@
-import { type AnyApi, type Listed, listOperations } from "@reeve/contract";
+import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import { attach } from "./description.ts";
 import type { MethodsOf } from "./method.ts";
 import { type ClientOptions, checkOptions, reachOf } from "./options.ts";
-import type { Particulars } from "./particulars.ts";
 import { revisionInUse } from "./revision.ts";
 import { send } from "./send.ts";
+import type { ServiceTraits } from "./service-traits.ts";
 
 /**
  * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or asked before the first call.
@@ -15,7 +15,7 @@ import { send } from "./send.ts";
 export function createClient<
   Given extends AnyApi,
   const Revision extends Given["revisions"][number] | undefined = undefined,
->(api: Given, options: ClientOptions<Revision>, particulars: Particulars = {}): MethodsOf<Given, Revision> {
+>(api: Given, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Given, Revision> {
   checkOptions(api, options);
   const { transport, owned } = reachOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));
@@ -24,7 +24,7 @@ export function createClient<
     service: options.service,
     transport,
     onAnswer: options.onAnswer,
-    particulars,
+    traits,
     revision: revisionInUse(() => core, options.revision, api.revisions),
     operations,
     preferred: new Set(),
@@ -35,7 +35,7 @@ export function createClient<
     client[listed.noun] ??= {};
     Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed) });
   }
-  for (const [noun, extra] of Object.entries(particulars.extras?.(client) ?? {})) {
+  for (const [noun, extra] of Object.entries(traits.extras?.(client) ?? {})) {
     if (client[noun]) Object.assign(client[noun], extra);
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
@@ -44,7 +44,7 @@ export function createClient<
   return Object.freeze(client) as MethodsOf<Given, Revision>;
 }
 
-function methodOf(core: Core, listed: Listed): unknown {
+function methodOf(core: Core, listed: ListedOperation): unknown {
   const raw = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
   const method = async (input?: unknown, options?: CallOptions) => (await raw(input, options)).read();
   Object.defineProperty(method, "name", { value: listed.name });

@@ -1,7 +1,7 @@
-import type { AnyApi, Listed } from "@reeve/contract";
+import type { AnyApi, ListedOperation } from "@reeve/contract";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { ClientOptions } from "./options.ts";
-import type { Particulars } from "./particulars.ts";
+import type { ServiceTraits } from "./service-traits.ts";
 
 /** What the methods of one client share. */
 export interface Core {
@@ -9,10 +9,10 @@ export interface Core {
   readonly service: string;
   readonly transport: Transport;
   readonly onAnswer: ClientOptions["onAnswer"];
-  readonly particulars: Particulars;
+  readonly traits: ServiceTraits;
   readonly revision: RevisionInUse;
   /** The operations by name, `topics.create`. */
-  readonly operations: ReadonlyMap<string, Listed>;
+  readonly operations: ReadonlyMap<string, ListedOperation>;
   /** What this server was seen to want in another way than the documented one. */
   readonly preferred: Set<string>;
 }

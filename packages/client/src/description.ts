@@ -1,4 +1,4 @@
-import { type AnyApi, type Listed, ReeveError } from "@reeve/contract";
+import { type AnyApi, type ListedOperation, ReeveError } from "@reeve/contract";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import type { RawAnswer } from "./raw-answer.ts";
@@ -68,7 +68,7 @@ export function closeClient(client: object): Promise<void> {
   return describeClient(client).close();
 }
 
-function named({ operations, api }: Core, name: string): Listed {
+function named({ operations, api }: Core, name: string): ListedOperation {
   const listed = operations.get(name);
   if (listed) return listed;
   throw new ReeveError("bad-input", `${api.name} has no operation "${String(name)}"`);

@@ -9,7 +9,7 @@ import { createClient } from "./client.ts";
 import { revisionOf } from "./description.ts";
 
 const service = "kafka";
-const landmark = { operation: "topics.list" };
+const kindProbe = { operation: "topics.list" };
 
 /** A server of one revision: what its routes do not know is 404 or 405. */
 function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [number, unknown?]>> = {}) {
@@ -33,7 +33,7 @@ function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [numb
 }
 
 function clientOf({ url, fetch }: { url: string; fetch: typeof globalThis.fetch }) {
-  return createClient(brokerApi, { url, fetch, service, retries: 0 }, { landmark });
+  return createClient(brokerApi, { url, fetch, service, retries: 0 }, { kindProbe });
 }
 
 describe("the revision", () => {
@@ -74,8 +74,8 @@ describe("the revision", () => {
     const plan = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
     const served = server("R2", { "GET /topics": [500], "GET /connection": [404], "GET /plan": [503, plan] });
     const { url, fetch } = served;
-    const particulars = { landmark: { operation: "plans.show" } };
-    expect(await revisionOf(createClient(brokerApi, { url, fetch, service, retries: 0 }, particulars))).toBe("R2");
+    const traits = { kindProbe: { operation: "plans.show" } };
+    expect(await revisionOf(createClient(brokerApi, { url, fetch, service, retries: 0 }, traits))).toBe("R2");
   });
 
   test("is found although the engine is down and topics cannot be listed", async () => {
@@ -133,7 +133,7 @@ describe("no revision is found", () => {
     const client = createClient(
       brokerApi,
       { url: "https://cluster.example", fetch, service, retries: 0 },
-      { landmark },
+      { kindProbe },
     );
     expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
   });

@@ -3,7 +3,7 @@ import {
   checkInput,
   type ErrorCode,
   isReeveError,
-  type Listed,
+  type ListedOperation,
   ReeveError,
   routesOf,
 } from "@reeve/contract";
@@ -17,7 +17,7 @@ type Options = () => CallOptions;
 
 /** A read that needs no input: one request, and the revisions that answer it. */
 interface Probe {
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly path: string;
   readonly revisions: readonly string[];
 }
@@ -29,15 +29,15 @@ interface Probe {
 export async function findRevision(core: Core, call: CallOptions): Promise<string> {
   const options = shareLimit(call);
   const probes = probesOf(core);
-  const landmark = probes.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
-  const common = landmark && isCommon(landmark, core.api.revisions) ? landmark : undefined;
+  const kindProbe = probes.find(({ listed }) => listed.name === core.traits.kindProbe?.operation);
+  const common = kindProbe && isCommon(kindProbe, core.api.revisions) ? kindProbe : undefined;
   const narrowing = narrow(core, probes, options);
   if (!common) {
     const { revision, seen } = await narrowing;
     return seen ? revision : confirmed(core, probes, revision, options);
   }
   // Asked beside the first of the others, so that it costs no time.
-  const [isOurs, { revision, seen }] = await Promise.all([landmarkIsThere(core, common, options), narrowing]);
+  const [isOurs, { revision, seen }] = await Promise.all([isOfThisKind(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
   if (seen) return revision;
   const others = probes.filter((probe) => probe !== common);
@@ -62,12 +62,12 @@ async function narrow(
 }
 
 /** The probe that tells most: one that only the newest of the revisions left answers, since most servers are new. */
-function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
+function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
   const newest = left.at(-1) ?? "";
   const rank = ({ listed, revisions }: Probe): number => {
     const having = left.filter((revision) => revisions.includes(revision)).length;
     if (having === 0 || having === left.length) return Number.POSITIVE_INFINITY;
-    const known = listed.name === particulars.landmark?.operation ? -0.5 : 0;
+    const known = listed.name === traits.kindProbe?.operation ? -0.5 : 0;
     return having + (revisions.includes(newest) ? 0 : left.length) + known;
   };
   const [best] = [...probes].sort((a, b) => rank(a) - rank(b));
@@ -80,9 +80,9 @@ function bestOf({ particulars }: Core, probes: readonly Probe[], left: readonly 
  */
 async function confirmed(core: Core, probes: readonly Probe[], revision: string, options: Options): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
-  const landmark = own.find(({ listed }) => listed.name === core.particulars.landmark?.operation);
+  const kindProbe = own.find(({ listed }) => listed.name === core.traits.kindProbe?.operation);
   let reason: unknown = notOurs(core);
-  for (const probe of landmark ? [landmark] : own) {
+  for (const probe of kindProbe ? [kindProbe] : own) {
     try {
       if (await isServed(core, probe, options)) return revision;
     } catch (thrown) {
@@ -94,7 +94,7 @@ async function confirmed(core: Core, probes: readonly Probe[], revision: string,
 }
 
 /** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */
-async function landmarkIsThere(core: Core, probe: Probe, options: Options): Promise<boolean | undefined> {
+async function isOfThisKind(core: Core, probe: Probe, options: Options): Promise<boolean | undefined> {
   try {
     return await isServed(core, probe, options);
   } catch (thrown) {
@@ -104,12 +104,12 @@ async function landmarkIsThere(core: Core, probe: Probe, options: Options): Prom
 }
 
 async function isServed(core: Core, { listed, revisions }: Probe, options: Options): Promise<boolean> {
-  const { landmark } = core.particulars;
+  const { kindProbe } = core.traits;
   try {
     const [revision = ""] = revisions;
     const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options());
     const value = answer.read();
-    return listed.name !== landmark?.operation || (landmark.fits?.(value as never) ?? true);
+    return listed.name !== kindProbe?.operation || (kindProbe.fits?.(value as never) ?? true);
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     const { status = 0 } = thrown.context;
@@ -124,7 +124,7 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: Optio
 const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
-  const probes = new Map<string, { listed: Listed; path: string; revisions: string[] }>();
+  const probes = new Map<string, { listed: ListedOperation; path: string; revisions: string[] }>();
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
@@ -139,7 +139,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   return [...probes.values()];
 }
 
-function needsNoInput({ operation }: Listed): boolean {
+function needsNoInput({ operation }: ListedOperation): boolean {
   try {
     checkInput(operation, {});
     return true;

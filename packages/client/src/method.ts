@@ -4,10 +4,10 @@ import type { RawAnswer } from "./raw-answer.ts";
 
 /** A promise of what an operation answers. `Told` is there to be read: an editor shows summary, effect and route when a method is pointed at. */
 export interface Answer<Value, Told extends string = string> extends Promise<Value> {
-  readonly [told]?: Told;
+  readonly [described]?: Told;
 }
 
-declare const told: unique symbol;
+declare const described: unique symbol;
 
 /** One operation of a service, to be called. */
 export interface Method<Arguments extends readonly unknown[], Value, Told extends string, Op = AnyOperation> {
@@ -22,7 +22,7 @@ export interface Method<Arguments extends readonly unknown[], Value, Told extend
 export type MethodOf<Op, Revision extends string> = Method<
   ArgumentsOf<InputOf<Op>>,
   OutputOf<Op>,
-  Told<Op, Revision>,
+  Description<Op, Revision>,
   Op
 >;
 
@@ -37,7 +37,7 @@ export interface NoFields {
   readonly [field: string]: never;
 }
 
-type Told<Op, Revision extends string> =
+type Description<Op, Revision extends string> =
   Op extends Operation<infer Summary, infer Effect, infer _I, infer _C, infer _O, infer By>
     ? `${Summary} · ${Effect} · ${FirstRoute<By[(Revision & keyof By) | ("*" & keyof By)]>}`
     : string;

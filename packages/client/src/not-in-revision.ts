@@ -1,8 +1,12 @@
-import { type Listed, ReeveError } from "@reeve/contract";
+import { type ListedOperation, ReeveError } from "@reeve/contract";
 import type { Core } from "./core.ts";
 
 /** The error for an operation that a revision does not have: which ones have it, and what to use in its place. */
-export function absentFrom({ revision: inUse, operations }: Core, listed: Listed, revision: string): ReeveError {
+export function absentFrom(
+  { revision: inUse, operations }: Core,
+  listed: ListedOperation,
+  revision: string,
+): ReeveError {
   const { name, revisions, operation } = listed;
   const speaker = inUse.given ? "this client speaks" : "this server is";
   const instead = operation.instead === undefined ? undefined : operations.get(operation.instead);

@@ -35,7 +35,7 @@ interface SharedTransport {
   readonly key?: never;
   readonly proxy?: never;
   readonly fetch?: never;
-  readonly line?: never;
+  readonly adapter?: never;
 }
 
 /** A transport, and whether it is the client's own to end. */
@@ -65,22 +65,22 @@ export function reachOf(options: ClientOptions): Reach {
   return { transport, owned: true };
 }
 
-const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "line"] as const;
+const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "adapter"] as const;
 
 /** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
-  const { service, revision, transport, fetch, line } = options;
+  const { service, revision, transport, fetch, adapter } = options;
   if (transport !== undefined && typeof transport?.send !== "function") {
     throw new ReeveError("bad-input", "transport: expected one that createTransport has made");
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     throw new ReeveError("bad-input", "fetch: expected a function that takes the place of the platform's");
   }
-  if (line !== undefined && typeof line !== "function") {
+  if (adapter !== undefined && typeof adapter !== "function") {
     throw new ReeveError(
       "bad-input",
-      "line: expected what carries requests, such as nodeLine of @reeve/transport/node",
+      "adapter: expected what sends requests, such as nodeAdapter of @reeve/transport/node",
     );
   }
   if (typeof service !== "string" || service === "") {

@@ -1,4 +1,4 @@
-import { inDoubt, ReeveError, readAnswer } from "@reeve/contract";
+import { ReeveError, readAnswer, withUncertainty } from "@reeve/contract";
 import type { Response } from "@reeve/transport";
 import type { Sent } from "./sent.ts";
 
@@ -30,7 +30,7 @@ function readValue(response: Response, sent: Sent): unknown {
 
 function error(code: ReeveError["code"], message: string, response: Response, sent: Sent): ReeveError {
   const { status, requestId, attempts } = response;
-  const { listed, revision, request, look } = sent;
+  const { listed, revision, request, verification } = sent;
   const excerpt = response.excerpt();
   const told = new ReeveError(code, response.clean(message), {
     operation: listed.name,
@@ -44,5 +44,5 @@ function error(code: ReeveError["code"], message: string, response: Response, se
   });
   // What was refused was not done; a tool that failed, or an answer that nobody understands, leaves that open.
   const isOpen = code === "server-failure" || code === "unexpected-response";
-  return isOpen && listed.operation.effect !== "read" ? inDoubt(told, look) : told;
+  return isOpen && listed.operation.effect !== "read" ? withUncertainty(told, verification) : told;
 }

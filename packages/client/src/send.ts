@@ -3,26 +3,31 @@ import {
   buildRequest,
   checkInput,
   isReeveError,
-  type Listed,
-  lookAfter,
+  type ListedOperation,
   ReeveError,
   type Request,
   secretFields,
+  verificationOf,
 } from "@reeve/contract";
-import { type CallOptions, gaveUp } from "@reeve/transport";
+import { type CallOptions, cancellationError } from "@reeve/transport";
 import { checkCall, shareLimit } from "./call-options.ts";
 import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
+import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
 import { absentFrom } from "./not-in-revision.ts";
-import { type OtherWay, otherWay } from "./other-way.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
 /** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
-export async function send(core: Core, listed: Listed, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
+export async function send(
+  core: Core,
+  listed: ListedOperation,
+  input: unknown = {},
+  options?: CallOptions,
+): Promise<RawAnswer> {
   const { operation, name } = listed;
   const canonical = inContext(name, () => checkInput(operation, input));
   checkCall(options);
-  if (options?.signal?.aborted) throw gaveUp(options.signal);
+  if (options?.signal?.aborted) throw cancellationError(options.signal);
   const limited = shareLimit(options);
   const revision = core.revision.known() ?? (await core.revision.find(limited()));
   if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
@@ -33,14 +38,14 @@ export async function send(core: Core, listed: Listed, input: unknown = {}, opti
 export async function sendIn(
   core: Core,
   revision: string,
-  listed: Listed,
+  listed: ListedOperation,
   input: unknown,
   options?: CallOptions,
 ): Promise<RawAnswer> {
   const { operation, name } = listed;
-  const build = (way?: OtherWay) => inContext(name, () => requestOf(core, revision, operation, input, way));
+  const build = (way?: FallbackRequest) => inContext(name, () => requestOf(core, revision, operation, input, way));
   const usual = build();
-  const other = otherWay(listed, revision, core.particulars);
+  const other = fallbackRequest(listed, revision, core.traits);
   if (!other) return sendRequest(core, revision, listed, usual, input, options);
   const unusual = build(other);
   const preferred = core.preferred.has(other.key);
@@ -61,14 +66,14 @@ export async function sendIn(
 async function sendRequest(
   core: Core,
   revision: string,
-  listed: Listed,
+  listed: ListedOperation,
   request: Request,
   input: unknown,
   options: CallOptions | undefined,
 ): Promise<RawAnswer> {
   const { operation, name } = listed;
   const hidden = secretsIn(operation, input);
-  const look = operation.effect === "read" ? undefined : lookAfter(core.api, operation, input as object);
+  const verification = operation.effect === "read" ? undefined : verificationOf(core.api, operation, input as object);
   const response = await core.transport.send(
     {
       request,
@@ -76,20 +81,20 @@ async function sendRequest(
       operation: name,
       revision,
       media: operation.output.media,
-      ...(operation.patience && { patience: operation.patience(input) }),
+      ...(operation.timeout && { timeout: operation.timeout(input) }),
       ...(hidden.length > 0 && { secrets: hidden }),
-      ...(look && { look }),
+      ...(verification && { verification }),
       accepts: (wire) => carries(operation.output, wire),
     },
     options,
   );
-  const answer = rawAnswer(response, { listed, revision, request, look });
-  tell(core.onAnswer, name, answer);
+  const answer = rawAnswer(response, { listed, revision, request, verification });
+  report(core.onAnswer, name, answer);
   return answer;
 }
 
 /** Nothing that becomes of whoever listens may change how a call ends. */
-function tell(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
+function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
   try {
     const heard: unknown = onAnswer?.(name, answer);
     if (heard instanceof Promise) heard.catch(() => undefined);
@@ -98,7 +103,13 @@ function tell(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void
   }
 }
 
-function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, way?: OtherWay): Request {
+function requestOf(
+  core: Core,
+  revision: string,
+  operation: AnyOperation,
+  input: unknown,
+  way?: FallbackRequest,
+): Request {
   const { service } = core;
   const { route, spell, method } = way ?? {};
   const request = buildRequest(operation, {
@@ -124,7 +135,7 @@ function isSame(one: Request, other: Request): boolean {
   return one.method === other.method && one.path === other.path && one.query === other.query;
 }
 
-function isRefusal(thrown: unknown, { refusedWith }: OtherWay): boolean {
+function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
   return isReeveError(thrown) && thrown.context.status !== undefined && refusedWith.includes(thrown.context.status);
 }
 

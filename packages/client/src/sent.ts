@@ -1,10 +1,10 @@
-import type { Listed, Look, Request } from "@reeve/contract";
+import type { ListedOperation, Request, Verification } from "@reeve/contract";
 
 /** A request that has been sent, and what it asked for. */
 export interface Sent {
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly revision: string;
   readonly request: Request;
   /** The read that shows what became of it, where it is a change. */
-  readonly look: Look | undefined;
+  readonly verification: Verification | undefined;
 }

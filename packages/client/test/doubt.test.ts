@@ -28,9 +28,13 @@ test("a change whose connection is cut names the read that shows whether it was 
   const created = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect(created).toMatchObject({ code: "unreachable", mayHaveBeenDone: true });
   expect(created.message).toMatch(/; it may have been done: look with topics\.describe before you go on$/);
-  expect(created.context.look).toEqual({ api: "broker", operation: "topics.describe", input: { topic: "orders" } });
+  expect(created.context.verification).toEqual({
+    api: "broker",
+    operation: "topics.describe",
+    input: { topic: "orders" },
+  });
   const continued = await failureOf(broker.plans.continue());
-  expect(continued.context.look).toEqual({ api: "broker", operation: "plans.show", input: { plan: "deploy" } });
+  expect(continued.context.verification).toEqual({ api: "broker", operation: "plans.show", input: { plan: "deploy" } });
   expect((await failureOf(broker.topics.list())).mayHaveBeenDone).toBe(false);
 });
 

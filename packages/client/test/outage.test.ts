@@ -33,12 +33,17 @@ test("a watch survives that a real server cuts its connections, and sees how the
       plan = planOf("COMPLETE", { "broker-0": "COMPLETE" });
       down = told.length < 3;
     };
-    for await (const { status } of watchPlan(client, {}, { leastDelay: 1, mostDelay: 5, onOutage })) {
+    for await (const { status } of watchPlan(client, {}, { minDelay: 1, maxDelay: 5, onOutage })) {
       seen.push(status);
       down = status !== "COMPLETE";
     }
     expect(seen).toEqual(["IN_PROGRESS", "COMPLETE"]);
-    expect(told.map(({ state, tries }) => `${state} ${tries}`)).toEqual(["down 1", "down 2", "down 3", "up 3"]);
+    expect(told.map(({ state, attempts: tries }) => `${state} ${tries}`)).toEqual([
+      "down 1",
+      "down 2",
+      "down 3",
+      "up 3",
+    ]);
     expect(told[0]?.error.code).toBe("unreachable");
   } finally {
     server.closeAllConnections();

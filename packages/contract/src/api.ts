@@ -70,7 +70,7 @@ export interface NoRevisionOfApi<Revision> {
 }
 
 /** An operation with its place. */
-export interface Listed {
+export interface ListedOperation {
   readonly noun: string;
   readonly verb: string;
   /** `topics.create` */
@@ -81,7 +81,7 @@ export interface Listed {
 }
 
 /** Every operation of an API, in the order of its declaration; with a revision, those that it has. */
-export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly Listed[] {
+export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly ListedOperation[] {
   return Object.entries(operations).flatMap(([noun, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
       const having = revisions.filter((each) => routeTextsOf(operation, each).length > 0);

@@ -50,13 +50,13 @@ test("a change is shown by a read, in all of its revisions, that asks for no mor
   const operations = {
     x: {
       show,
-      good: operation({ ...change, shownBy: "y.list" }),
-      absent: operation({ ...change, shownBy: "x.hide" }),
-      late: operation({ ...change, shownBy: "x.show", routes: { A: "PUT /x", B: "PUT /x" } }),
+      good: operation({ ...change, verifiedBy: "y.list" }),
+      absent: operation({ ...change, verifiedBy: "x.hide" }),
+      late: operation({ ...change, verifiedBy: "x.show", routes: { A: "PUT /x", B: "PUT /x" } }),
     },
     y: {
       list: operation({ ...x, effect: "read", routes: { A: "GET /x" } }),
-      odd: operation({ ...change, shownBy: "x.good" }),
+      odd: operation({ ...change, verifiedBy: "x.good" }),
     },
   };
   expect(mistakesIn(api({ name: "n", about: "", revisions: ["A", "B"], operations }) as AnyApi)).toEqual([

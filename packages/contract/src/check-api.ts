@@ -1,4 +1,4 @@
-import { type AnyApi, type Listed, listOperations } from "./api.ts";
+import { type AnyApi, type ListedOperation, listOperations } from "./api.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
 import { routesOf } from "./request.ts";
@@ -18,7 +18,7 @@ export function mistakesIn(api: AnyApi): readonly string[] {
       ...unknownWords(operation, api.revisions, names),
       ...revisions.flatMap((revision) => unplacedFields(operation, revision)),
       ...fieldsNoUrlCarries(operation),
-      ...unshown(operation, revisions, listed),
+      ...unverified(operation, revisions, listed),
     ];
     return mistakes.map((mistake) => `${name}: ${mistake}`);
   });
@@ -70,19 +70,19 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
 }
 
 /** Whoever does not know whether a change was done must be able to look, in every revision that has it and with what was given for it. */
-function unshown(change: AnyOperation, revisions: readonly string[], listed: readonly Listed[]): string[] {
+function unverified(change: AnyOperation, revisions: readonly string[], listed: readonly ListedOperation[]): string[] {
   if (change.effect === "read") return [];
-  const { shownBy } = change;
-  if (shownBy === undefined) return ["no read shows whether it was done"];
-  const read = listed.find(({ name }) => name === shownBy);
-  if (!read) return [`there is no operation ${shownBy}`];
-  if (read.operation.effect !== "read") return [`${shownBy} is no read`];
+  const { verifiedBy } = change;
+  if (verifiedBy === undefined) return ["no read shows whether it was done"];
+  const read = listed.find(({ name }) => name === verifiedBy);
+  if (!read) return [`there is no operation ${verifiedBy}`];
+  if (read.operation.effect !== "read") return [`${verifiedBy} is no read`];
   const given = inputFields(change);
   const required = Object.entries(inputFields(read.operation)).filter(([, { type }]) => type !== "exact_optional");
   return [
-    ...revisions.filter((each) => !read.revisions.includes(each)).map((each) => `${shownBy} is not in ${each}`),
+    ...revisions.filter((each) => !read.revisions.includes(each)).map((each) => `${verifiedBy} is not in ${each}`),
     ...required
       .filter(([field]) => !Object.hasOwn(given, field))
-      .map(([field]) => `${shownBy} needs ${field}, which is not given here`),
+      .map(([field]) => `${verifiedBy} needs ${field}, which is not given here`),
   ];
 }

@@ -19,7 +19,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** A read that shows what became of a change, with its input. */
-export interface Look {
+export interface Verification {
   /** The API that the operation is of. */
   readonly api: string;
   /** `topics.describe` */
@@ -41,7 +41,7 @@ export interface ErrorContext {
   /** Set where a change that failed may have been done: it was sent, and no answer says that it was not done. */
   readonly mayHaveBeenDone?: true;
   /** The read that shows whether it was. */
-  readonly look?: Look;
+  readonly verification?: Verification;
 }
 
 /** A package may be installed twice in one program; `instanceof` would tell its copies apart, this mark does not. */

@@ -1,10 +1,9 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
 export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readAnswer } from "./answer.ts";
-export type { AnyApi, Api, Listed, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
+export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listOperations, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
-export { inDoubt, lookAfter } from "./doubt.ts";
-export type { ErrorCode, ErrorContext, Look } from "./error.ts";
+export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";
@@ -25,7 +24,7 @@ export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, R
 export { EVERY_REVISION } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
-export type { Found, Match, Router } from "./router.ts";
+export type { Match, RouteMatch, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
 export { about, choice, integer, maybe, secret, text, textOrNumber } from "./schema/atoms.ts";
 export type { Decoded } from "./schema/decode.ts";
@@ -34,3 +33,4 @@ export { fromText, kindsOf, textReader } from "./schema/from-text.ts";
 export { describeIssue } from "./schema/issue.ts";
 export { isRecord, keyed, object, resource } from "./schema/resource.ts";
 export type { Schema } from "./schema/schema.ts";
+export { verificationOf, withUncertainty } from "./uncertainty.ts";

@@ -33,11 +33,11 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   /** The operation to use instead where a revision does not have this one, as `noun.verb`. */
   readonly instead?: string;
   /** The read that shows whether a change was done, as `noun.verb`: named where a failure leaves that open. */
-  readonly shownBy?: string;
+  readonly verifiedBy?: string;
   /** What a person must know before agreeing; braces hold input fields. */
   readonly consequence?: string;
   /** How long one attempt may take, where the usual limit does not fit. */
-  patience?(input: Canonical): number;
+  timeout?(input: Canonical): number;
   /** A legal input, shown in help and documents. */
   readonly example: Input;
 }
@@ -58,7 +58,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   extends Partial<
     Pick<
       Operation<Summary, What, Input, Canonical, Output, By>,
-      "about" | "spellings" | "extensions" | "instead" | "shownBy" | "consequence" | "patience"
+      "about" | "spellings" | "extensions" | "instead" | "verifiedBy" | "consequence" | "timeout"
     >
   > {
   readonly summary: Summary;

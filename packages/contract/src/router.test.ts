@@ -83,7 +83,10 @@ test("a revision that the API does not have has no router", () => {
 });
 
 test("parameters that the operation does not know are named", () => {
-  expect(match(`GET ${P}/things?page=2&size=9`)).toMatchObject({ name: "things.list", strangers: ["page", "size"] });
+  expect(match(`GET ${P}/things?page=2&size=9`)).toMatchObject({
+    name: "things.list",
+    unknownParameters: ["page", "size"],
+  });
 });
 
 test("a known path under another method says which methods it has", () => {
@@ -146,7 +149,7 @@ describe("hostile targets", () => {
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
     "a parameter called %s is only a stranger",
     (name) => {
-      expect(match(`GET ${P}/things?${name}=1`)).toMatchObject({ strangers: [name], fields: {} });
+      expect(match(`GET ${P}/things?${name}=1`)).toMatchObject({ unknownParameters: [name], fields: {} });
       expect(match(`GET ${P}/${name}`).kind).toBe("unknown-path");
       expect(router.match(name, `${P}/things`)).toEqual({ kind: "wrong-method", allow: ["GET"] });
     },

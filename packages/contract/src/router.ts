@@ -1,4 +1,4 @@
-import { type AnyApi, type Listed, listOperations } from "./api.ts";
+import { type AnyApi, type ListedOperation, listOperations } from "./api.ts";
 import { ReeveError } from "./error.ts";
 import { checkFields, checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
@@ -10,19 +10,19 @@ import { isRecord } from "./schema/resource.ts";
 
 /** What a request means to one revision of an API. */
 export type Match =
-  | Found
+  | RouteMatch
   | { readonly kind: "bad-request"; readonly reason: string }
   | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }
   | { readonly kind: "unknown-path" };
 
-export interface Found extends Listed {
+export interface RouteMatch extends ListedOperation {
   readonly kind: "operation";
   readonly route: Route;
   readonly service: string;
   /** What the URL says of the input; `inputOf` adds the body and checks it. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Query parameters that this operation does not know. */
-  readonly strangers: readonly string[];
+  readonly unknownParameters: readonly string[];
 }
 
 export interface Router {
@@ -46,7 +46,7 @@ export function createRouter(api: AnyApi, revision: string): Router {
 }
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
-export function inputOf({ operation, fields, route }: Found, body?: unknown): CanonicalOf<AnyOperation> {
+export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown): CanonicalOf<AnyOperation> {
   const { listBody } = operation;
   if (listBody !== undefined && !isNothing(body)) {
     if (Array.isArray(body)) return checkInput(operation, { ...fields, [listBody]: body });
@@ -78,7 +78,7 @@ function parametersOf(route: Route): ReadonlyMap<string, string> {
 const parameters = new WeakMap<Route, ReadonlyMap<string, string>>();
 
 interface Candidate {
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly route: Route;
   /** How the parameters of the path become fields, in their order; the service is none. */
   readonly path: readonly (Field | undefined)[];
@@ -91,7 +91,7 @@ interface Field {
   read(text: string): unknown;
 }
 
-function candidate(listed: Listed, route: Route): Candidate {
+function candidate(listed: ListedOperation, route: Route): Candidate {
   const schemas = inputFields(listed.operation);
   const field = (part: Part): Field | undefined => {
     const schema = "field" in part ? schemas[part.field] : undefined;
@@ -226,17 +226,17 @@ function found({ listed, route, ...taken }: Candidate, values: readonly string[]
     if (value !== undefined) fields[field.name] = field.read(value);
   }
   const { noun, verb, name, operation, revisions } = listed;
-  const strangers = query.size === 0 ? nobody : strangersIn(route, query);
-  return { kind: "operation", noun, verb, name, operation, revisions, route, service, fields, strangers };
+  const unknownParameters = query.size === 0 ? NO_NAMES : unknownParametersIn(route, query);
+  return { kind: "operation", noun, verb, name, operation, revisions, route, service, fields, unknownParameters };
 }
 
-const nobody: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
-function strangersIn(route: Route, query: Query): readonly string[] {
+function unknownParametersIn(route: Route, query: Query): readonly string[] {
   let known = 0;
   for (const { name } of route.query) if (query.has(name)) known++;
   return known === query.size
-    ? nobody
+    ? NO_NAMES
     : [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
 }
 

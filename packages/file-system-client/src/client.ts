@@ -4,7 +4,7 @@ import {
   createClient,
   type ExtrasOf,
   type HasNodes,
-  type Landmark,
+  type KindProbe,
   type ListsPods,
   type MethodsOf,
   type NodeWaits,
@@ -46,11 +46,11 @@ export function createFileSystemClient<const Revision extends FileSystemRevision
   options: FileSystemClientOptions<Revision>,
 ): FileSystemClient<Revision> {
   // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
-  return createClient(fileSystemApi, options, { landmark, extras }) as FileSystemClient<Revision>;
+  return createClient(fileSystemApi, options, { kindProbe, extras }) as FileSystemClient<Revision>;
 }
 
 /** A message broker lists its nodes under the same path as V1: their names tell the two apart. */
-const landmark: Landmark = {
+const kindProbe: KindProbe = {
   operation: "pods.list",
   fits: (nodes: readonly string[]) =>
     nodes.length === 0 || nodes.some((node) => /^(?:data|journal|name|fc)-\d/.test(node)),

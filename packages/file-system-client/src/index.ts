@@ -2,8 +2,10 @@ export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvi
 export type {
   Answer,
   CallOptions,
-  InTurnOptions,
+  CompletionOptions,
+  NodeProgress,
   NodesInput,
+  OneByOneOptions,
   Outage,
   Outcome,
   PlanWaitOptions,
@@ -14,8 +16,6 @@ export type {
   RolloutProgress,
   RolloutState,
   RolloutStep,
-  SeeThroughOptions,
-  Turn,
   WaitOptions,
 } from "@reeve/client";
 export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";

@@ -10,14 +10,14 @@ export const nodeOperations = {
     summary: "Restart a node in place",
     about: "Its agent and its volumes are kept.",
     effect: "change",
-    shownBy: "pods.info",
+    verifiedBy: "pods.info",
     output: nodeActionAnswer,
   },
   replace: {
     summary: "Replace a node, giving up its agent and volumes",
     about: "It comes back on another agent, and fetches its data again from its replicas.",
     effect: "destroy",
-    shownBy: "pods.info",
+    verifiedBy: "pods.info",
     consequence:
       "This deletes the volumes of {node} and takes it from its agent; its data is fetched again from its replicas. Reeve's own service waits while they hold the only copy of anything, and its plan says of what.",
     output: nodeActionAnswer,
@@ -26,7 +26,7 @@ export const nodeOperations = {
     summary: "Relaunch a node in an idle command state, for debugging",
     about: "What the node serves is down until it is restarted.",
     effect: "change",
-    shownBy: "pods.info",
+    verifiedBy: "pods.info",
     output: nodeActionAnswer,
   },
 } as const;

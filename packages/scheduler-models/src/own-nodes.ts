@@ -44,7 +44,7 @@ export const ownNodes = (example: string) =>
     }),
     restart: operation({
       ...nodeOperations.restart,
-      shownBy: "nodes.show",
+      verifiedBy: "nodes.show",
       summary: "Restart any node in place",
       input: AnyNodeInput,
       output: nodeActionAnswer,
@@ -53,7 +53,7 @@ export const ownNodes = (example: string) =>
     }),
     replace: operation({
       ...nodeOperations.replace,
-      shownBy: "nodes.show",
+      verifiedBy: "nodes.show",
       summary: "Replace any node, deleting its volumes",
       input: ReplaceAnyNodeInput,
       output: nodeActionAnswer,
@@ -62,7 +62,7 @@ export const ownNodes = (example: string) =>
     }),
     pause: operation({
       ...nodeOperations.pause,
-      shownBy: "nodes.show",
+      verifiedBy: "nodes.show",
       summary: "Relaunch any node in an idle command state, for debugging",
       input: AnyNodeInput,
       output: nodeActionAnswer,

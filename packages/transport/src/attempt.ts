@@ -1,11 +1,15 @@
-import type { Line, Outgoing, Received } from "./line.ts";
-import type { Wait } from "./patience.ts";
+import type { Adapter, OutgoingRequest, ReceivedAnswer } from "./adapter.ts";
+import type { Wait } from "./deadline.ts";
 
 /**
  * Sends a request once and reads the answer. When its time is up it ends, whether what carries it heeds that or not, and an answer that comes
  * then is none.
  */
-export async function sendOnce(open: () => Promise<Line>, outgoing: Outgoing, attempt: Wait): Promise<Received> {
+export async function sendOnce(
+  open: () => Promise<Adapter>,
+  outgoing: OutgoingRequest,
+  attempt: Wait,
+): Promise<ReceivedAnswer> {
   const line = await open();
   const received = await Promise.race([line.send(outgoing, attempt), whenOver(attempt)]);
   const ended = attempt.error();

@@ -1,17 +1,17 @@
 import { refusal, type TokenKeeper } from "@reeve/auth";
-import { type ErrorContext, inDoubt, isReeveError, ReeveError } from "@reeve/contract";
+import { type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
+import type { Adapter } from "./adapter.ts";
 import { sendOnce } from "./attempt.ts";
-import { failureLeavesDoubt, leavesDoubt } from "./doubt.ts";
+import { classify, type Failure, type Outcome } from "./classify.ts";
+import { type Deadline, pause, startDeadline } from "./deadline.ts";
 import type { TransportEvent } from "./event.ts";
-import { type Failure, judge, type Outcome } from "./judge.ts";
-import { ATTEMPT_LIMIT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_LIMIT } from "./limits.ts";
-import type { Line } from "./line.ts";
+import { ATTEMPT_TIMEOUT, limit, MAX_BODY_BYTES, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
+import { type EventDetails, notify, redactedHeaders, responseEvent } from "./notify.ts";
 import type { CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
-import { type Patience, pause, startPatience } from "./patience.ts";
 import { redact } from "./redact.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
-import { answered, shownHeaders, type Told, tell } from "./tell.ts";
 import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
+import { mayHaveBeenDone, mayHaveBeenSent } from "./uncertainty.ts";
 
 /** What all calls of a transport share. */
 export interface Base {
@@ -21,10 +21,10 @@ export interface Base {
   readonly keeper: TokenKeeper | undefined;
   readonly budget: RetryBudget;
   /** The patience of every call that is under way. */
-  readonly underWay: Set<Patience>;
+  readonly underWay: Set<Deadline>;
   /** The error of all calls from now on, once the transport was closed. */
   closed(): ReeveError | undefined;
-  open(): Promise<Line>;
+  open(): Promise<Adapter>;
 }
 
 /** One call, with all of its attempts. */
@@ -35,16 +35,16 @@ interface Call {
   readonly requestId: string;
   readonly secrets: Set<string>;
   /** The limit for all attempts together, and the caller's signal. */
-  readonly total: Patience;
+  readonly total: Deadline;
   readonly attemptLimit: number;
-  readonly tell: (event: Told<TransportEvent>) => void;
+  readonly notify: (event: EventDetails<TransportEvent>) => void;
   attempts: number;
   /** Whether the last attempt leaves open if a change was done. */
   mayHaveBeenDone: boolean;
 }
 
 /** Sends an exchange as often as it may be sent, until there is an answer or an error. */
-export async function callThrough(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
+export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
   const { tracer = applicationTracer() } = base.options;
   const span = tracer ? startSpan(tracer, exchange, base.url) : undefined;
@@ -67,10 +67,10 @@ export async function callThrough(base: Base, exchange: Exchange, options: CallO
 
 function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
   const { path, query } = exchange.request;
-  const { timeout = ATTEMPT_LIMIT, totalTimeout = TOTAL_LIMIT, observe } = base.options;
-  const { patience = 0 } = exchange;
-  const attemptLimit = limit("timeout", options.timeout ?? Math.max(patience, timeout));
-  const totalLimit = limit("totalTimeout", options.totalTimeout ?? Math.max(patience, totalTimeout));
+  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT, observe } = base.options;
+  const { timeout: usual = 0 } = exchange;
+  const attemptTimeout = limit("timeout", options.timeout ?? Math.max(usual, timeout));
+  const totalLimit = limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout));
   const sentence = `no answer within ${seconds(totalLimit)}, all attempts together`;
   const call: Call = {
     base,
@@ -78,9 +78,9 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
     url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
     requestId: crypto.randomUUID(),
     secrets: new Set(exchange.secrets),
-    total: startPatience(totalLimit, options.signal, sentence),
-    attemptLimit,
-    tell: (event) => tell(observe, call, event),
+    total: startDeadline(totalLimit, options.signal, sentence),
+    attemptLimit: attemptTimeout,
+    notify: (event) => notify(observe, call, event),
     attempts: 0,
     mayHaveBeenDone: false,
   };
@@ -107,7 +107,7 @@ async function untilAnswered(call: Call): Promise<Response> {
     const wait = pauseAfter(call, outcome, retries);
     if (wait === undefined || !base.budget.spend()) throw outcome.error;
     retries++;
-    call.tell({ kind: "retry", reason: outcome.error.message, wait });
+    call.notify({ kind: "retry", reason: outcome.error.message, wait });
     await pause(wait, total);
   }
 }
@@ -121,7 +121,7 @@ function pauseAfter(
   if (retries >= (base.options.retries ?? RETRIES)) return undefined;
   if (!mayRetry(exchange.effect, { code: error.code, ...(status !== undefined && { status }) })) return undefined;
   const wait = waitBefore(retries + 1, headers, base.clock);
-  return wait !== undefined && wait <= total.left() ? wait : undefined;
+  return wait !== undefined && wait <= total.remaining() ? wait : undefined;
 }
 
 async function firstToken(call: Call): Promise<string | undefined> {
@@ -150,7 +150,7 @@ async function logIn(
   const begun = performance.now();
   let isTold = false;
   const fetching = () => {
-    if (!isTold) call.tell({ kind: "login", reason });
+    if (!isTold) call.notify({ kind: "login", reason });
     isTold = true;
   };
   // What is at hand comes at once; what does not is fetched from somewhere.
@@ -160,7 +160,7 @@ async function logIn(
     return await obtain(signal, fetching);
   } catch (thrown) {
     const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
-    call.tell({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    call.notify({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
     throw error;
   } finally {
     clearTimeout(soon);
@@ -169,34 +169,34 @@ async function logIn(
 }
 
 async function attemptOnce(call: Call, token: string | undefined): Promise<Outcome> {
-  const { base, exchange, total, attemptLimit, url } = call;
+  const { base, exchange, total, attemptLimit: attemptTimeout, url } = call;
   const ended = total.error();
   if (ended) throw ended;
   call.attempts++;
   if (token !== undefined) call.secrets.add(token);
   const headers = headersOf(call, token);
   const begun = performance.now();
-  call.tell({ kind: "request", headers: shownHeaders(headers) });
-  const attempt = total.wait(attemptLimit, `no answer within ${seconds(attemptLimit)}`);
+  call.notify({ kind: "request", headers: redactedHeaders(headers) });
+  const attempt = total.wait(attemptTimeout, `no answer within ${seconds(attemptTimeout)}`);
   try {
     const { maxBodyBytes = MAX_BODY_BYTES } = base.options;
     const outgoing = { request: exchange.request, url, headers, maxBodyBytes, effect: exchange.effect };
     const received = await sendOnce(base.open, outgoing, attempt);
     const milliseconds = performance.now() - begun;
-    const outcome = judge(call, received);
-    call.mayHaveBeenDone = "error" in outcome && leavesDoubt(received.status);
+    const outcome = classify(call, received);
+    call.mayHaveBeenDone = "error" in outcome && mayHaveBeenDone(received.status);
     if (base.options.observe) {
-      call.tell(
-        answered(received, milliseconds, call.secrets, "error" in outcome ? outcome.error.context.excerpt : ""),
+      call.notify(
+        responseEvent(received, milliseconds, call.secrets, "error" in outcome ? outcome.error.context.excerpt : ""),
       );
     }
     return outcome;
   } catch (thrown) {
     const ended = total.error();
     const error = ended ?? sendingFailed(thrown);
-    call.mayHaveBeenDone = failureLeavesDoubt(error);
+    call.mayHaveBeenDone = mayHaveBeenSent(error);
     const { code, message, context } = error;
-    call.tell({ kind: "failure", code, message, milliseconds: performance.now() - begun });
+    call.notify({ kind: "failure", code, message, milliseconds: performance.now() - begun });
     if (ended) throw ended;
     return { error, ...(context.status !== undefined && { status: context.status }) };
   } finally {
@@ -233,7 +233,7 @@ function inContext(thrown: unknown, { exchange, requestId, attempts, mayHaveBeen
     context,
     error.cause === undefined ? {} : { cause: error.cause },
   );
-  return mayHaveBeenDone && exchange.effect !== "read" ? inDoubt(told, exchange.look) : told;
+  return mayHaveBeenDone && exchange.effect !== "read" ? withUncertainty(told, exchange.verification) : told;
 }
 
 function sendingFailed(thrown: unknown): ReeveError {

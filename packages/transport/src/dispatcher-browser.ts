@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
-import type { Way } from "./line.ts";
+import type { ConnectionOptions } from "./adapter.ts";
 
 /** Stands in for `dispatcher.ts` in bundles for browsers: there the platform alone decides whom it trusts. */
-export async function createCarrier(way: Way): Promise<undefined> {
+export async function createFetchBackend(way: ConnectionOptions): Promise<undefined> {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
   if (option === undefined || way.fetch) return undefined;
   throw new ReeveError("bad-input", `${option}: a browser cannot be told; it is set up there`);

@@ -1,19 +1,19 @@
 import { ReeveError } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
-import { askByNode } from "./ask-by-node.ts";
-import type { Carrier } from "./carrier.ts";
-import type { Way } from "./line.ts";
+import type { ConnectionOptions } from "./adapter.ts";
+import type { FetchBackend } from "./fetch-backend.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
+import { sendByNode } from "./send-by-node.ts";
 import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { createTunnels, detourOf } from "./tunnel.ts";
+import { createTunnels, proxyRoute } from "./tunnel.ts";
 
 /** The carrier that the options and the environment ask for; undefined where it is not Node's `fetch` that asks. */
-export async function createCarrier(way: Way): Promise<Carrier | undefined> {
+export async function createFetchBackend(way: ConnectionOptions): Promise<FetchBackend | undefined> {
   const { url, fetch } = way;
   if (fetch) return undefined;
   if (!isNode()) return refuseOptions(way);
   const proxy = proxyFor(url, process.env, way.proxy);
-  if (!hasTlsOptions(way) && proxy === undefined && !isChanged(url)) return platformCarrier();
+  if (!hasTlsOptions(way) && proxy === undefined && !isChanged(url)) return platformBackend();
   const tls = tlsOptions(way);
   const undici = await import("undici");
   return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
@@ -22,17 +22,17 @@ export async function createCarrier(way: Way): Promise<Carrier | undefined> {
 /** Where Node's `fetch` keeps what carries the requests of the whole process. */
 const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
-function platformCarrier(): Carrier | undefined {
+function platformBackend(): FetchBackend | undefined {
   // The first look at `Headers` loads undici, which puts it there.
   void globalThis.Headers;
   const current = () => (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER];
   const first = current();
-  return first && { ask: askByNode(() => current() ?? first), close: async () => undefined };
+  return first && { send: sendByNode(() => current() ?? first), close: async () => undefined };
 }
 
-function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOptions): Carrier {
+function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOptions): FetchBackend {
   const dispatcher = new Agent({ ...NO_LIMITS, connect: closingOnError(buildConnector({ ...tls })) });
-  return { ask: askByNode(() => dispatcher), close: () => dispatcher.destroy() };
+  return { send: sendByNode(() => dispatcher), close: () => dispatcher.destroy() };
 }
 
 /** An error of a connection ends it at once: undici would let the end of the stream that follows hide which TLS alert came. */
@@ -44,7 +44,7 @@ function closingOnError(connect: buildConnector.connector): buildConnector.conne
     });
 }
 
-function refuseOptions(way: Way): undefined {
+function refuseOptions(way: ConnectionOptions): undefined {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
   if (option === undefined) return undefined;
   throw new ReeveError("bad-input", `${option}: only Node takes it; give a fetch that brings it along instead`);
@@ -60,7 +60,12 @@ function isChanged(url: string): boolean {
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** What has TLS goes through a tunnel; the rest is given to the proxy to ask, because an ordinary one opens no tunnel to another port. */
-function throughProxy(undici: typeof import("undici"), url: string, proxy: ProxyAddress, tls: TlsOptions): Carrier {
+function throughProxy(
+  undici: typeof import("undici"),
+  url: string,
+  proxy: ProxyAddress,
+  tls: TlsOptions,
+): FetchBackend {
   const { Agent, Pool, buildConnector } = undici;
   const tunnels = createTunnels(proxy);
   const toServer = buildConnector({ ...tls });
@@ -81,8 +86,8 @@ function throughProxy(undici: typeof import("undici"), url: string, proxy: Proxy
     ? new Agent({ ...NO_LIMITS, connect: closingOnError(throughTunnel) })
     : new Pool(proxy.url, { ...NO_LIMITS, connect: watched }).compose(asking(url, proxy));
   return {
-    ask: askByNode(() => dispatcher),
-    detour: detourOf(proxy, tunnels),
+    send: sendByNode(() => dispatcher),
+    route: proxyRoute(proxy, tunnels),
     close: async () => {
       tunnels.close();
       await dispatcher.destroy();

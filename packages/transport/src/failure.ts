@@ -1,5 +1,5 @@
 import { type ErrorCode, isRecord } from "@reeve/contract";
-import type { AnswerHeaders } from "./line.ts";
+import type { AnswerHeaders } from "./adapter.ts";
 
 /** Takes secrets out; done before anything is cut, so that none is cut in half. */
 type Clean = (text: string) => string;

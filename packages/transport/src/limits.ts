@@ -4,10 +4,10 @@ import type { TransportOptions } from "./options.ts";
 // What holds where neither the caller, nor the operation, nor the transport says otherwise.
 
 /** Milliseconds for one attempt. */
-export const ATTEMPT_LIMIT = 30_000;
+export const ATTEMPT_TIMEOUT = 30_000;
 
 /** Milliseconds for all attempts and the waits between them. */
-export const TOTAL_LIMIT = 120_000;
+export const TOTAL_TIMEOUT = 120_000;
 
 /** Bytes that a body may have. */
 export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;

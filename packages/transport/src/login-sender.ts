@@ -1,26 +1,26 @@
 import type { LoginSender } from "@reeve/auth";
+import type { Adapter, ReceivedAnswer } from "./adapter.ts";
 import { sendOnce } from "./attempt.ts";
 import { parseBody } from "./body.ts";
-import { ATTEMPT_LIMIT, MAX_BODY_BYTES } from "./limits.ts";
-import type { Line, Received } from "./line.ts";
+import { startDeadline } from "./deadline.ts";
+import { ATTEMPT_TIMEOUT, MAX_BODY_BYTES } from "./limits.ts";
+import { notify, responseEvent } from "./notify.ts";
 import type { Clock, TransportOptions } from "./options.ts";
-import { startPatience } from "./patience.ts";
 import { excerptOf, redactAll } from "./redact.ts";
-import { answered, tell } from "./tell.ts";
 
 /** Sends logins with the trust of the transport that asks. A login is never retried, and what proves it is told to nobody. */
 export function createLoginSender(
   url: string,
   options: TransportOptions,
   clock: Clock,
-  open: () => Promise<Line>,
+  open: () => Promise<Adapter>,
 ): LoginSender {
   return {
     now: clock.now,
     post: async (path, body, signal) => {
-      const { timeout: limit = ATTEMPT_LIMIT, maxBodyBytes = MAX_BODY_BYTES } = options;
-      const patience = startPatience(limit, signal, "the login was not answered in time");
-      const attempt = patience.wait();
+      const { timeout: limit = ATTEMPT_TIMEOUT, maxBodyBytes = MAX_BODY_BYTES } = options;
+      const deadline = startDeadline(limit, signal, "the login was not answered in time");
+      const attempt = deadline.wait();
       // A server may echo what it was sent; what is said of its answer must not.
       const { uid: _, ...proof } = body;
       const secrets = Object.values(proof);
@@ -34,13 +34,13 @@ export function createLoginSender(
       const begun = performance.now();
       try {
         const headers = { accept: "application/json", "content-type": "application/json" };
-        tell(options.observe, call, { kind: "request", headers });
+        notify(options.observe, call, { kind: "request", headers });
         const outgoing = { request, url: url + path, headers, maxBodyBytes, effect: "change" } as const;
         const received = await sendOnce(open, outgoing, attempt);
         // What comes with success is the token.
         const isRefusal = received.status < 200 || received.status > 299;
         const excerpt = isRefusal ? excerptOf(received.text, secrets) : "";
-        tell(options.observe, call, answered(received, performance.now() - begun, secrets, excerpt));
+        notify(options.observe, call, responseEvent(received, performance.now() - begun, secrets, excerpt));
         const serverTime = Date.parse(received.headers.get("date") ?? "");
         return {
           status: received.status,
@@ -49,14 +49,14 @@ export function createLoginSender(
         };
       } finally {
         attempt.stop();
-        patience.stop();
+        deadline.stop();
       }
     },
   };
 }
 
 /** What is no JSON is still a refusal, if its status says so. */
-function understood({ status, text, headers, flaw }: Received): unknown {
+function understood({ status, text, headers, flaw }: ReceivedAnswer): unknown {
   if (flaw && status >= 200 && status < 300) throw flaw;
   try {
     return parseBody(text, headers.get("content-type") ?? "", "application/json");

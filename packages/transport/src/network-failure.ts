@@ -1,7 +1,7 @@
 import { type ErrorCode, ReeveError } from "@reeve/contract";
 
 /** A proxy between here and the server. */
-export interface Detour {
+export interface ProxyRoute {
   /** In words for an error: which it is, and where its address comes from. */
   readonly about: string;
   readonly variable: string;
@@ -12,18 +12,18 @@ export interface Detour {
 /** Where a request was to go, and what was shown there. */
 export interface Target {
   readonly origin: string;
-  readonly detour?: Detour | undefined;
+  readonly route?: ProxyRoute | undefined;
   /** Whether there is a client certificate to show. */
   readonly certificate: boolean;
 }
 
 /** Why no answer came, from whatever `fetch` threw. The error that it threw is not kept: it may hold headers. */
-export function networkFailure(thrown: unknown, { origin, detour, certificate }: Target): ReeveError {
+export function networkFailure(thrown: unknown, { origin, route, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
   const status = statusOfProxy(chain);
-  if (status !== undefined) return refusalOfProxy(status, origin, detour);
-  const atProxy = detour && chain.some((error) => detour.caused(error));
-  const who = atProxy ? detour.about : origin;
+  if (status !== undefined) return refusalOfProxy(status, origin, route);
+  const atProxy = route && chain.some((error) => route.caused(error));
+  const who = atProxy ? route.about : origin;
   const code = systemCode(chain);
   const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
   if (untrusted !== undefined) {
@@ -105,14 +105,14 @@ function alertIn(chain: readonly object[]): number | undefined {
 }
 
 /** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
-export function refusalOfProxy(status: number, origin: string, detour?: Detour): ReeveError {
-  return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, detour)} (${status})`, { status }));
+export function refusalOfProxy(status: number, origin: string, route?: ProxyRoute): ReeveError {
+  return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, route)} (${status})`, { status }));
 }
 
-function sentenceOfProxy(status: number, origin: string, detour?: Detour): string {
-  if (!detour)
+function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): string {
+  if (!route)
     return `a proxy before ${origin} wants a user and a password: name it in https_proxy or http_proxy, or as proxy`;
-  const { about, variable } = detour;
+  const { about, variable } = route;
   return status === 407
     ? `${about} wants a user and a password, or others: put them into ${variable}, as http://user:password@host:port`
     : `${about} opens no way to ${origin}`;

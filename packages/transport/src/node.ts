@@ -1,3 +1,3 @@
-export { authority } from "./authority.ts";
-export { nodeLine } from "./node-line.ts";
-export { type Passage, passageTo } from "./passage.ts";
+export { nodeAdapter } from "./node-adapter.ts";
+export { readCa } from "./read-ca.ts";
+export { type TlsConnector, tlsConnector } from "./tls-connector.ts";

@@ -2,7 +2,7 @@
 export type Span = readonly [start: number, end: number];
 
 /** Fewer characters than this are found in any text, and tell nothing of a secret. */
-export const TELLING = 6;
+export const SHORTEST_SECRET = 6;
 
 /** An address within an address within an address, and one more. */
 const DEEPEST = 4;
@@ -86,7 +86,7 @@ function formsOf(secret: string): readonly string[] {
   return [
     itself,
     quoted,
-    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= TELLING),
+    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= SHORTEST_SECRET),
   ].filter((form) => form !== "");
 }
 
@@ -98,7 +98,7 @@ function lowerCase(text: string): string {
 /** What base64 makes of a secret depends on where in a group of three bytes it begins; the ends, which its neighbours share, are left out. */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < TELLING) return [];
+  if (bytes.length < SHORTEST_SECRET) return [];
   return [0, 1, 2].map((shift) => {
     const padded = new Uint8Array(shift + bytes.length);
     padded.set(bytes, shift);

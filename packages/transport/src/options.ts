@@ -1,8 +1,8 @@
 import type { Credentials } from "@reeve/auth";
-import type { Effect, Look, Request, WireAnswer } from "@reeve/contract";
+import type { Effect, Request, Verification, WireAnswer } from "@reeve/contract";
+import type { AnswerHeaders, OpenAdapter } from "./adapter.ts";
 import type { Media } from "./body.ts";
 import type { TransportEvent } from "./event.ts";
-import type { AnswerHeaders, OpenLine } from "./line.ts";
 import type { Tracer } from "./tracing.ts";
 
 /** How to reach one cluster. */
@@ -27,8 +27,8 @@ export interface TransportOptions {
   readonly proxy?: string | undefined;
   /** Takes the place of the platform's `fetch`; trust, client certificates and proxies are then its business. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Takes the place of `fetch` and what carries it: `nodeLine` of `@reeve/transport/node` starts faster. */
-  readonly line?: OpenLine | undefined;
+  /** Takes the place of `fetch` and what carries it: `nodeAdapter` of `@reeve/transport/node` starts faster. */
+  readonly adapter?: OpenAdapter | undefined;
   /** Milliseconds for one attempt, its body included. 30 s unless said otherwise; an operation that needs longer says so itself. */
   readonly timeout?: number;
   /** Milliseconds for a call with all its attempts and waits. 120 s unless said otherwise. */
@@ -60,11 +60,11 @@ export interface Exchange {
   readonly operation?: string;
   readonly revision?: string;
   /** The read that shows what became of a change: named where a failure leaves that open. */
-  readonly look?: Look | undefined;
+  readonly verification?: Verification | undefined;
   /** What is asked for; JSON unless said otherwise. */
   readonly media?: Media;
   /** Milliseconds for one attempt, where the usual limit does not fit. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Values in the body that must not be shown. */
   readonly secrets?: readonly string[];
   /** Whether an answer with a status other than 2xx is one all the same: a plan that comes with 503 is. */

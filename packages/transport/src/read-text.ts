@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { AnswerHeaders } from "./line.ts";
+import type { AnswerHeaders } from "./adapter.ts";
 
 /** As much of a body as could be read, and what kept it from being all. */
 export interface ReadText {

@@ -1,5 +1,5 @@
 import type { Effect } from "@reeve/contract";
-import type { AnswerHeaders } from "./line.ts";
+import type { AnswerHeaders } from "./adapter.ts";
 import type { Clock } from "./options.ts";
 
 /**

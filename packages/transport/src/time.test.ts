@@ -31,8 +31,8 @@ describe("limits of time", () => {
     await using server = await startServer((_, response) => setTimeout(() => json(response, 200, []), 120));
     const transport = createTransport({ url: server.url, timeout: 40, totalTimeout: 80, retries: 0 });
     expect((await failureOf(transport.send(change))).code).toBe("timed-out");
-    expect((await transport.send({ ...change, patience: 1_000 })).status).toBe(200);
-    expect((await failureOf(transport.send({ ...change, patience: 1_000 }, { timeout: 40 }))).code).toBe("timed-out");
+    expect((await transport.send({ ...change, timeout: 1_000 })).status).toBe(200);
+    expect((await failureOf(transport.send({ ...change, timeout: 1_000 }, { timeout: 40 }))).code).toBe("timed-out");
   });
 });
 

@@ -1,7 +1,7 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { authority } from "./authority.ts";
-import type { Way } from "./line.ts";
+import type { ConnectionOptions } from "./adapter.ts";
+import { readCa } from "./read-ca.ts";
 
 /** What Node is told of TLS to the cluster: whom to trust, and with what to show who asks. */
 export interface TlsOptions {
@@ -12,21 +12,24 @@ export interface TlsOptions {
 }
 
 /** Whether anything but the platform's own trust is asked for. */
-export function hasTlsOptions({ ca, cert, key }: Way): boolean {
+export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
   return ca !== undefined || cert !== undefined || key !== undefined;
 }
 
 /** Throws `bad-input` where a certificate or a key cannot be used. */
-export function tlsOptions(way: Way): TlsOptions {
+export function tlsOptions(way: ConnectionOptions): TlsOptions {
   return {
     // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
     rejectUnauthorized: true,
-    ...(way.ca !== undefined && { ca: authority(way.ca) }),
+    ...(way.ca !== undefined && { ca: readCa(way.ca) }),
     ...clientCertificate(way),
   };
 }
 
-function clientCertificate({ cert, key }: Way): { readonly cert: string; readonly key: string } | undefined {
+function clientCertificate({
+  cert,
+  key,
+}: ConnectionOptions): { readonly cert: string; readonly key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined) throw unusable("cert", "missing, it goes with key");
   if (key === undefined) throw unusable("key", "missing, it goes with cert");

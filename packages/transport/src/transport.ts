@@ -1,10 +1,10 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
+import type { Adapter } from "./adapter.ts";
 import { baseUrl } from "./base-url.ts";
-import { type Base, callThrough } from "./call.ts";
-import { openFetchLine } from "./fetch-line.ts";
+import { type Base, call } from "./call.ts";
+import { openFetchAdapter } from "./fetch-adapter.ts";
 import { checkLimits } from "./limits.ts";
-import type { Line } from "./line.ts";
 import { createLoginSender } from "./login-sender.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
@@ -15,11 +15,11 @@ export function createTransport(options: TransportOptions): Transport {
   checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let end: ReeveError | undefined;
-  let line: Promise<Line> | undefined;
+  let line: Promise<Adapter> | undefined;
   const open = () => {
     // A login that has lost its callers may still come here: what it opened now would stay open.
     if (end) return Promise.reject(end);
-    const { line: openLine = openFetchLine, ca, cert, key, proxy, fetch } = options;
+    const { adapter: openLine = openFetchAdapter, ca, cert, key, proxy, fetch } = options;
     line ??= openLine({ url, ca, cert, key, proxy, fetch }).catch((error: unknown) => {
       // What failed may be mended by the next call: a file that was not there yet.
       line = undefined;
@@ -41,10 +41,10 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     url,
-    send: (exchange, call = {}) => callThrough(base, exchange, call),
+    send: (exchange, options = {}) => call(base, exchange, options),
     close: async () => {
       end = new ReeveError("cancelled", "the transport was closed");
-      for (const patience of base.underWay) patience.end(end);
+      for (const deadline of base.underWay) deadline.end(end);
       const opened = await line?.catch(() => undefined);
       await opened?.close();
     },

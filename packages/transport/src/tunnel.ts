@@ -2,7 +2,7 @@ import type { ClientRequest } from "node:http";
 import type { RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import { limitConnecting } from "./limit-connecting.ts";
-import type { Detour } from "./network-failure.ts";
+import type { ProxyRoute } from "./network-failure.ts";
 import type { ProxyAddress } from "./proxy.ts";
 
 /** Ways through a proxy to one server. */
@@ -50,7 +50,7 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
 }
 
 /** The proxy as errors name it. */
-export function detourOf({ url, variable }: ProxyAddress, { caused }: Tunnels): Detour {
+export function proxyRoute({ url, variable }: ProxyAddress, { caused }: Tunnels): ProxyRoute {
   return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 

@@ -1,13 +1,13 @@
 // Run with --expose-gc and the name of a line: says what ten thousand calls that share one signal leave behind.
 import { getEventListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { nodeLine } from "../src/node-line.ts";
+import { nodeAdapter } from "../src/node-adapter.ts";
 import { createTransport } from "../src/transport.ts";
 import { read } from "./exchange.ts";
 import { json, startServer } from "./server.ts";
 
 await using server = await startServer((_, response) => json(response, 200, []));
-const transport = createTransport({ url: server.url, ...(process.argv[2] === "node" && { line: nodeLine }) });
+const transport = createTransport({ url: server.url, ...(process.argv[2] === "node" && { adapter: nodeAdapter }) });
 const { signal } = new AbortController();
 
 await calls(2_000);

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { nodeLine } from "../src/node-line.ts";
+import { nodeAdapter } from "../src/node-adapter.ts";
 import type { Transport, TransportOptions } from "../src/options.ts";
 import { createTransport as create } from "../src/transport.ts";
 
@@ -11,5 +11,5 @@ declare module "vitest" {
 
 /** A transport on the line that this run is about: what is promised holds on every one. */
 export function createTransport(options: TransportOptions): Transport {
-  return create(inject("line") === "node" ? { line: nodeLine, ...options } : options);
+  return create(inject("line") === "node" ? { adapter: nodeAdapter, ...options } : options);
 }

@@ -14,8 +14,8 @@ export async function byPhases(client: ShowsPlans, names: readonly string[], cal
     const open = phases.find((phase) => phase.status !== "COMPLETE" || hasErrors(phase));
     const failed = rolloutState(plan) === "failed" && open !== undefined && hasErrors(open);
     return {
-      begun: JSON.stringify(phases) !== before,
-      over: open === undefined,
+      started: JSON.stringify(phases) !== before,
+      finished: open === undefined,
       missing: open ? `the phase ${open.name} is ${open.status}` : "",
       plan,
       ...(failed && { failed: `the phase ${open.name} has errors${saidOf(open)}` }),

@@ -1,4 +1,4 @@
-import type { CallOptions, Sighting, Watcher } from "@reeve/client";
+import type { CallOptions, Observation, Watcher } from "@reeve/client";
 import type { RestoreStatus } from "@reeve/wide-column-models";
 
 /** Anything that says how far a restore is. */
@@ -11,15 +11,15 @@ export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): 
   const before = JSON.stringify(await client.restore.status(undefined, call));
   return async (options) => {
     const seen = await client.restore.status(undefined, options);
-    return sightingOf(seen, seen.status === "running" || JSON.stringify(seen) !== before);
+    return observationOf(seen, seen.status === "running" || JSON.stringify(seen) !== before);
   };
 }
 
 /** What a status says of a restore. */
-export function sightingOf({ status, message }: RestoreStatus, begun: boolean): Sighting {
+export function observationOf({ status, message }: RestoreStatus, started: boolean): Observation {
   return {
-    begun,
-    over: status === "complete",
+    started,
+    finished: status === "complete",
     missing: message === "" ? `its status is ${status}` : `${status}: ${message}`,
     ...(status === "failed" && { failed: message === "" ? "the server does not say why" : message }),
   };

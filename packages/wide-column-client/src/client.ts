@@ -35,9 +35,9 @@ interface WideColumnExtras extends MaintenanceWaits {
 
 /** Makes a client of a wide-column database service. Nothing is loaded, opened or asked before the first call. */
 export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {
-  const particulars = { respellings: nodeNumbers, extras };
+  const traits = { fallbackSpellings: nodeNumbers, extras };
   // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
-  return createClient(wideColumnApi, options, particulars) as unknown as WideColumnClient;
+  return createClient(wideColumnApi, options, traits) as unknown as WideColumnClient;
 }
 
 function extras(client: Client): Readonly<Record<string, object>> {

@@ -2,6 +2,7 @@ export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvi
 export type {
   Answer,
   CallOptions,
+  CompletionOptions,
   Outage,
   Outcome,
   PlanWaitOptions,
@@ -11,7 +12,6 @@ export type {
   RolloutProgress,
   RolloutState,
   RolloutStep,
-  SeeThroughOptions,
   WaitOptions,
 } from "@reeve/client";
 export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";

@@ -1,9 +1,9 @@
-import type { CallOptions, SeeThroughOptions, ShowsPlans, Watcher } from "@reeve/client";
-import { byPlan, callOptions, ownPlanSource, seeThrough } from "@reeve/client";
+import type { CallOptions, CompletionOptions, ShowsPlans, Watcher } from "@reeve/client";
+import { byPlan, callOptions, ownPlanSource, waitForCompletion } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import type { BackupInput, MaintenanceInput, RestoreStatus, Started } from "@reeve/wide-column-models";
 import { byPhases } from "./by-phases.ts";
-import { byRestoreStatus, sightingOf } from "./by-restore-status.ts";
+import { byRestoreStatus, observationOf } from "./by-restore-status.ts";
 import { maintenancePhases } from "./maintenance-phases.ts";
 
 /** What a client can do with maintenance runs that takes more than one call. */
@@ -13,13 +13,13 @@ export interface MaintenanceWaits {
   readonly backup: StartsAndWaits<BackupInput>;
   readonly restore: StartsAndWaits<BackupInput> & {
     /** Waits until a restore that is under way is complete. Throws `rollout-failed` where it fails. */
-    wait(options?: SeeThroughOptions): Promise<RestoreStatus>;
+    wait(options?: CompletionOptions): Promise<RestoreStatus>;
   };
 }
 
 interface StartsAndWaits<Input> {
   /** Starts it and waits until it is over. Throws `rollout-failed` where it fails, and `still-pending` when the wait runs out. */
-  startAndWait(input: Input, options?: SeeThroughOptions): Promise<Started>;
+  startAndWait(input: Input, options?: CompletionOptions): Promise<Started>;
 }
 
 /** Anything that has maintenance runs, and shows what becomes of them. */
@@ -40,11 +40,11 @@ interface Starts<Input> {
 export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
   const run =
     <Input>(noun: keyof typeof maintenancePhases, start: Starts<Input>["start"]) =>
-    async (input: Input, options: SeeThroughOptions = {}) => {
+    async (input: Input, options: CompletionOptions = {}) => {
       const call = callOptions(options);
       const watcher = await watcherOf(client, noun, call);
       const started = await start(input, call);
-      await seeThrough(`the ${noun}`, watcher, options);
+      await waitForCompletion(`the ${noun}`, watcher, options);
       return started;
     };
   return {
@@ -58,9 +58,9 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
         // Somebody else has set it going, who knows when: it need not be seen to change, only to be there.
         const look: Watcher = async (call) => {
           last = await client.restore.status(undefined, call);
-          return sightingOf(last, last.status !== "none");
+          return observationOf(last, last.status !== "none");
         };
-        await seeThrough("the restore", look, options, { begun: false });
+        await waitForCompletion("the restore", look, options, { started: false });
         return last;
       },
     },

@@ -37,7 +37,7 @@ const example = {
 export const startBackup = operation({
   summary: "Back up a snapshot of the cluster to an object store",
   effect: "change",
-  shownBy: "plans.show",
+  verifiedBy: "plans.show",
   input: BackupInput,
   body,
   output: startedAnswer,
@@ -49,7 +49,7 @@ export const startRestore = operation({
   summary: "Restore a backup into this cluster",
   about: "The cluster must be a new one, with as many nodes as the one that was backed up.",
   effect: "destroy",
-  shownBy: "restore.status",
+  verifiedBy: "restore.status",
   consequence: "This puts the data of the backup {backup_name} in the place of what this cluster holds.",
   input: BackupInput,
   body,

@@ -44,7 +44,7 @@ const body = ["nodes", "key_spaces", "column_families"] as const;
 export const startCleanup = operation({
   summary: "Clean up nodes: drop data that they are no longer responsible for",
   effect: "change",
-  shownBy: "plans.show",
+  verifiedBy: "plans.show",
   input: MaintenanceInput,
   body,
   output: startedAnswer,
@@ -55,7 +55,7 @@ export const startCleanup = operation({
 export const startRepair = operation({
   summary: "Repair nodes: bring their replicas of the data in step",
   effect: "change",
-  shownBy: "plans.show",
+  verifiedBy: "plans.show",
   input: MaintenanceInput,
   body,
   output: startedAnswer,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { callOperation } from "@reeve/client";
-import { type AnyApi, inputFields, isReeveError, type Listed, listOperations } from "@reeve/contract";
+import { type AnyApi, inputFields, isReeveError, type ListedOperation, listOperations } from "@reeve/contract";
 import { expect } from "vitest";
 
 /** A running instance that is changed, in some revision of its API. */
@@ -65,20 +65,20 @@ async function settle({ client, goOn }: Scene): Promise<void> {
  * What is created is there for the others, and what is deleted is deleted last. A backup is restored where nothing has been written since: a
  * restore goes into no other data.
  */
-function rank({ noun, verb, operation: { effect } }: Listed): number {
+function rank({ noun, verb, operation: { effect } }: ListedOperation): number {
   if (noun === "backup" || noun === "restore") return 0;
   if (verb === "create") return 1;
   if (verb === "delete") return 4;
   return effect === "change" ? 2 : 3;
 }
 
-function inputOf({ operation }: Listed): Input {
+function inputOf({ operation }: ListedOperation): Input {
   const input = operation.example as Input;
   return "force" in inputFields(operation) ? { ...input, force: "data-loss" } : input;
 }
 
 /** What a change of the rollout is given. A step that is restarted has been completed; any other is the first that is not. */
-async function stepOf({ client }: Scene, { verb, operation }: Listed): Promise<Input> {
+async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): Promise<Input> {
   const fields = inputFields(operation);
   const named = "plan" in fields && operation.example !== undefined ? { plan: "deploy" } : {};
   if (!("step" in fields) || !("step" in (operation.example as Input))) return named;
@@ -93,12 +93,16 @@ async function stepOf({ client }: Scene, { verb, operation }: Listed): Promise<I
 }
 
 /** The read that the declaration names answers one thing for as long as nothing is done, and another one once it is. */
-async function expectShown({ client, api, revision }: Scene, { name, operation }: Listed, input: Input): Promise<void> {
-  const { shownBy = "" } = operation;
-  const read = listOperations(api, revision).find((each) => each.name === shownBy);
-  expect(read, `${name} is shown by ${shownBy}`).toBeDefined();
+async function expectShown(
+  { client, api, revision }: Scene,
+  { name, operation }: ListedOperation,
+  input: Input,
+): Promise<void> {
+  const { verifiedBy = "" } = operation;
+  const read = listOperations(api, revision).find((each) => each.name === verifiedBy);
+  expect(read, `${name} is shown by ${verifiedBy}`).toBeDefined();
   const given = Object.keys(read ? inputFields(read.operation) : {}).filter((field) => field in input);
-  const look = () => answerOf(client, shownBy, Object.fromEntries(given.map((field) => [field, input[field]])));
+  const look = () => answerOf(client, verifiedBy, Object.fromEntries(given.map((field) => [field, input[field]])));
   let before = await look();
   await expect
     .poll(
@@ -108,12 +112,12 @@ async function expectShown({ client, api, revision }: Scene, { name, operation }
         before = now;
         return isQuiet;
       },
-      { interval: 20, timeout: 20_000, message: `${shownBy} does not come to rest before ${name}` },
+      { interval: 20, timeout: 20_000, message: `${verifiedBy} does not come to rest before ${name}` },
     )
     .toBe(true);
   await callOperation(client, name, input);
   await expect
-    .poll(look, { interval: 2, timeout: 20_000, message: `${api.name} ${revision} ${name} shows in ${shownBy}` })
+    .poll(look, { interval: 2, timeout: 20_000, message: `${api.name} ${revision} ${name} shows in ${verifiedBy}` })
     .not.toEqual(before);
 }
 

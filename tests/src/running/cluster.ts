@@ -54,7 +54,7 @@ export function clusterOf(reeve: Reeve, reach: Reach): Cluster {
 }
 
 /** How to wait where things happen fast. */
-export const often = { leastDelay: 5, mostDelay: 50, within: 30_000 } as const;
+export const often = { minDelay: 5, maxDelay: 50, within: 30_000 } as const;
 
 /** How what becomes true by itself is looked for. */
 export const soon = { interval: 5, timeout: 20_000 } as const;

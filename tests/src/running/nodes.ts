@@ -43,8 +43,8 @@ export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: read
   expect(await place(other)).toEqual(elsewhere);
 
   const turns: string[] = [];
-  const inTurn = { ...often, onTurn: ({ node: each }: { readonly node: string }) => turns.push(each) };
-  expect(await pods.restartAllAndWait({ nodes }, inTurn)).toEqual(nodes);
+  const oneByOne = { ...often, onNode: ({ node: each }: { readonly node: string }) => turns.push(each) };
+  expect(await pods.restartAllAndWait({ nodes }, oneByOne)).toEqual(nodes);
   expect(turns).toEqual(nodes);
   expect((await place(other)).task).not.toBe(elsewhere.task);
 }

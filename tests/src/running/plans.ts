@@ -82,7 +82,7 @@ export async function tellNamedPlans(
   expect(before.status).toBe("WAITING");
 
   await asked("plans.start", plans.start({ plan: "rolling" }), hasActed);
-  const complete = await plans.wait({ plan: "rolling" }, { ...often, unlike: before });
+  const complete = await plans.wait({ plan: "rolling" }, { ...often, differentFrom: before });
   expect(statusesOf(complete)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
 
   await slowly();
@@ -95,7 +95,7 @@ export async function tellNamedPlans(
   const phase = deployed.phases.at(-1);
   const where = { phase: phase?.name ?? "", step: phase?.steps[0]?.name ?? "" };
   await asked("plans.restart", plans.restart(where), hasActed);
-  await plans.wait({}, { ...often, unlike: deployed });
+  await plans.wait({}, { ...often, differentFrom: deployed });
 
   await slowly();
   await plans.restart(where);

@@ -1,4 +1,4 @@
-import type { Listed } from "@reeve/contract";
+import type { ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
 import { type Given, hasFlag } from "../model/given.ts";
@@ -6,7 +6,7 @@ import type { Scene, Show } from "./show.ts";
 
 /** Asks before something is given up for good. The name of what is meant has to be typed. */
 export async function askToAgree(
-  { operation, verb }: Listed,
+  { operation, verb }: ListedOperation,
   show: Show,
   scene: Scene,
   given: Given,

@@ -1,4 +1,4 @@
-import { type AnyOperation, type Listed, routeTextsOf } from "@reeve/contract";
+import { type AnyOperation, type ListedOperation, routeTextsOf } from "@reeve/contract";
 import type { Command, Flag, Positional } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -7,7 +7,7 @@ import { liveNameOf } from "./live-sources.ts";
 import { secretFlags } from "./secret-flags.ts";
 
 /** Makes the command of an operation, from its declaration and what is special to it. What it takes is worked out when it is asked for: most commands are only listed. */
-export function operationCommand(kind: ServiceKind, listed: Listed): Command {
+export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
   const { operation, noun, verb, name, revisions } = listed;
   let known: readonly Field[] | undefined;
   const fields = () => {

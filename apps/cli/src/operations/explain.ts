@@ -1,4 +1,4 @@
-import { isReeveError, type Listed, ReeveError } from "@reeve/contract";
+import { isReeveError, type ListedOperation, ReeveError } from "@reeve/contract";
 import type { Session } from "../session/session.ts";
 import { type Field, isIdentifying } from "./field.ts";
 import { asTyped } from "./input.ts";
@@ -9,7 +9,7 @@ import { otherRevisions, setWords } from "./revisions.ts";
 export async function explained(
   thrown: unknown,
   session: Session,
-  listed: Listed,
+  listed: ListedOperation,
   fields: readonly Field[],
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
@@ -64,7 +64,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
 async function unknownName(
   thrown: ReeveError,
   session: Session,
-  listed: Listed,
+  listed: ListedOperation,
   fields: readonly Field[],
   input: Readonly<Record<string, unknown>>,
 ): Promise<ReeveError | undefined> {
@@ -74,7 +74,7 @@ async function unknownName(
     if (!found || found.exists) continue;
     const what = field.name === "id" ? "configuration" : field.name;
     const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${found.advice}`;
-    const { mayHaveBeenDone: _, look: __, ...context } = thrown.context;
+    const { mayHaveBeenDone: _, verification: __, ...context } = thrown.context;
     return new ReeveError("not-found", sentence, context);
   }
   return undefined;

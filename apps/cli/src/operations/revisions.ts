@@ -1,15 +1,15 @@
-import { type Listed, listOperations, ReeveError } from "@reeve/contract";
+import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
 import { dashed } from "../model/spelling.ts";
 import type { Session } from "../session/session.ts";
 
 /** Refuses an operation that the server's revision does not have, before anybody is asked for anything. */
-export async function refuseOtherRevisions(session: Session, listed: Listed): Promise<void> {
+export async function refuseOtherRevisions(session: Session, listed: ListedOperation): Promise<void> {
   const revision = await session.revision();
   if (!listed.revisions.includes(revision)) throw otherRevisions(session, listed, revision);
 }
 
 /** `"plans active" exists in R1 only; this server is R3. In R3: reeve broker plans show` */
-export function otherRevisions(session: Session, listed: Listed, revision: string): ReeveError {
+export function otherRevisions(session: Session, listed: ListedOperation, revision: string): ReeveError {
   const { api } = session.kind;
   const { name, revisions, operation } = listed;
   const instead = listOperations(api, revision).find((each) => each.name === operation.instead);

@@ -1,4 +1,4 @@
-import { buildRequest, type Listed, noteOn, noteOnOpen, secretFields } from "@reeve/contract";
+import { buildRequest, type ListedOperation, noteOn, noteOnOpen, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import { localTime, utcTime } from "@reeve/terminal";
 import type { Context } from "../model/context.ts";
@@ -13,15 +13,15 @@ import { dryRun } from "./dry-run.ts";
 import { explained } from "./explain.ts";
 import type { Field } from "./field.ts";
 import { readInput } from "./input.ts";
-import { advisedToLook } from "./look.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
 import type { Scene, Show } from "./show.ts";
+import { advisedToLook } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 
 /** Runs the command of an operation: checks what was typed, asks where it must, sends, and shows the answer. */
 export async function runOperation(
   kind: ServiceKind,
-  listed: Listed,
+  listed: ListedOperation,
   fields: readonly Field[],
   given: Given,
   context: Context,
@@ -39,7 +39,13 @@ export async function runOperation(
   }
 }
 
-async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, context: Context): Promise<Result> {
+async function resultOf(
+  listed: ListedOperation,
+  show: Show,
+  scene: Scene,
+  given: Given,
+  context: Context,
+): Promise<Result> {
   const { session, input } = scene;
   const waits = show.wait && hasFlag(given, "wait");
   if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
@@ -65,7 +71,7 @@ async function resultOf(listed: Listed, show: Show, scene: Scene, given: Given, 
   };
 }
 
-async function dryRunOf({ operation }: Listed, { session, input }: Scene): Promise<Result> {
+async function dryRunOf({ operation }: ListedOperation, { session, input }: Scene): Promise<Result> {
   const { service, url, settings } = session;
   const request = buildRequest(operation, { revision: await session.revision(), service, input });
   const secrets = secretFields(operation);
@@ -78,7 +84,12 @@ function inFull(scene: Scene): Scene {
 }
 
 /** A document that somebody sends to a file comes there byte for byte; everything else is drawn. */
-function linesOf(value: unknown, { operation, name }: Listed, scene: Scene, { terminal }: Context): readonly string[] {
+function linesOf(
+  value: unknown,
+  { operation, name }: ListedOperation,
+  scene: Scene,
+  { terminal }: Context,
+): readonly string[] {
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
   if (Array.isArray(value) && value.length === 0) {

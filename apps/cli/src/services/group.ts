@@ -1,4 +1,4 @@
-import { type Listed, listOperations } from "@reeve/contract";
+import { type ListedOperation, listOperations } from "@reeve/contract";
 import type { Group } from "../model/command.ts";
 import { dashed } from "../model/spelling.ts";
 import { operationCommand } from "../operations/command.ts";
@@ -8,7 +8,7 @@ import { planCommands } from "./shared/plan-commands.ts";
 /** All commands of a service: its operations by noun and verb, and what is more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { name, about, revisions } = kind.api;
-  const nouns = new Map<string, Listed[]>();
+  const nouns = new Map<string, ListedOperation[]>();
   for (const listed of listOperations(kind.api)) {
     const verbs = nouns.get(listed.noun) ?? [];
     verbs.push(listed);
@@ -24,7 +24,7 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
 }
 
 /** The commands about one thing. They are made when they are asked for: most command lines are about one. */
-function nounGroup(kind: ServiceKind, noun: string, verbs: readonly Listed[]): Group {
+function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
   return {
     name: dashed(noun),
     summary: verbs.map(({ verb }) => dashed(verb)).join(", "),

@@ -1,6 +1,6 @@
 import { credentialsOf, identityOf, openMemory, type Settings, wayOf } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
-import { nodeLine } from "@reeve/transport/node";
+import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../model/context.ts";
 import type { Given } from "../model/given.ts";
 import type { ServiceKind } from "../services/kind.ts";
@@ -37,7 +37,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   const credentials = await credentialsOf(settings, openMemory(surroundings), surroundings.env);
   return {
     url: urlOf(settings),
-    line: nodeLine,
+    adapter: nodeAdapter,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...wayOf(settings),
     ...(credentials && { credentials }),

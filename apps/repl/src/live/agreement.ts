@@ -1,5 +1,5 @@
 import { revisionOf } from "@reeve/client";
-import { checkInput, isRecord, type Listed } from "@reeve/contract";
+import { checkInput, isRecord, type ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Instance } from "./instance.ts";
@@ -11,7 +11,7 @@ import type { Instance } from "./instance.ts";
 export async function askFirst(
   shell: Shell,
   instance: Instance,
-  { name, operation, revisions }: Listed,
+  { name, operation, revisions }: ListedOperation,
   input: unknown,
   signal: AbortSignal,
 ): Promise<void> {

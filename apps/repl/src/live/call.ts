@@ -1,5 +1,5 @@
 import { type CallOptions, callOperation, type RawAnswer } from "@reeve/client";
-import { isRecord, isReeveError, type Listed, ReeveError, secretFields } from "@reeve/contract";
+import { isRecord, isReeveError, type ListedOperation, ReeveError, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
@@ -14,7 +14,7 @@ import { exampleOf } from "./method-help.ts";
 export function call(
   shell: Shell,
   instance: Instance,
-  listed: Listed,
+  listed: ListedOperation,
   input: unknown,
   options: CallOptions = {},
 ): Promise<RawAnswer> {
@@ -34,7 +34,7 @@ export function call(
   }, options.signal);
 }
 
-function noObject(instance: Instance, listed: Listed): ReeveError {
+function noObject(instance: Instance, listed: ListedOperation): ReeveError {
   const { noun, verb, name } = listed;
   const example = exampleOf({ instance, noun, verb, listed });
   return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
@@ -56,7 +56,7 @@ export function drawingOf(
 }
 
 /** From now on these values are shown nowhere. */
-export function noteSecrets({ secrets }: Shell, { operation }: Listed, input: unknown): void {
+export function noteSecrets({ secrets }: Shell, { operation }: ListedOperation, input: unknown): void {
   if (!isRecord(input)) return;
   for (const field of secretFields(operation)) secrets.add(input[field]);
 }
@@ -76,7 +76,12 @@ function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawA
 const NAMES_WITHIN = 500;
 
 /** An error as a shell tells it: of something that is not there, what was probably meant. */
-async function inShellWords(error: unknown, instance: Instance, listed: Listed, input: unknown): Promise<unknown> {
+async function inShellWords(
+  error: unknown,
+  instance: Instance,
+  listed: ListedOperation,
+  input: unknown,
+): Promise<unknown> {
   if (isReeveError(error, "cancelled"))
     return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
   if (!isReeveError(error, "not-found") || !isRecord(input)) return error;

@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@reeve/client";
 import { ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
-import { nodeLine } from "@reeve/transport/node";
+import { nodeAdapter } from "@reeve/transport/node";
 import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { isAside } from "./aside.ts";
@@ -53,7 +53,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
     const { credentials, ca, cert, key, proxy, fetch } = reach;
     shared ??= createTransport({
       url,
-      line: nodeLine,
+      adapter: nodeAdapter,
       ...(credentials && { credentials }),
       ...(ca && { ca }),
       ...(cert !== undefined && { cert }),

@@ -64,5 +64,5 @@ function rolloutOf([{ global }, plan]: readonly [Instance, Plan]): Rollout {
 
 function watch({ client }: Instance, signal: AbortSignal): AsyncGenerator<Plan, void, void> {
   const plans = client.plans as { watch(input: object, options: object): AsyncGenerator<Plan, void, void> };
-  return plans.watch({}, { signal, leastDelay: 150, mostDelay: 1_000 });
+  return plans.watch({}, { signal, minDelay: 150, maxDelay: 1_000 });
 }

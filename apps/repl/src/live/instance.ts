@@ -1,5 +1,5 @@
 import { describeClient } from "@reeve/client";
-import { type AnyApi, type Listed, listOperations } from "@reeve/contract";
+import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Kind } from "../kind.ts";
@@ -21,7 +21,7 @@ export interface Instance {
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
   /** Every operation of the API. */
-  readonly operations: readonly Listed[];
+  readonly operations: readonly ListedOperation[];
 }
 
 /** What an instance is made of. */
@@ -43,7 +43,7 @@ export function createInstance(parts: InstanceParts): Instance {
 }
 
 /** The operations that the revision has; all of them where the revision is not known. */
-export function operationsIn(instance: Instance): readonly Listed[] {
+export function operationsIn(instance: Instance): readonly ListedOperation[] {
   const revision = instance.knownRevision();
   return revision === undefined
     ? instance.operations

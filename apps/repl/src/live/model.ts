@@ -1,4 +1,4 @@
-import type { Listed } from "@reeve/contract";
+import type { ListedOperation } from "@reeve/contract";
 import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
 
@@ -17,7 +17,7 @@ export interface MethodModel {
   readonly instance: Instance;
   readonly noun: string;
   readonly verb: string;
-  readonly listed?: Listed;
+  readonly listed?: ListedOperation;
   readonly extra?: Extra;
 }
 

@@ -1,5 +1,5 @@
 import type { CallOptions } from "@reeve/client";
-import type { Listed } from "@reeve/contract";
+import type { ListedOperation } from "@reeve/contract";
 import type { Shell } from "../shell.ts";
 import { call, drawingOf } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
@@ -36,7 +36,7 @@ function nounOf(shell: Shell, instance: Instance, noun: string): object {
   return finished(shell, verbs, nounModel(instance, noun));
 }
 
-function methodOf(shell: Shell, instance: Instance, listed: Listed): object {
+function methodOf(shell: Shell, instance: Instance, listed: ListedOperation): object {
   const { noun, verb, name, operation } = listed;
   const drawing = drawingOf.bind(undefined, shell, instance, name);
   const method = (input?: unknown, options?: CallOptions) => {

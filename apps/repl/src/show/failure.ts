@@ -19,10 +19,10 @@ const hints: Hints = {
 /** The hints for an error. Of what may have been done the read that shows it, as it is typed: more time or another try is no advice then. */
 function hintsFor(error: unknown): Hints {
   if (!isReeveError(error) || !error.mayHaveBeenDone) return hints;
-  const { look } = error.context;
-  if (look === undefined) return {};
-  const input = Object.keys(look.input).length === 0 ? "" : inspect(look.input);
-  return { [error.code]: `${globalOf(look.api)}.${look.operation}(${input}) shows whether it was.` };
+  const { verification } = error.context;
+  if (verification === undefined) return {};
+  const input = Object.keys(verification.input).length === 0 ? "" : inspect(verification.input);
+  return { [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether it was.` };
 }
 
 /** As a literal of JavaScript. */

@@ -7,7 +7,7 @@ export interface Asked {
   readonly revision: string;
   signal(): AbortSignal;
   /** The operation's own timeout in milliseconds, where it declares one. */
-  readonly patience: number | undefined;
+  readonly timeout: number | undefined;
 }
 
 /** Answers one operation. Failures are thrown as errors with a code. */

@@ -3,10 +3,10 @@ import {
   type AnyApi,
   createRouter,
   type Effect,
-  type Found,
   inputOf,
   type Match,
   ReeveError,
+  type RouteMatch,
   type Router,
   secretFields,
 } from "@reeve/contract";
@@ -108,13 +108,18 @@ export function createServiceApi(
       if (method === "HEAD" && match.operation.effect !== "read") {
         return wrongMethod(method, target, ["GET", "OPTIONS"]);
       }
-      refuseStrangers(match);
+      refuseUnknownParameters(match);
       return resolved(match, instance, handlers[instance.kind], request);
     },
   };
 }
 
-function resolved(found: Found, instance: Instance, handlers: AnyHandlers, request: HttpRequest): ResolvedOperation {
+function resolved(
+  found: RouteMatch,
+  instance: Instance,
+  handlers: AnyHandlers,
+  request: HttpRequest,
+): ResolvedOperation {
   const { noun, verb, name, operation } = found;
   const handler = handlers[noun]?.[verb];
   if (!handler) throw new Error(`${name} has no handler`);
@@ -130,7 +135,7 @@ function resolved(found: Found, instance: Instance, handlers: AnyHandlers, reque
         const asked: Asked = {
           revision,
           signal: request.signal,
-          patience: operation.patience?.(input),
+          timeout: operation.timeout?.(input),
         };
         return handler(instance, input, asked);
       };
@@ -142,22 +147,19 @@ function resolved(found: Found, instance: Instance, handlers: AnyHandlers, reque
 
 function withoutSecrets(
   input: Readonly<Record<string, unknown>>,
-  { operation }: Found,
+  { operation }: RouteMatch,
 ): Readonly<Record<string, unknown>> {
   const secret = secretFields(operation);
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }
 
 /** A misspelt `replace=true` would restart, and a misspelt `phase` would interrupt everything, so unknown parameters are refused. */
-function refuseStrangers({ strangers, route }: Found): void {
-  const [stranger] = strangers;
-  if (stranger === undefined) return;
+function refuseUnknownParameters({ unknownParameters, route }: RouteMatch): void {
+  const [first] = unknownParameters;
+  if (first === undefined) return;
   const known = route.query.map(({ name }) => name);
   const there = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
-  throw new ReeveError(
-    "bad-input",
-    `there is no query parameter ${JSON.stringify(stranger.slice(0, 60))} here; ${there}`,
-  );
+  throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(first.slice(0, 60))} here; ${there}`);
 }
 
 /** The first segments of an instance's paths. The short form is `/{name}/v1/…`. */

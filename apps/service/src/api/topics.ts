@@ -42,17 +42,17 @@ export const topicHandlers = {
   producerTest: async (
     { administration }: Brokers,
     { topic, messages }: ProducerTestInput,
-    { signal, patience }: Asked,
+    { signal, timeout }: Asked,
   ): Promise<HttpAnswer> => {
     const gone = signal();
-    const limit = patience === undefined ? undefined : AbortSignal.timeout(patience);
+    const limit = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
     try {
       return message(await administration.producerTest(topic, messages, limit ? AbortSignal.any([gone, limit]) : gone));
     } catch (error) {
       if (gone.aborted)
         throw new ReeveError("cancelled", "the producer test ended with the connection that asked for it");
       if (limit?.aborted && !isReeveError(error, "not-found")) {
-        throw new ReeveError("timed-out", `the producer test took longer than its limit of ${patience} ms`);
+        throw new ReeveError("timed-out", `the producer test took longer than its limit of ${timeout} ms`);
       }
       throw error;
     }

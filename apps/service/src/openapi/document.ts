@@ -2,7 +2,7 @@ import {
   type AnyApi,
   type AnyOperation,
   inputFields,
-  type Listed,
+  type ListedOperation,
   listOperations,
   type Route,
   routesOf,
@@ -13,7 +13,7 @@ import { responses } from "./responses.ts";
 import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
 
 interface Spelled {
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly route: Route;
   /** Its index among the routes of the operation. */
   readonly index: number;

@@ -1,12 +1,12 @@
 import {
   type AnyApi,
   createRouter,
-  type Found,
   inputOf,
   isReeveError,
   type Method,
   ReeveError,
   type RevisionOf,
+  type RouteMatch,
 } from "@reeve/contract";
 import type { Answers } from "./answers.ts";
 import { onTheWire } from "./on-the-wire.ts";
@@ -80,7 +80,7 @@ export function createDouble<Given extends AnyApi, const Revision extends Revisi
   };
 }
 
-async function given(answer: unknown, asked: ReceivedRequest, match: Found, revision: string): Promise<Reply> {
+async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch, revision: string): Promise<Reply> {
   if (answer === undefined) return problem(501, `this double has no answer for ${match.name}: give it one`);
   try {
     const value = typeof answer === "function" ? await answer(asked.input, asked) : answer;
@@ -102,7 +102,7 @@ const statuses = new Map<ReeveError["code"], number>([
 ]);
 
 function refusal(
-  match: Exclude<ReturnType<ReturnType<typeof createRouter>["match"]>, Found>,
+  match: Exclude<ReturnType<ReturnType<typeof createRouter>["match"]>, RouteMatch>,
   api: AnyApi,
   revision: string,
 ): Reply {
@@ -112,8 +112,8 @@ function refusal(
   return problem(405, `expected ${allow}`, { allow });
 }
 
-function inputIn(match: Found, body: unknown): { readonly input?: unknown; readonly problem?: Reply } {
-  const [stranger] = match.strangers;
+function inputIn(match: RouteMatch, body: unknown): { readonly input?: unknown; readonly problem?: Reply } {
+  const [stranger] = match.unknownParameters;
   try {
     if (stranger !== undefined) throw new ReeveError("bad-input", `${stranger}: there is no such query parameter`);
     return { input: inputOf(match, body) };

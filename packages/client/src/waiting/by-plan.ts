@@ -1,8 +1,8 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
+import type { Watcher } from "./completion.ts";
 import { placeOf } from "./outcome.ts";
 import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
-import type { Watcher } from "./see-through.ts";
 
 /**
  * Watches a plan for what it says of one node, or of all. A plan that was complete before is complete still when nothing has begun: it
@@ -14,13 +14,13 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
     const whole = await show(options);
     const plan = (node === undefined ? undefined : partOf(whole, node)) ?? whole;
     const state = rolloutState(plan);
-    const begun = markOf(whole, node) !== markBefore;
+    const started = markOf(whole, node) !== markBefore;
     const at = stepAt(plan);
     const failed =
-      state === "failed" && begun ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
+      state === "failed" && started ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
     return {
-      begun,
-      over: state === "complete",
+      started,
+      finished: state === "complete",
       missing: at ? placeOf(at) : `the plan is ${plan.status}`,
       plan,
       ...(failed !== undefined && { failed }),

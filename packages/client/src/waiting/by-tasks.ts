@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import type { NodeInfo, NodeTask } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import type { Watcher } from "./see-through.ts";
+import type { Watcher } from "./completion.ts";
 
 /** Anything that can show the tasks of a node. */
 export interface ShowsTasks {
@@ -27,8 +27,8 @@ export async function byTasks(client: ShowsTasks, node: string, options: CallOpt
       (task) => isRunning(task) && !tasks.some((each) => idOf(each) === idOf(task) && isRunning(each)),
     );
     return {
-      begun: fresh.length > 0 || gone,
-      over: running.size > 0 && missing.length === 0,
+      started: fresh.length > 0 || gone,
+      finished: running.size > 0 && missing.length === 0,
       missing: missing.length > 0 ? `${missing.join(", ")} does not run again yet` : `no new task of ${node} runs yet`,
     };
   };

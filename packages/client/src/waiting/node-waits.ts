@@ -2,16 +2,16 @@ import type { AnyNodeInput, Force, NodeAction, OwnNodeDetails } from "@reeve/sch
 import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
+import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
-import { type SeeThroughOptions, seeThrough, together, type Watcher } from "./see-through.ts";
 
 /** What a client can do with the nodes of Reeve's own service that takes more than one call. */
 export interface NodeWaits {
   /** Restarts any node in place, and waits until it is back. */
-  restartAndWait(input: AnyNodeInput, options?: SeeThroughOptions): Promise<NodeAction>;
+  restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
   /** Replaces any node, which deletes its volumes, and waits until it is back. */
-  replaceAndWait(input: AnyNodeInput & Force, options?: SeeThroughOptions): Promise<NodeAction>;
+  replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
 }
 
 /** Anything that has the nodes of Reeve's own service. */
@@ -36,7 +36,7 @@ async function recoverNode(
   client: HasNodes,
   verb: "restart" | "replace",
   input: AnyNodeInput & Force,
-  options: SeeThroughOptions = {},
+  options: CompletionOptions = {},
 ): Promise<NodeAction> {
   const call = callOptions(options);
   const [source, before] = await Promise.all([
@@ -45,7 +45,7 @@ async function recoverNode(
   ]);
   const action = await client.nodes[verb](input, call);
   const watchers = [...(source ? [byPlan(source, before.node)] : []), byNode(client, before)];
-  await seeThrough(`the ${recoveries[verb]} of ${before.node}`, together(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of ${before.node}`, allOf(watchers), options);
   return action;
 }
 
@@ -56,8 +56,8 @@ function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
     const { node, state, reason, tasks } = await nodes.show({ node: before.node }, call);
     const isNew = tasks.some(({ taskId }) => !old.has(taskId));
     return {
-      begun: isNew || state !== before.state,
-      over: isNew && state === "running",
+      started: isNew || state !== before.state,
+      finished: isNew && state === "running",
       missing: `${node} is ${state}${reason ? `: ${reason}` : ""}`,
     };
   };

@@ -5,7 +5,7 @@ export interface Outage {
   /** `down` at each try that fails, `up` once when the server is back. */
   readonly state: "down" | "up";
   readonly since: Date;
-  readonly tries: number;
+  readonly attempts: number;
   /** How the last try failed. */
   readonly error: ReeveError;
 }

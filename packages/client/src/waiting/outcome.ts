@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** The error for a wait that did not end well: `rollout-failed`, or `still-pending` for the other two. */
-export function unhappyEnd(outcome: Outcome): ReeveError {
+export function outcomeError(outcome: Outcome): ReeveError {
   const code = outcome.state === "failed" ? "rollout-failed" : "still-pending";
   return new ReeveError(code, outcome.reason, {}, { cause: outcome });
 }

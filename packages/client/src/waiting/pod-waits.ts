@@ -2,9 +2,9 @@ import { ReeveError } from "@reeve/contract";
 import { type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
-import { inTurn, listIn, type Turn } from "./in-turn.ts";
+import type { CompletionOptions, Watcher } from "./completion.ts";
+import { listIn, type NodeProgress, oneByOne } from "./one-by-one.ts";
 import { type HasPods, recoverPod } from "./recover-pod.ts";
-import type { SeeThroughOptions, Watcher } from "./see-through.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
 /** Which nodes to restart in turn; all of them when left out. */
@@ -13,19 +13,19 @@ export interface NodesInput {
 }
 
 /** How to wait for several nodes in turn. The limits of time hold for each of them. */
-export interface InTurnOptions extends SeeThroughOptions {
+export interface OneByOneOptions extends CompletionOptions {
   /** Told of each node when its turn comes. */
-  readonly onTurn?: (turn: Turn) => void;
+  readonly onNode?: (turn: NodeProgress) => void;
 }
 
 /** What a client can do with nodes that takes more than one call. */
 export interface PodWaits<Input = { readonly node: string }> {
   /** Restarts a node in place and waits until it is back. */
-  restartAndWait(input: Input, options?: SeeThroughOptions): Promise<NodeAction>;
+  restartAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
   /** Replaces a node, which gives up its agent and volumes, and waits until it is back. */
-  replaceAndWait(input: Input, options?: SeeThroughOptions): Promise<NodeAction>;
+  replaceAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
   /** Restarts nodes one after another, each only when the one before is back; stops at the first that does not come back. Gives those that are done. */
-  restartAllAndWait(input?: NodesInput, options?: InTurnOptions): Promise<readonly string[]>;
+  restartAllAndWait(input?: NodesInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
 /** Anything that has nodes, and can list them. */
@@ -34,7 +34,7 @@ export interface ListsPods extends HasPods {
 }
 
 /** What else must be well while nodes are restarted, besides the nodes themselves. */
-export interface AlsoWell {
+export interface ExtraCheck {
   /** Watches it from the moment on when a node is restarted. */
   watch(): Watcher;
   /** Waits until it is well before the first of several nodes is restarted. */
@@ -45,9 +45,9 @@ export interface AlsoWell {
 export function podWaits<Node extends string | number>(
   client: ListsPods,
   nodeOf: (input: { readonly node: Node | string }) => string,
-  also?: AlsoWell,
+  also?: ExtraCheck,
 ): PodWaits<{ readonly node: Node }> {
-  const recover = (verb: "restart" | "replace", node: string, options: SeeThroughOptions = {}, more: object = {}) =>
+  const recover = (verb: "restart" | "replace", node: string, options: CompletionOptions = {}, more: object = {}) =>
     recoverPod(client, verb, node, options, { also: also ? [also.watch()] : [], more });
   return {
     restartAndWait: async (input, options) => recover("restart", nodeOf(input), options, input),
@@ -57,7 +57,7 @@ export function podWaits<Node extends string | number>(
       const all = given.map((node) => nodeOf({ node }));
       refuseNameless(all);
       await also?.wait(options);
-      return inTurn(all, (node) => recover("restart", node, options), options.onTurn);
+      return oneByOne(all, (node) => recover("restart", node, options), options.onNode);
     },
   };
 }

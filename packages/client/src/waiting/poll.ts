@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type CallOptions, gaveUp } from "@reeve/transport";
+import { type CallOptions, cancellationError } from "@reeve/transport";
 import { isOutage, type Outage } from "./outage.ts";
 import { systemTime, type Time } from "./time.ts";
 
@@ -10,9 +10,9 @@ export interface PollOptions {
   /** Milliseconds for one attempt of one request. */
   readonly timeout?: number | undefined;
   /** Milliseconds between two looks while things move. 500 unless said otherwise, the first few follow quicker then. */
-  readonly leastDelay?: number;
+  readonly minDelay?: number;
   /** Milliseconds between two looks when nothing has moved for a while. 10 s unless said otherwise. */
-  readonly mostDelay?: number;
+  readonly maxDelay?: number;
   /** Told when the server stops answering, and when it is back. */
   readonly onOutage?: (outage: Outage) => void;
   /** Milliseconds that an outage may last. 5 min unless said otherwise. */
@@ -22,14 +22,14 @@ export interface PollOptions {
 }
 
 /** One look: what was seen and whether it is news, or that nobody answered. */
-export type Look<Seen> = { readonly seen: Seen; readonly isNew: boolean } | { readonly outage: Outage };
+export type PollResult<Seen> = { readonly seen: Seen; readonly isNew: boolean } | { readonly outage: Outage };
 
 /** When to stop looking, and whether somebody has been there before. */
 export interface PollLimits {
   /** Milliseconds from now on. */
   readonly within?: number;
   /** An outage at the very first look is then survived as well: what is waited for has already been begun. */
-  readonly begun?: boolean;
+  readonly started?: boolean;
 }
 
 /**
@@ -39,19 +39,19 @@ export interface PollLimits {
 export async function* poll<Seen>(
   look: (options: CallOptions) => Promise<Seen>,
   options: PollOptions,
-  { within = Number.POSITIVE_INFINITY, begun = false }: PollLimits = {},
-): AsyncGenerator<Look<Seen>, void, void> {
+  { within = Number.POSITIVE_INFINITY, started = false }: PollLimits = {},
+): AsyncGenerator<PollResult<Seen>, void, void> {
   checkTimes({ ...options, within });
   const { signal, timeout, onOutage, outageLimit = 300_000, time = systemTime } = options;
   const pace = startPace(options);
   const end = time.now() + within;
   let mark: string | undefined;
   let outage: Outage | undefined;
-  for (let first = !begun; ; first = false) {
+  for (let first = !started; ; first = false) {
     const left = end - time.now();
     if (left <= 0) return;
-    if (signal?.aborted) throw gaveUp(signal);
-    const found = await lookOnce(look, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
+    if (signal?.aborted) throw cancellationError(signal);
+    const found = await pollOnce(look, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
     if ("seen" in found) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
@@ -65,8 +65,8 @@ export async function* poll<Seen>(
       // The end of the wait has cut this look short: whether an answer would have come, nobody knows.
       if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
-      const { since = new Date(time.now()), tries = 0 }: Partial<Outage> = outage ?? {};
-      outage = { state: "down", since, tries: tries + 1, error };
+      const { since = new Date(time.now()), attempts = 0 }: Partial<Outage> = outage ?? {};
+      outage = { state: "down", since, attempts: attempts + 1, error };
       onOutage?.(outage);
       if (time.now() - since.getTime() >= outageLimit) throw error;
       yield { outage };
@@ -75,7 +75,7 @@ export async function* poll<Seen>(
   }
 }
 
-const TIMES = ["within", "leastDelay", "mostDelay", "outageLimit"] as const;
+const TIMES = ["within", "minDelay", "maxDelay", "outageLimit"] as const;
 
 /** What is no time would be no limit at all, or a look without a pause before it. */
 function checkTimes(options: PollOptions & PollLimits): void {
@@ -86,7 +86,7 @@ function checkTimes(options: PollOptions & PollLimits): void {
   }
 }
 
-async function lookOnce<Seen>(
+async function pollOnce<Seen>(
   look: (options: CallOptions) => Promise<Seen>,
   options: CallOptions,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
@@ -105,21 +105,21 @@ const LONG_CALL = 120_000;
 
 const SLOWER = 1.5;
 
-const LEAST_DELAY = 500;
+const MIN_DELAY = 500;
 
 /** Much of what is waited for is over at once: unless the caller says how often, the first looks follow each other quickly. */
 const FIRST_DELAY = 50;
 
-function startPace({ leastDelay, mostDelay = 10_000 }: PollOptions): { next(): number; quicken(): void } {
-  const least = leastDelay ?? LEAST_DELAY;
-  let delay = leastDelay ?? FIRST_DELAY;
+function startPace({ minDelay, maxDelay = 10_000 }: PollOptions): { next(): number; quicken(): void } {
+  const least = minDelay ?? MIN_DELAY;
+  let delay = minDelay ?? FIRST_DELAY;
   return {
     quicken: () => {
       delay = Math.min(delay, least);
     },
     next: () => {
       const now = delay;
-      delay = Math.min(delay * SLOWER, Math.max(mostDelay, least));
+      delay = Math.min(delay * SLOWER, Math.max(maxDelay, least));
       return now;
     },
   };

@@ -202,7 +202,7 @@ describe("restarting all nodes", () => {
         {
           time: time(),
           confirmWithin: 5_000,
-          onTurn: ({ node, number, total }) => turns.push(`${node} ${number}/${total}`),
+          onNode: ({ node, number, total }) => turns.push(`${node} ${number}/${total}`),
         },
       ),
     );

@@ -3,8 +3,8 @@ import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
 import { byTasks, type ShowsTasks } from "./by-tasks.ts";
+import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
 import { planSource } from "./plan-source.ts";
-import { type SeeThroughOptions, seeThrough, together, type Watcher } from "./see-through.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
 /** Anything that has nodes to restart and replace, and shows what becomes of them. */
@@ -26,13 +26,13 @@ export async function recoverPod(
   client: HasPods,
   verb: "restart" | "replace",
   node: string,
-  options: SeeThroughOptions,
+  options: CompletionOptions,
   { also = [], more = {} }: { readonly also?: readonly Watcher[]; readonly more?: object } = {},
 ): Promise<NodeAction> {
   const call = callOptions(options);
   const [source, tasks] = await Promise.all([planSource(client, "recovery", call), byTasks(client, node, call)]);
   const watchers = [...(source ? [byPlan(source, node)] : []), tasks, ...also];
   const action = await client.pods[verb]({ ...more, node }, call);
-  await seeThrough(`the ${recoveries[verb]} of ${node}`, together(watchers), options);
+  await waitForCompletion(`the ${recoveries[verb]} of ${node}`, allOf(watchers), options);
   return action;
 }

@@ -1,4 +1,4 @@
-import { gaveUp } from "@reeve/transport";
+import { cancellationError } from "@reeve/transport";
 
 /** Time, as a parameter: tests hold it in their hands. */
 export interface Time {
@@ -13,10 +13,10 @@ export const systemTime: Time = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(gaveUp(signal));
+      if (signal?.aborted) return reject(cancellationError(signal));
       const leave = () => {
         clearTimeout(timer);
-        if (signal) reject(gaveUp(signal));
+        if (signal) reject(cancellationError(signal));
       };
       const timer = setTimeout(() => {
         signal?.removeEventListener("abort", leave);

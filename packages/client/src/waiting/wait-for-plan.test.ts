@@ -70,7 +70,7 @@ describe("waiting for a plan", () => {
     const earlier = planOf("IN_PROGRESS", { "broker-0": "STARTING", "broker-1": "PENDING" });
     const time = heldTime();
     const error = await failureOf(
-      waitForPlan(showing(earlier, earlier, begun), {}, { time, within: 60_000, leastDelay: 1_000 }),
+      waitForPlan(showing(earlier, earlier, begun), {}, { time, within: 60_000, minDelay: 1_000 }),
     );
     expect(outcomeOf(error)?.at?.since).toEqual(new Date("2026-01-01T00:00:02.500Z"));
     const [phase] = begun.phases;
@@ -119,9 +119,9 @@ describe("waiting for a plan", () => {
     const before = planOf("COMPLETE", { "broker-1": "COMPLETE" });
     const again = { ...before, phases: before.phases.map((phase) => ({ ...phase, id: "another" })) };
     const client = showing(before, before, begun, again);
-    expect(await waitForPlan(client, { plan: "recovery" }, { time: heldTime(), unlike: before })).toEqual(again);
+    expect(await waitForPlan(client, { plan: "recovery" }, { time: heldTime(), differentFrom: before })).toEqual(again);
     const error = await failureOf(
-      waitForPlan(showing(before), { plan: "recovery" }, { time: heldTime(), unlike: before, within: 9_000 }),
+      waitForPlan(showing(before), { plan: "recovery" }, { time: heldTime(), differentFrom: before, within: 9_000 }),
     );
     expect(error.message).toContain("was not seen to change");
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
@@ -165,7 +165,7 @@ describe("waiting for a plan", () => {
     });
   });
 
-  test.each(["within", "leastDelay", "mostDelay", "outageLimit"])("takes only a time for %s", async (name) => {
+  test.each(["within", "minDelay", "maxDelay", "outageLimit"])("takes only a time for %s", async (name) => {
     for (const wrong of [Number.NaN, -1, "1000", null, 10n]) {
       const error = await failureOf(waitForPlan(showing(complete), {}, { [name]: wrong as number }));
       expect(error).toMatchObject({ code: "bad-input" });

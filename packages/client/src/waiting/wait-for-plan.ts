@@ -1,5 +1,5 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
-import { type Outcome, placeOf, unhappyEnd } from "./outcome.ts";
+import { type Outcome, outcomeError, placeOf } from "./outcome.ts";
 import { poll } from "./poll.ts";
 import { errorsOf, followRollout, type RolloutProgress } from "./rollout.ts";
 import { systemTime } from "./time.ts";
@@ -12,7 +12,7 @@ export interface PlanWaitOptions extends WaitOptions {
    * The plan as it was before something was set going. As long as the server still shows it so, nothing has begun: that it is complete
    * then says nothing.
    */
-  readonly unlike?: Plan;
+  readonly differentFrom?: Plan;
 }
 
 /**
@@ -24,10 +24,10 @@ export async function waitForPlan(
   input: PlanInput = {},
   options: PlanWaitOptions = {},
 ): Promise<Plan> {
-  const { within = HOUR, onProgress, unlike, time = systemTime } = options;
+  const { within = HOUR, onProgress, differentFrom, time = systemTime } = options;
   const name = input.plan ?? "deploy";
   const follow = followRollout();
-  const before = unlike && JSON.stringify(unlike);
+  const before = differentFrom && JSON.stringify(differentFrom);
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
@@ -40,10 +40,10 @@ export async function waitForPlan(
     if (look.isNew) onProgress?.(progress);
     last = progress;
     if (progress.state === "complete") return look.seen;
-    if (progress.state === "failed") throw unhappyEnd(failure(name, progress, time.now()));
+    if (progress.state === "failed") throw outcomeError(failure(name, progress, time.now()));
   }
   const outcome = last ? pending(name, last, time.now()) : unseen(name, seen);
-  throw unhappyEnd(trouble === "" ? outcome : { ...outcome, reason: `${outcome.reason}; just now: ${trouble}` });
+  throw outcomeError(trouble === "" ? outcome : { ...outcome, reason: `${outcome.reason}; just now: ${trouble}` });
 }
 
 /** A plan that has ended with errors. */

@@ -64,7 +64,7 @@ describe("watching a plan", () => {
   test("asks less and less often while nothing moves, within bounds, and often again when something does", async () => {
     const time = heldTime();
     const client = showing(begun, begun, begun, begun, begun, half, complete);
-    await all(watchPlan(client, {}, { time, leastDelay: 100, mostDelay: 300 }));
+    await all(watchPlan(client, {}, { time, minDelay: 100, maxDelay: 300 }));
     expect(time.slept).toEqual([100, 150, 225, 300, 300, 100]);
   });
 
@@ -75,12 +75,12 @@ describe("watching a plan", () => {
   });
 
   test("ends at once when it is told to while it waits, and throws at whom it is told to throw at", async () => {
-    const plans = watchPlan(showing(begun), {}, { leastDelay: 60_000 });
+    const plans = watchPlan(showing(begun), {}, { minDelay: 60_000 });
     await plans.next();
     const next = plans.next();
     expect(await plans.return()).toEqual({ done: true, value: undefined });
     expect(await next).toEqual({ done: true, value: undefined });
-    const others = watchPlan(showing(begun), {}, { leastDelay: 60_000 });
+    const others = watchPlan(showing(begun), {}, { minDelay: 60_000 });
     await others.next();
     await expect(others.throw(new Error("mine"))).rejects.toThrow("mine");
     expect(await others.next()).toEqual({ done: true, value: undefined });
@@ -99,7 +99,7 @@ describe("watching a plan", () => {
 
   test("is ended by a signal, also while it waits", async () => {
     const controller = new AbortController();
-    const plans = watchPlan(showing(begun), {}, { signal: controller.signal, leastDelay: 60_000 });
+    const plans = watchPlan(showing(begun), {}, { signal: controller.signal, minDelay: 60_000 });
     await plans.next();
     const next = failureOf(plans.next());
     controller.abort();
@@ -112,9 +112,9 @@ describe("an outage", () => {
     const told: Outage[] = [];
     const time = heldTime();
     const client = showing(begun, down, down, begun, complete);
-    const seen = await all(watchPlan(client, {}, { time, leastDelay: 100, onOutage: (outage) => told.push(outage) }));
+    const seen = await all(watchPlan(client, {}, { time, minDelay: 100, onOutage: (outage) => told.push(outage) }));
     expect(seen).toEqual([begun, complete]);
-    expect(told.map(({ state, tries }) => [state, tries])).toEqual([
+    expect(told.map(({ state, attempts }) => [state, attempts])).toEqual([
       ["down", 1],
       ["down", 2],
       ["up", 2],

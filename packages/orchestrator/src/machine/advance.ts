@@ -40,7 +40,7 @@ function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
 /** Whether anything began or ended, which may have made way for more. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
-  for (const plan of inTurn(machine.state)) {
+  for (const plan of oneByOne(machine.state)) {
     for (const step of dueSteps(plan)) {
       attempt(machine, step);
       if (step.record.progress !== "pending") moved = true;
@@ -50,7 +50,7 @@ function advanceOnce(machine: Machine): boolean {
 }
 
 /** The rollout first: what keeps it is asked by those that wait for it. Maintenance last: it waits for all others. */
-function inTurn({ plans }: InstanceState): readonly PlanRun[] {
+function oneByOne({ plans }: InstanceState): readonly PlanRun[] {
   const rank = ({ record }: PlanRun) => (record.name === "deploy" ? 0 : record.request ? 2 : 1);
   return [...plans.values()].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,4 +1,4 @@
-import type { OpenLine } from "../../src/line.ts";
+import type { OpenAdapter } from "../../src/adapter.ts";
 import { createTransport } from "../../src/transport.ts";
 import { requests } from "./requests.ts";
 
@@ -11,12 +11,17 @@ export type Ending = string;
 const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
 
 /** Sends a read that is answered, so that there is a connection that is kept, then the request of a cell. */
-export async function runCell(url: string, name: string, line: OpenLine | undefined, timeout = 1000): Promise<Ending> {
+export async function runCell(
+  url: string,
+  name: string,
+  line: OpenAdapter | undefined,
+  timeout = 1000,
+): Promise<Ending> {
   const exchange = requests[name];
   if (!exchange) throw new Error(`there is no request "${name}"`);
   const clock = { now: Date.now, random: () => 0 };
   const options = { url, clock, timeout, totalTimeout: 4 * timeout, retries: ATTEMPTS - 1 };
-  const transport = createTransport({ ...options, ...(line && { line }) });
+  const transport = createTransport({ ...options, ...(line && { adapter: line }) });
   try {
     await transport.send(WARM, { timeout: 30_000, totalTimeout: 60_000 });
     return String((await transport.send(exchange)).status);

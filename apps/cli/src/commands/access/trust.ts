@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { type ClusterAuthority, fetchAuthority, isSameFingerprint, type Settings, wayOf } from "@reeve/profiles";
 import { isYes, shown, somebody } from "@reeve/terminal";
-import { passageTo } from "@reeve/transport/node";
+import { tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
@@ -22,7 +22,7 @@ export async function trust(
 ): Promise<Trusted> {
   const url = urlOf(settings);
   const { ca: _, ...way } = wayOf(settings);
-  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, passageTo({ url, ...way }));
+  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...way }));
   const { pem, fingerprint, vouches } = authority;
   const look = terminal.notes.look();
   terminal.notes.write(

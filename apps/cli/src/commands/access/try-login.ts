@@ -2,7 +2,7 @@ import type { Credentials } from "@reeve/auth";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { kinds, type Settings, wayOf } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
-import { nodeLine } from "@reeve/transport/node";
+import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
@@ -49,7 +49,7 @@ export function reachFor(
 ): TransportOptions {
   const { attempt } = limitsOf(given);
   return {
-    line: nodeLine,
+    adapter: nodeAdapter,
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
     ...wayOf(settings),

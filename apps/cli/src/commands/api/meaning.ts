@@ -5,12 +5,12 @@ import {
   carriesValue,
   createRouter,
   type Effect,
-  type Found,
-  type Look,
   listOperations,
-  lookAfter,
   type Request,
+  type RouteMatch,
   secretFields,
+  type Verification,
+  verificationOf,
   type WireAnswer,
 } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
@@ -24,8 +24,8 @@ export interface Meaning {
   /** The fields of a body that no operation shows: a secret is one, too, where its request was mistyped. */
   readonly secrets: ReadonlySet<string>;
   /** The read that shows what became of it, and its path; where it is a change that an operation makes. */
-  readonly look?: Look;
-  readonly lookAt?: string;
+  readonly verification?: Verification;
+  readonly verifyAt?: string;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Meaning {
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
   const secrets = new Set<string>();
-  let shown: Pick<Meaning, "look" | "lookAt"> | undefined;
+  let shown: Pick<Meaning, "verification" | "verifyAt"> | undefined;
   for (const name of serviceNames) {
     const { api } = await serviceKind(name);
     for (const { operation } of listOperations(api)) for (const field of secretFields(operation)) secrets.add(field);
@@ -46,7 +46,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
       const match = createRouter(api, revision).match(method, query === "" ? path : `${path}?${query}`);
       if (match.kind !== "operation") continue;
       found.push(match.operation);
-      shown ??= shownBy(api, revision, match);
+      shown ??= verifiedBy(api, revision, match);
     }
   }
   const isRead = found.length === 0 ? method === "GET" : found.every(({ effect }) => effect === "read");
@@ -60,11 +60,15 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
 }
 
 /** How to look what became of a request that is a change in this revision. */
-function shownBy(api: AnyApi, revision: string, match: Found): Pick<Meaning, "look" | "lookAt"> | undefined {
+function verifiedBy(
+  api: AnyApi,
+  revision: string,
+  match: RouteMatch,
+): Pick<Meaning, "verification" | "verifyAt"> | undefined {
   if (match.operation.effect === "read") return undefined;
-  const look = lookAfter(api, match.operation, match.fields);
-  const read = listOperations(api, revision).find(({ name }) => name === look?.operation);
-  if (!look || !read) return undefined;
-  const { path, query } = buildRequest(read.operation, { revision, service: match.service, input: look.input });
-  return { look, lookAt: query === "" ? path : `${path}?${query}` };
+  const verification = verificationOf(api, match.operation, match.fields);
+  const read = listOperations(api, revision).find(({ name }) => name === verification?.operation);
+  if (!verification || !read) return undefined;
+  const { path, query } = buildRequest(read.operation, { revision, service: match.service, input: verification.input });
+  return { verification, verifyAt: query === "" ? path : `${path}?${query}` };
 }

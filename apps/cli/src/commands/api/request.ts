@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
 import { quoted } from "../../model/spelling.ts";
 import { dryRun } from "../../operations/dry-run.ts";
-import { sameCluster } from "../../operations/look.ts";
+import { sameCluster } from "../../operations/verify.ts";
 import { withHint } from "../../output/hints.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
@@ -23,7 +23,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
   const wanted = wantedOf(given);
-  const { effect, accepts, secrets, look, lookAt } = await meaningOf(request, settings);
+  const { effect, accepts, secrets, verification, verifyAt } = await meaningOf(request, settings);
   const isSecret = secretNames(secrets);
   if (hasFlag(given, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");
@@ -35,15 +35,15 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
     const { whole } = limitsOf(given);
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const answer = await transport.send(
-      { request, effect, accepts, look, secrets: secretsIn(request, isSecret) },
+      { request, effect, accepts, verification, secrets: secretsIn(request, isSecret) },
       options,
     );
     const { body, text } = withoutSecrets(answer);
     const lines = () => asItCame(body, text, context.terminal.results.isTerminal());
     await writeResult({ body, text, lines }, wanted, context.terminal);
   } catch (thrown) {
-    if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || lookAt === undefined) throw thrown;
-    throw withHint(thrown, `reeve api GET ${quoted(lookAt)}${sameCluster(given)} shows whether it was.`);
+    if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
+    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(given)} shows whether it was.`);
   } finally {
     await transport.close();
   }

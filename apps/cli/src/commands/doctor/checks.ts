@@ -2,7 +2,7 @@ import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { fetchAuthority, type Kind, type Settings, wayOf } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { nodeLine, passageTo } from "@reeve/transport/node";
+import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { UNSET_TOKEN } from "../../output/hints.ts";
@@ -25,7 +25,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
     const trace = { level: levelOf(given), notes: context.terminal.notes };
     const transport = createTransport({
       url,
-      line: nodeLine,
+      adapter: nodeAdapter,
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),
@@ -65,7 +65,7 @@ async function distrust(settings: Settings, error: ReeveError, attempt: number, 
   try {
     const url = urlOf(settings);
     const { ca: _, ...way } = wayOf(settings);
-    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, passageTo({ url, ...way }));
+    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...way }));
     if (vouches !== true)
       return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
     const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;

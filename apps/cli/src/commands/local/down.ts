@@ -4,7 +4,7 @@ import { ReeveError } from "@reeve/contract";
 import { isAlive, removeLocal } from "@reeve/profiles";
 import { LOG_FILE, realData, stopOrphans } from "@reeve/service/up";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
-import { gaveUp } from "@reeve/transport";
+import { cancellationError } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
@@ -65,7 +65,8 @@ async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now
   process.kill(pid, "SIGTERM");
   const late = now() + PATIENCE;
   while (isAlive(pid)) {
-    if (signal.aborted) throw new ReeveError(gaveUp(signal).code, `the service (process ${pid}) was told to end`);
+    if (signal.aborted)
+      throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was told to end`);
     if (now() > late)
       throw new ReeveError(
         "timed-out",

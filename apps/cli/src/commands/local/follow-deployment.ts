@@ -13,7 +13,7 @@ interface Followed {
   plan?: Plan;
 }
 
-const often = { leastDelay: 150, mostDelay: 1_000 } as const;
+const often = { minDelay: 150, maxDelay: 1_000 } as const;
 
 /** Draws how the services come up, until they all have; where nobody looks at it, nothing. */
 export async function followDeployment(reeve: Reeve, { terminal, signal }: Context): Promise<void> {

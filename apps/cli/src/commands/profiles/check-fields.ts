@@ -1,7 +1,7 @@
 import { type AnyApi, buildRequest, isReeveError, listOperations, ReeveError } from "@reeve/contract";
 import { kinds, type Profile } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
-import { authority } from "@reeve/transport/node";
+import { readCa } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
 
 /** Checks what a profile is to keep as it is checked when it is used: a mistake is mended where it is made. */
@@ -12,7 +12,7 @@ export async function checkFields({ url, ca, services = {} }: Partial<Profile>):
       "--url: a user or a password cannot be part of an address; reeve login keeps one",
     );
   if (url !== undefined) as("--url", () => baseUrl(url));
-  if (ca && "file" in ca) as("--ca", () => authority(ca));
+  if (ca && "file" in ca) as("--ca", () => readCa(ca));
   for (const kind of kinds) {
     const { service, revision } = services[kind] ?? {};
     if (service === undefined && revision === undefined) continue;

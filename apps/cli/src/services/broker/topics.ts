@@ -1,5 +1,5 @@
 import { partitionsOf, type TopicList } from "@reeve/broker-models";
-import { type CallOptions, seeThrough, type Watcher } from "@reeve/client";
+import { type CallOptions, type Watcher, waitForCompletion } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { type Column, countOf, table } from "@reeve/terminal";
 import type { Scene, Show } from "../../operations/show.ts";
@@ -58,7 +58,7 @@ const deletion: Show = {
   },
   wait: async (scene, waiting) => {
     (await scene.session.call("topics.delete", scene.input)).read();
-    await seeThrough(`the deletion of ${topic(scene)}`, untilGone(scene), waitOptions(scene, waiting));
+    await waitForCompletion(`the deletion of ${topic(scene)}`, untilGone(scene), waitOptions(scene, waiting));
     return `Topic ${topic(scene)} is gone.`;
   },
 };
@@ -69,7 +69,7 @@ function untilGone(scene: Scene): Watcher {
   return async (options) => {
     const isGone = !(await client.topics.list({}, options)).includes(topic(scene));
     const failed = isGone ? undefined : await whyItStays(scene, options);
-    return { begun: true, over: isGone, missing: "it is still listed", ...(failed !== undefined && { failed }) };
+    return { started: true, finished: isGone, missing: "it is still listed", ...(failed !== undefined && { failed }) };
   };
 }
 

@@ -38,7 +38,7 @@ async function waitForControl(scene: Scene, waiting: Waiting, verb: string): Pro
     { plan },
     {
       ...waitOptions(scene, waiting),
-      ...(!hadNothingToDo && { unlike: before }),
+      ...(!hadNothingToDo && { differentFrom: before }),
       onProgress: (progress) => waiting.onProgress(progressWords(plan, progress)),
     },
   );

@@ -1,4 +1,4 @@
-import { followRollout, unhappyEnd } from "@reeve/client";
+import { followRollout, outcomeError } from "@reeve/client";
 import type { ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { reasonOf } from "@reeve/scheduler-models";
@@ -7,12 +7,12 @@ import { statusWords } from "@reeve/terminal";
 /** The error for a plan that was watched and has failed. */
 export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
   const [said] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
-  return unhappyEnd({ state: "failed", reason: `the plan ${name} has failed: ${said ?? at(plan, now)}`, plan });
+  return outcomeError({ state: "failed", reason: `the plan ${name} has failed: ${said ?? at(plan, now)}`, plan });
 }
 
 /** The error for a plan that was still going on when the time for watching it was over. */
 export function stillPending(name: string, plan: Plan, now: number): ReeveError {
-  return unhappyEnd({ state: "pending", reason: `the plan ${name} is not complete: ${at(plan, now)}`, plan });
+  return outcomeError({ state: "pending", reason: `the plan ${name} is not complete: ${at(plan, now)}`, plan });
 }
 
 function at(plan: Plan, now: number): string {

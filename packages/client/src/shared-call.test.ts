@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
-import { shareFlight } from "./shared-flight.ts";
+import { shareCall } from "./shared-call.ts";
 
 test("work that many ask for is done once, and again for those who ask later", async () => {
   let count = 0;
-  const work = shareFlight(async () => ++count);
+  const work = shareCall(async () => ++count);
   expect(await Promise.all([work(), work(), work()])).toEqual([1, 1, 1]);
   expect(await work()).toBe(2);
 });
 
 test("all who wait get the same failure, and nobody else does", async () => {
   let count = 0;
-  const work = shareFlight(async () => {
+  const work = shareCall(async () => {
     if (++count === 1) throw new Error("no");
     return count;
   });
@@ -21,7 +21,7 @@ test("all who wait get the same failure, and nobody else does", async () => {
 
 test("it is stopped when all have given up, and only then", async () => {
   const signals: AbortSignal[] = [];
-  const work = shareFlight((signal) => {
+  const work = shareCall((signal) => {
     signals.push(signal);
     return new Promise<never>(() => undefined);
   });
@@ -37,7 +37,7 @@ test("it is stopped when all have given up, and only then", async () => {
 
 test("whoever has given up already asks for nothing", async () => {
   let count = 0;
-  const work = shareFlight(async () => ++count);
+  const work = shareCall(async () => ++count);
   expect(await failureOf(work(AbortSignal.abort()))).toMatchObject({ code: "cancelled" });
   expect(count).toBe(0);
 });

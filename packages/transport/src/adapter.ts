@@ -1,20 +1,20 @@
 import type { Effect, Request } from "@reeve/contract";
-import type { Wait } from "./patience.ts";
+import type { Wait } from "./deadline.ts";
 import type { ReadText } from "./read-text.ts";
 
 /** What carries requests to one address: the platform's `fetch`, or something that takes its place. */
-export interface Line {
+export interface Adapter {
   /** Sends once and reads the answer. Throws `unreachable`, `untrusted-certificate`, or what the wait ended with. */
-  send(outgoing: Outgoing, wait: Wait): Promise<Received>;
+  send(outgoing: OutgoingRequest, wait: Wait): Promise<ReceivedAnswer>;
   /** Closes what it has open. */
   close(): Promise<void>;
 }
 
 /** Opens a line; done by the first call. Throws `bad-input` where what it was given cannot be used. */
-export type OpenLine = (way: Way) => Promise<Line>;
+export type OpenAdapter = (way: ConnectionOptions) => Promise<Adapter>;
 
 /** Where a line leads, whom it trusts, and what it shows of itself. */
-export interface Way {
+export interface ConnectionOptions {
   readonly url: string;
   readonly ca?: string | { readonly file: string } | undefined;
   readonly cert?: string | undefined;
@@ -24,7 +24,7 @@ export interface Way {
 }
 
 /** A request as it goes out. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly request: Request;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface Outgoing {
 }
 
 /** A status with its headers and the text of its body, and what is wrong with that, if something is. */
-export interface Received extends ReadText {
+export interface ReceivedAnswer extends ReadText {
   readonly status: number;
   readonly headers: AnswerHeaders;
 }

@@ -2,15 +2,15 @@
 export type Client = Readonly<Record<string, object>>;
 
 /** What is special about the services of one kind, beside what their contract says. */
-export interface Particulars {
-  readonly respellings?: readonly Respelling[];
-  readonly landmark?: Landmark;
+export interface ServiceTraits {
+  readonly fallbackSpellings?: readonly FallbackSpelling[];
+  readonly kindProbe?: KindProbe;
   /** What is more than one call, by noun and verb. A noun that the revision does not have is left out. */
   extras?(client: Client): Readonly<Record<string, object>>;
 }
 
 /** A field that some servers want in other words than the documented ones. */
-export interface Respelling {
+export interface FallbackSpelling {
   /** `topics.offsets`. A read: what is refused is asked again. */
   readonly operation: string;
   readonly field: string;
@@ -21,7 +21,7 @@ export interface Respelling {
 }
 
 /** A read by which a service of this kind is told from those of other kinds. */
-export interface Landmark {
+export interface KindProbe {
   readonly operation: string;
   /** Whether a service of this kind can have answered so. */
   fits?(value: never): boolean;

@@ -1,5 +1,5 @@
+import type { ReceivedAnswer } from "./adapter.ts";
 import type { TransportEvent } from "./event.ts";
-import type { Received } from "./line.ts";
 import type { Exchange } from "./options.ts";
 import { REDACTED, redact } from "./redact.ts";
 
@@ -12,12 +12,12 @@ interface Subject {
 }
 
 /** What an observer is told of an answer. */
-export function answered(
-  { status, headers, text }: Received,
+export function responseEvent(
+  { status, headers, text }: ReceivedAnswer,
   milliseconds: number,
   secrets: Iterable<string>,
   excerpt = "",
-): Told<TransportEvent> {
+): EventDetails<TransportEvent> {
   const shown = () => {
     const known = [...secrets];
     const pairs = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
@@ -31,15 +31,15 @@ export function answered(
 const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
 /** An event without what is the same for all events of a call. */
-export type Told<Event> = Event extends TransportEvent
+export type EventDetails<Event> = Event extends TransportEvent
   ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
   : never;
 
 /** Tells an observer, whose own mistakes are not ours to fail by. */
-export function tell(
+export function notify(
   observe: ((event: TransportEvent) => void) | undefined,
   { exchange, url, requestId, attempts }: Subject,
-  event: Told<TransportEvent>,
+  event: EventDetails<TransportEvent>,
 ): void {
   if (!observe) return;
   const { operation, secrets, request } = exchange;
@@ -55,6 +55,6 @@ export function tell(
 }
 
 /** Headers as an observer may see them: that there was a token, not which. */
-export function shownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function redactedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
 }

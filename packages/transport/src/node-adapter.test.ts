@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
 import { read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import { nodeLine } from "./node-line.ts";
+import { nodeAdapter } from "./node-adapter.ts";
 import { createTransport } from "./transport.ts";
 
 test("a call loads no fetch, and a program ends by itself after it, though its transport was not closed", async () => {
@@ -14,8 +14,8 @@ test("a call loads no fetch, and a program ends by itself after it, though its t
   const from = (file: string) => JSON.stringify(join(import.meta.dirname, file));
   const program = `
     const { createTransport } = await import(${from("index.ts")});
-    const { nodeLine } = await import(${from("node.ts")});
-    const transport = createTransport({ url: ${JSON.stringify(server.url)}, line: nodeLine });
+    const { nodeAdapter } = await import(${from("node.ts")});
+    const transport = createTransport({ url: ${JSON.stringify(server.url)}, adapter: nodeAdapter });
     const request = { method: "GET", path: "/service/kafka/v1/topics", query: "" };
     const { body, headers } = await transport.send({ request, effect: "read" });
     const loaded = process.moduleLoadList.some((name) => name.includes("undici"));
@@ -31,7 +31,7 @@ test("calls one after the other share a connection", async () => {
     most = Math.max(most, server.connections());
     json(response, 200, []);
   });
-  const transport = createTransport({ url: server.url, line: nodeLine });
+  const transport = createTransport({ url: server.url, adapter: nodeAdapter });
   for (let calls = 0; calls < 5; calls++) await transport.send(read);
   expect([most, server.connections()]).toEqual([1, 1]);
   await transport.close();
@@ -49,7 +49,7 @@ test("several values of one header are one, joined", async () => {
     );
     response.end("[]");
   });
-  const { headers } = await createTransport({ url: server.url, line: nodeLine }).send(read);
+  const { headers } = await createTransport({ url: server.url, adapter: nodeAdapter }).send(read);
   expect(headers.get("vary")).toBe("accept, origin");
   expect(new Headers([...headers]).get("content-type")).toBe("application/json");
 });
@@ -66,7 +66,7 @@ test("who takes a connection and never agrees on TLS is given up before the atte
   await promise;
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const transport = createTransport({ url: `https://127.0.0.1:${port}`, line: nodeLine, retries: 0 });
+  const transport = createTransport({ url: `https://127.0.0.1:${port}`, adapter: nodeAdapter, retries: 0 });
   const error = await failureOf(transport.send(read));
   expect(error.message).toBe(`https://127.0.0.1:${port} cannot be reached: no connection came about (ETIMEDOUT)`);
 });

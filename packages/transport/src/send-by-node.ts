@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
-import type { Ask, FetchAnswer } from "./ask.ts";
-import { createLook } from "./look.ts";
+import { watchIdleConnections } from "./idle-connections.ts";
+import type { FetchAnswer, SendByFetch } from "./send-by-fetch.ts";
 
 /** Asks by Node's own `fetch`, through what carries its requests. Each request is carried once, whatever `fetch` would do. */
-export function askByNode(dispatcher: () => Dispatcher): Ask {
-  const look = createLook();
+export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
+  const look = watchIdleConnections();
   return async ({ request: { method, body }, url, headers, effect }, signal) => {
     await look.beforeSending(effect);
     const carrier = carryOnce(dispatcher());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { startStrayServer } from "../test/stray-server.ts";
 import { createTransport } from "../test/transport.ts";
-import { createLook } from "./look.ts";
+import { watchIdleConnections } from "./idle-connections.ts";
 
 test.each([
   ["a read", read],
@@ -21,7 +21,7 @@ test.each([
 
 test("a read that follows an answer at once waits for nothing", async () => {
   let now = 0;
-  const look = createLook(() => now);
+  const look = watchIdleConnections(() => now);
   const isWaiting = async (effect: "read" | "change") => {
     let turned = false;
     setImmediate(() => {

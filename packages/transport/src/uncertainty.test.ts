@@ -6,8 +6,8 @@ import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 
 const DOUBT = "it may have been done: look with topics.describe before you go on";
-const look = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
-const doubtful = { ...change, look };
+const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
+const doubtful = { ...change, verification };
 const options = { clock: { now: Date.now, random: () => 0 } };
 /** For faults that keep an answer away. */
 const timeout = 400;
@@ -26,7 +26,7 @@ describe("a change may have been done, and its error says so,", () => {
     await using server = await startServer((__, response) => json(response, 200, { text: "x".repeat(5_000) }));
     await using proxy = await startFaultProxy(server.url, [fault]);
     const error = await failureOf(createTransport({ ...options, url: proxy.url, timeout }).send(doubtful));
-    expect(error).toMatchObject({ mayHaveBeenDone: true, context: { mayHaveBeenDone: true, look } });
+    expect(error).toMatchObject({ mayHaveBeenDone: true, context: { mayHaveBeenDone: true, verification } });
     expect(error.message).toContain(`; ${DOUBT}`);
     const ofRead = await failureOf(createTransport({ ...options, url: proxy.url, timeout, retries: 0 }).send(read));
     expect([ofRead.mayHaveBeenDone, ofRead.message.includes("may have been done")]).toEqual([false, false]);

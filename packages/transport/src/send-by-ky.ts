@@ -1,10 +1,10 @@
-import type { Ask } from "./ask.ts";
+import type { SendByFetch } from "./send-by-fetch.ts";
 
 /**
  * Asks by ky: it makes of address, headers, body and signal one whole request, for a `fetch` that was given and for those of browsers, Deno
  * and Bun. Its retries, limits and errors for statuses are off: `call.ts` has these for all adapters, once.
  */
-export async function askByKy(given: typeof globalThis.fetch | undefined): Promise<Ask> {
+export async function sendByKy(given: typeof globalThis.fetch | undefined): Promise<SendByFetch> {
   const { default: ky } = await import("ky");
   return ({ request: { method, body }, url, headers, effect }, signal) =>
     ky(url, {

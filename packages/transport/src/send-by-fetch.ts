@@ -1,11 +1,11 @@
 import type { Effect, Request } from "@reeve/contract";
-import type { AnswerHeaders } from "./line.ts";
+import type { AnswerHeaders } from "./adapter.ts";
 
 /** Sends a request by a `fetch`, once. */
-export type Ask = (asked: Asked, signal: AbortSignal) => Promise<FetchAnswer>;
+export type SendByFetch = (asked: FetchRequest, signal: AbortSignal) => Promise<FetchAnswer>;
 
 /** What is to be sent. */
-interface Asked {
+interface FetchRequest {
   readonly request: Request;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import type { Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { duration, placeOf, unhappyEnd } from "./outcome.ts";
+import { duration, outcomeError, placeOf } from "./outcome.ts";
 import { type PollLimits, poll } from "./poll.ts";
 import { followRollout, type RolloutStep } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
 
 /** How to wait for what was set going. */
-export interface SeeThroughOptions extends WaitOptions {
+export interface CompletionOptions extends WaitOptions {
   /**
    * Milliseconds within which it must be seen to begin. What is never seen to begin is not confirmed, and never a success: it may not
    * have happened. 2 min unless said otherwise.
@@ -16,11 +16,11 @@ export interface SeeThroughOptions extends WaitOptions {
 }
 
 /** What one look says of something that was set going. */
-export interface Sighting {
+export interface Observation {
   /** Whether it can be seen that it has begun; once seen is enough. */
-  readonly begun: boolean;
+  readonly started: boolean;
   /** Whether it looks as it should when it is over, which it may also have done before it began. */
-  readonly over: boolean;
+  readonly finished: boolean;
   /** What is still missing, for the sentence that says so. */
   readonly missing: string;
   /** Why it has failed, where it has. */
@@ -30,67 +30,67 @@ export interface Sighting {
 }
 
 /** Looks at something that was set going. */
-export type Watcher = (options: CallOptions) => Promise<Sighting>;
+export type Watcher = (options: CallOptions) => Promise<Observation>;
 
 /**
  * Waits until something has been seen to begin and then to end. `what` is the beginning of a sentence. Where nothing was set going
  * (`begun` is false), an outage at the first look is the end: the address may be wrong.
  */
-export async function seeThrough(
+export async function waitForCompletion(
   what: string,
-  look: Watcher,
-  options: SeeThroughOptions,
-  { begun: asked = true }: Pick<PollLimits, "begun"> = {},
+  watch: Watcher,
+  options: CompletionOptions,
+  { started: asked = true }: Pick<PollLimits, "started"> = {},
 ): Promise<void> {
   const { within = HOUR, confirmWithin = 120_000, onProgress, time = systemTime } = options;
   const start = time.now();
   const follow = followRollout();
-  let begun = false;
+  let started = false;
   let missing = "nobody has answered";
   let trouble = "";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
-  for await (const each of poll(look, options, { within, begun: asked })) {
+  for await (const each of poll(watch, options, { within, started: asked })) {
     trouble = "outage" in each ? each.outage.error.message : "";
     if ("seen" in each) {
-      const { seen: sighting, isNew } = each;
-      begun ||= sighting.begun;
-      missing = sighting.missing;
+      const { seen: observation, isNew } = each;
+      started ||= observation.started;
+      missing = observation.missing;
       // What a plan says before it has begun is what it said of the time before.
-      if (begun && sighting.plan) {
-        const progress = follow(sighting.plan, time.now());
-        seen = { plan: sighting.plan, ...(progress.at && { at: progress.at }) };
+      if (started && observation.plan) {
+        const progress = follow(observation.plan, time.now());
+        seen = { plan: observation.plan, ...(progress.at && { at: progress.at }) };
         if (isNew) onProgress?.(progress);
       }
-      if (begun && sighting.failed !== undefined) {
-        throw unhappyEnd({ ...seen, state: "failed", reason: `${what} has failed: ${sighting.failed}` });
+      if (started && observation.failed !== undefined) {
+        throw outcomeError({ ...seen, state: "failed", reason: `${what} has failed: ${observation.failed}` });
       }
-      if (begun && sighting.over) return;
+      if (started && observation.finished) return;
     }
-    if (!begun && time.now() - start >= confirmWithin) break;
+    if (!started && time.now() - start >= confirmWithin) break;
   }
   const waited = duration(time.now() - start);
-  if (!begun) {
+  if (!started) {
     const reason = asked
       ? `${what} was asked for and not seen to begin within ${waited}: see whether it has happened`
       : `${what} was not seen within ${waited}: ${trouble || missing}`;
-    throw unhappyEnd({ ...seen, state: "not-confirmed", reason });
+    throw outcomeError({ ...seen, state: "not-confirmed", reason });
   }
   const where = seen.at ? placeOf(seen.at, time.now()) : missing;
   const now = trouble === "" ? "" : `; just now: ${trouble}`;
-  throw unhappyEnd({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}${now}` });
+  throw outcomeError({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}${now}` });
 }
 
 /** Several who look at the same: one of them is enough to say that it has begun, all of them must say that it is over. */
-export function together(watchers: readonly Watcher[]): Watcher {
+export function allOf(watchers: readonly Watcher[]): Watcher {
   return async (options) => {
-    const sightings = await Promise.all(watchers.map((look) => look(options)));
-    const failed = sightings.find((each) => each.failed !== undefined)?.failed;
-    const plan = sightings.find((each) => each.plan)?.plan;
+    const observations = await Promise.all(watchers.map((watch) => watch(options)));
+    const failed = observations.find((each) => each.failed !== undefined)?.failed;
+    const plan = observations.find((each) => each.plan)?.plan;
     return {
-      begun: sightings.some(({ begun }) => begun),
-      over: sightings.every(({ over }) => over),
-      missing: sightings
-        .filter(({ over }) => !over)
+      started: observations.some(({ started }) => started),
+      finished: observations.every(({ finished }) => finished),
+      missing: observations
+        .filter(({ finished }) => !finished)
         .map(({ missing }) => missing)
         .join("; "),
       ...(failed !== undefined && { failed }),

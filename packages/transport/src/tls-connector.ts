@@ -1,11 +1,11 @@
-import type { Way } from "./line.ts";
+import type { ConnectionOptions } from "./adapter.ts";
 import { networkFailure } from "./network-failure.ts";
 import { proxyFor } from "./proxy.ts";
 import { tlsOptions } from "./tls-options.ts";
-import { createTunnels, detourOf } from "./tunnel.ts";
+import { createTunnels, proxyRoute } from "./tunnel.ts";
 
 /** What it takes to connect to a server by TLS without a transport. */
-export interface Passage {
+export interface TlsConnector {
   readonly cert?: string;
   readonly key?: string;
   /** Opens a tunnel through the proxy that was given or that the environment names, a `Socket` of `node:net`; undefined where there is none. */
@@ -13,7 +13,7 @@ export interface Passage {
 }
 
 /** Throws `bad-input` where the certificate, the key or the address of the proxy cannot be used. */
-export function passageTo(way: Way): Passage {
+export function tlsConnector(way: ConnectionOptions): TlsConnector {
   const { cert, key } = tlsOptions(way);
   const proxy = proxyFor(way.url, process.env, way.proxy);
   const { origin, hostname, port } = new URL(way.url);
@@ -29,7 +29,7 @@ export function passageTo(way: Way): Passage {
         return await tunnels.open(`${hostname}:${port || 443}`);
       } catch (thrown) {
         signal.throwIfAborted();
-        throw networkFailure(thrown, { origin, detour: detourOf(proxy, tunnels), certificate: cert !== undefined });
+        throw networkFailure(thrown, { origin, route: proxyRoute(proxy, tunnels), certificate: cert !== undefined });
       } finally {
         signal.removeEventListener("abort", tunnels.close);
       }

@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
+import type { AnswerHeaders, ReceivedAnswer } from "./adapter.ts";
 import { parseBody, speaks } from "./body.ts";
 import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
-import type { AnswerHeaders, Received } from "./line.ts";
 import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** Whether what came is an answer to what was asked, and if not, what it is. The status decides; the body only where it may. */
-export function judge(asked: Asked, received: Received): Outcome {
+export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
   const { exchange, requestId, attempts, secrets } = asked;
   const { status, headers, text, flaw } = received;
   const success = status >= 200 && status < 300;

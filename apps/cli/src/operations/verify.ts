@@ -1,4 +1,4 @@
-import { isReeveError, type Look } from "@reeve/contract";
+import { isReeveError, type Verification } from "@reeve/contract";
 import { everywhere } from "../model/everywhere.ts";
 import { flagOf, type Given } from "../model/given.ts";
 import { dashed, quoted } from "../model/spelling.ts";
@@ -8,12 +8,12 @@ import { fieldsOf, typedAs } from "./field.ts";
 
 /** Advises, where a change may have been done, to look, by the command that shows it. */
 export function advisedToLook(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
-  if (!isReeveError(thrown) || !thrown.context.look) return thrown;
-  return withHint(thrown, `${lookCommand(thrown.context.look, api.operations, given)} shows whether it was.`);
+  if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
+  return withHint(thrown, `${lookCommand(thrown.context.verification, api.operations, given)} shows whether it was.`);
 }
 
 function lookCommand(
-  { api, operation, input }: Look,
+  { api, operation, input }: Verification,
   operations: ServiceKind["api"]["operations"],
   given: Given,
 ): string {

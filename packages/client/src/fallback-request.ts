@@ -1,9 +1,9 @@
-import { type Listed, type Method, type Route, routesOf } from "@reeve/contract";
+import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/contract";
 import { controlAnswer } from "@reeve/scheduler-models";
-import type { Particulars } from "./particulars.ts";
+import type { ServiceTraits } from "./service-traits.ts";
 
 /** Another way to ask the same, for servers that do not take the documented one. */
-export interface OtherWay {
+export interface FallbackRequest {
   /** Under which a client remembers that its server wants it so. */
   readonly key: string;
   /** With which statuses a server says that it does not take the way that it was asked in. */
@@ -14,11 +14,11 @@ export interface OtherWay {
 }
 
 /** The other way of an operation; most have none. */
-export function otherWay(
-  { operation, name }: Listed,
+export function fallbackRequest(
+  { operation, name }: ListedOperation,
   revision: string,
-  { respellings = [] }: Particulars,
-): OtherWay | undefined {
+  { fallbackSpellings = [] }: ServiceTraits,
+): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
   // Some servers take controls with POST only. 405 proves that nothing was done, so even a change may be sent again.
   if (operation.output === controlAnswer) {
@@ -29,11 +29,11 @@ export function otherWay(
     const samePath = first.segments.length === second.segments.length;
     return { key: name, refusedWith: [samePath ? 405 : 404], route: second };
   }
-  const respelling = respellings.find((each) => each.operation === name);
-  if (!respelling) return undefined;
+  const fallback = fallbackSpellings.find((each) => each.operation === name);
+  if (!fallback) return undefined;
   return {
     key: name,
-    refusedWith: respelling.refusedWith,
-    spell: (field, text) => (field === respelling.field ? (respelling.spell(text) ?? text) : text),
+    refusedWith: fallback.refusedWith,
+    spell: (field, text) => (field === fallback.field ? (fallback.spell(text) ?? text) : text),
   };
 }

@@ -1,10 +1,10 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
 import type { Duplex } from "node:stream";
-import { openFetchLine } from "./fetch-line.ts";
+import type { Adapter, AnswerHeaders, ConnectionOptions, OpenAdapter } from "./adapter.ts";
+import { openFetchAdapter } from "./fetch-adapter.ts";
+import { watchIdleConnections } from "./idle-connections.ts";
 import { limitConnecting } from "./limit-connecting.ts";
-import type { AnswerHeaders, Line, OpenLine, Way } from "./line.ts";
-import { createLook } from "./look.ts";
 import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { proxyFor } from "./proxy.ts";
 import { readText } from "./read-text.ts";
@@ -15,12 +15,12 @@ import { unpacked } from "./unpacked.ts";
  * A line on Node's own `http`, which is there in a few milliseconds where `fetch` takes tens: for programs that are started to ask one
  * thing. It keeps the promises of the usual line; through a proxy it is the usual line, because Node's `http` knows none.
  */
-export const nodeLine: OpenLine = async (way) => {
-  if (way.fetch || proxyFor(way.url, process.env, way.proxy)) return openFetchLine(way);
-  return openNodeLine(way);
+export const nodeAdapter: OpenAdapter = async (way) => {
+  if (way.fetch || proxyFor(way.url, process.env, way.proxy)) return openFetchAdapter(way);
+  return openNodeAdapter(way);
 };
 
-async function openNodeLine(way: Way): Promise<Line> {
+async function openNodeAdapter(way: ConnectionOptions): Promise<Adapter> {
   const { origin, protocol } = new URL(way.url);
   const tls = tlsOptions(way);
   const target = { origin, certificate: way.cert !== undefined };
@@ -30,7 +30,7 @@ async function openNodeLine(way: Way): Promise<Line> {
   // A change gets a connection of its own: on one that was kept, Deno sends it again when it breaks, and what the server said meanwhile, that
   // it was idle for too long, or anything else, would be taken for the answer.
   const fresh: Agent = new http.Agent({ keepAlive: false, ...tls });
-  const look = createLook();
+  const look = watchIdleConnections();
   return {
     send: async ({ request: { method, body }, url, headers, maxBodyBytes, effect }, { signal, error }) => {
       const agent = effect === "read" ? kept : fresh;

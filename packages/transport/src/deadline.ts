@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import { gaveUp } from "./gave-up.ts";
+import { cancellationError } from "./cancellation.ts";
 
 /** A limit of time and a caller who may give up, for all that a call does. */
-export interface Patience {
+export interface Deadline {
   /** The error for whichever of the two has happened; undefined while neither has. */
   error(): ReeveError | undefined;
   /** Milliseconds until the limit. */
-  left(): number;
+  remaining(): number;
   /** Begins a wait that ends with the whole, or earlier by a limit of its own. */
   wait(milliseconds?: number, sentence?: string): Wait;
   /** Ends the whole and all that waits, if nothing else has. */
@@ -30,7 +30,7 @@ const LONGEST = 2 ** 31 - 1;
  * Begins to be patient. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that
  * many calls share; here nothing is left after `stop`. A timer runs only while something is waited for.
  */
-export function startPatience(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Patience {
+export function startDeadline(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Deadline {
   const begun = performance.now();
   const waiting = new Set<(error: ReeveError) => void>();
   let error: ReeveError | undefined;
@@ -41,13 +41,13 @@ export function startPatience(milliseconds: number, caller: AbortSignal | undefi
     waiting.clear();
   };
   const expire = () => end(new ReeveError("timed-out", sentence));
-  const cancel = () => end(gaveUp(caller));
+  const cancel = () => end(cancellationError(caller));
   if (caller?.aborted) cancel();
   else caller?.addEventListener("abort", cancel);
 
   return {
     error: () => error ?? (left() <= 0 ? new ReeveError("timed-out", sentence) : undefined),
-    left,
+    remaining: left,
     wait: (limit = Number.POSITIVE_INFINITY, ownSentence = sentence) => {
       const controller = new AbortController();
       let ended: ReeveError | undefined;
@@ -75,8 +75,8 @@ export function startPatience(milliseconds: number, caller: AbortSignal | undefi
 }
 
 /** Lets time pass, unless patience ends first. */
-export async function pause(milliseconds: number, patience: Patience): Promise<void> {
-  const { signal, stop } = patience.wait();
+export async function pause(milliseconds: number, deadline: Deadline): Promise<void> {
+  const { signal, stop } = deadline.wait();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import { isRecord, ReeveError } from "@reeve/contract";
-import { outcomeOf, unhappyEnd } from "./outcome.ts";
+import { outcomeError, outcomeOf } from "./outcome.ts";
 
 /** Told of each node when its turn comes. */
-export interface Turn {
+export interface NodeProgress {
   readonly node: string;
   /** From 1 on. */
   readonly number: number;
@@ -19,21 +19,21 @@ export function listIn<Member>(input: unknown, field: string): readonly Member[]
 }
 
 /** Does something to several nodes, one after another, and stops at the first that does not come back. Gives the nodes that are done. */
-export async function inTurn(
+export async function oneByOne(
   nodes: readonly string[],
   work: (node: string) => Promise<unknown>,
-  onTurn: ((turn: Turn) => void) | undefined,
+  onNode: ((turn: NodeProgress) => void) | undefined,
 ): Promise<readonly string[]> {
   const done: string[] = [];
   for (const node of nodes) {
-    onTurn?.({ node, number: done.length + 1, total: nodes.length });
+    onNode?.({ node, number: done.length + 1, total: nodes.length });
     try {
       await work(node);
     } catch (thrown) {
       const outcome = outcomeOf(thrown);
       if (!outcome) throw thrown;
       const rest = nodes.length - done.length - 1;
-      throw unhappyEnd({
+      throw outcomeError({
         ...outcome,
         done,
         reason: `${outcome.reason}; ${done.length} of ${nodes.length} nodes are done${rest > 0 ? `, ${rest} untouched` : ""}`,

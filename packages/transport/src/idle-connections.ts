@@ -1,7 +1,7 @@
 import type { Effect } from "@reeve/contract";
 
 /** Sees what came unasked on kept connections before one of them is used again. */
-export interface Look {
+export interface IdleConnections {
   /** Lets the platform read what came, and close the connections on which it did. */
   beforeSending(effect: Effect): Promise<void>;
   /** To be called when an answer has come. */
@@ -13,7 +13,7 @@ export interface Look {
  * be taken for its answer. Read before, Node closes the connection. It costs a few microseconds, which reads that follow an answer at once are
  * spared: nothing can have waited for long.
  */
-export function createLook(now: () => number = () => performance.now()): Look {
+export function watchIdleConnections(now: () => number = () => performance.now()): IdleConnections {
   let last = Number.NEGATIVE_INFINITY;
   return {
     beforeSending: async (effect) => {

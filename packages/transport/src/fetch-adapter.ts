@@ -1,22 +1,22 @@
-import { askByKy } from "./ask-by-ky.ts";
-import { createCarrier } from "./dispatcher.ts";
-import type { OpenLine } from "./line.ts";
+import type { OpenAdapter } from "./adapter.ts";
+import { createFetchBackend } from "./dispatcher.ts";
 import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { readText } from "./read-text.ts";
+import { sendByKy } from "./send-by-ky.ts";
 
 /** The usual line: the platform's `fetch` or one that was given. */
-export const openFetchLine: OpenLine = async (way) => {
-  const carrier = await createCarrier(way);
-  const ask = carrier?.ask ?? (await askByKy(way.fetch));
+export const openFetchAdapter: OpenAdapter = async (way) => {
+  const carrier = await createFetchBackend(way);
+  const ask = carrier?.send ?? (await sendByKy(way.fetch));
   const { origin } = new URL(way.url);
-  const target = { origin, detour: carrier?.detour, certificate: way.cert !== undefined };
+  const target = { origin, route: carrier?.route, certificate: way.cert !== undefined };
   return {
     send: async (outgoing, wait) => {
       const failure = (thrown: unknown) => wait.error() ?? networkFailure(thrown, target);
       const { status, headers, body } = await ask(outgoing, wait.signal).catch((thrown) => {
         throw failure(thrown);
       });
-      if (status === 407) throw refusalOfProxy(status, origin, target.detour);
+      if (status === 407) throw refusalOfProxy(status, origin, target.route);
       const read = body ? await readText(body.getReader(), headers, outgoing.maxBodyBytes, failure) : { text: "" };
       return { status, headers, ...read };
     },

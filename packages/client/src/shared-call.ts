@@ -1,13 +1,13 @@
-import { gaveUp } from "@reeve/transport";
+import { cancellationError } from "@reeve/transport";
 
 /** Work that is done once for however many ask at the same time. Who gives up leaves the others be; when all have given up, it is stopped. */
-export type SharedFlight<Value> = (caller?: AbortSignal) => Promise<Value>;
+export type SharedCall<Value> = (caller?: AbortSignal) => Promise<Value>;
 
 /** Makes it: `start` is called when somebody asks and nothing is under way. What it gives is not kept. */
-export function shareFlight<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedFlight<Value> {
+export function shareCall<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedCall<Value> {
   let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
   return async (caller) => {
-    if (caller?.aborted) throw gaveUp(caller);
+    if (caller?.aborted) throw cancellationError(caller);
     if (!flight) {
       const stop = new AbortController();
       const result = start(stop.signal).finally(() => {
@@ -19,7 +19,7 @@ export function shareFlight<Value>(start: (signal: AbortSignal) => Promise<Value
     const mine = flight;
     mine.waiting++;
     try {
-      return await (caller ? unlessGivenUp(mine.result, caller) : mine.result);
+      return await (caller ? unlessCancelled(mine.result, caller) : mine.result);
     } finally {
       mine.waiting--;
       if (mine.waiting === 0) {
@@ -30,9 +30,9 @@ export function shareFlight<Value>(start: (signal: AbortSignal) => Promise<Value
   };
 }
 
-function unlessGivenUp<Value>(work: Promise<Value>, caller: AbortSignal): Promise<Value> {
+function unlessCancelled<Value>(work: Promise<Value>, caller: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(gaveUp(caller));
+    const leave = () => reject(cancellationError(caller));
     caller.addEventListener("abort", leave, { once: true });
     work.then(resolve, reject).finally(() => caller.removeEventListener("abort", leave));
   });
