@@ -1,38 +1,38 @@
 /** A token, and how long it is good for. */
 export interface Token {
   readonly value: string;
-  /** When it ends, in milliseconds since 1970 by this machine's clock; absent where nobody knows. */
+  /** When it ends, in milliseconds since 1970 by this machine's clock; absent where that is unknown. */
   readonly expiresAt?: number;
-  /** Whether its source still says the same; asked before each use. Absent where the source cannot change. */
+  /** Whether the source still gives the same token; asked before each use. Absent where the source cannot change. */
   isCurrent?(): boolean;
 }
 
 /** Where tokens come from. Made by the functions of this package, or by your own. */
 export interface Credentials {
-  /** In words for an error, without a secret: "the token in REEVE_TOKEN". */
+  /** A description for error messages, without a secret: "the token in REEVE_TOKEN". */
   readonly about: string;
-  /** What to do when the server refuses it, as the end of a sentence. */
+  /** What to do when the server refuses it; the end of a sentence. */
   readonly advice: string;
   /** Whether asking again can give another token. */
   readonly renewable: boolean;
-  /** For so many milliseconds after a failure its source is left alone: 2,000 unless said otherwise, 0 where asking again costs nothing. */
+  /** Milliseconds to wait after a failure before the source is asked again. Default 2,000; 0 where asking again costs nothing. */
   readonly restAfterFailure?: number;
   obtain(context: LoginContext): Promise<Token>;
 }
 
-/** What one login has at hand. */
+/** What a login can use. */
 export interface LoginContext {
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. */
   post(path: string, body: Readonly<Record<string, string>>): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Aborted when nobody waits for the token any more: whatever still runs to obtain it should then end. */
+  /** Aborted when no caller waits for the token any more; work that is still running should then end. */
   readonly signal: AbortSignal;
 }
 
-/** Who sends logins: a transport. */
+/** Sends logins; a transport implements it. */
 export interface LoginSender {
-  /** Sends JSON to a path below the base URL, once, without a token, and reads JSON; lets go of it when the signal is aborted. */
+  /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. Stops when the signal is aborted. */
   post(path: string, body: Readonly<Record<string, string>>, signal: AbortSignal): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -41,6 +41,6 @@ export interface LoginSender {
 export interface LoginAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** What the server's clock says, in milliseconds since 1970, where it does. */
+  /** The server's clock in milliseconds since 1970, if the answer tells it. */
   readonly serverTime?: number;
 }

@@ -1,8 +1,8 @@
 import type { Token } from "./credentials.ts";
 
 /**
- * When a token ends, if it is one that says so (a JWT), by this machine's clock. A token that seems to have ended the moment it was
- * made says only that two clocks differ: then nobody knows, and it is used until it is refused.
+ * When a token expires by this machine's clock, if it is a JWT that says so. Undefined where the token seems to have expired before it was
+ * issued: the clocks differ, so the token is used until the server refuses it.
  */
 export async function expiryOf(value: string, now: number, serverTime = now): Promise<Pick<Token, "expiresAt">> {
   if (value.split(".").length !== 3) return {};

@@ -3,7 +3,7 @@ import type { LoginAnswer, LoginContext, Token } from "./credentials.ts";
 import { expiryOf } from "./expiry.ts";
 import { checkToken } from "./token.ts";
 
-/** Where the cluster takes logins. */
+/** The path to which logins are sent. */
 export const LOGIN_PATH = "/acs/api/v1/auth/login";
 
 /** Exchanges a uid and a proof (a password, or a signed login token) for a token. */
@@ -45,7 +45,7 @@ export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: st
   return { value, ...(await expiryOf(value, now, serverTime)) };
 }
 
-/** What the server says of a refusal: its title and description, where it has them. */
+/** The title and description of a refusal, if the server sent them. */
 function said(body: unknown): string {
   if (!isRecord(body)) return "";
   const words = [body.title, body.description].filter((each) => typeof each === "string" && each !== "");

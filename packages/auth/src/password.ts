@@ -7,7 +7,7 @@ export interface PasswordOptions {
   readonly password: string;
 }
 
-/** Logs in with a uid and a password. The token is renewed ahead of its end, and once when it is refused. */
+/** Logs in with a uid and a password. The token is renewed before it expires, and once when the server refuses it. */
 export function password({ uid, password }: PasswordOptions): Credentials {
   return {
     about: `the login of ${uid}`,

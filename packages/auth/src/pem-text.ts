@@ -1,4 +1,4 @@
-/** PEM text as it was meant: variables of an environment often hold `\\n` in the place of line breaks. */
+/** Restores the line breaks of PEM text: environment variables often hold `\\n` instead. */
 export function pemText(text: string): string {
   return text.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }

@@ -5,10 +5,10 @@ import { pemText } from "./pem-text.ts";
 /** An RSA private key as PEM text or as a JWK. */
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
 
-/** RS256 takes no shorter ones (RFC 7518). */
+/** RS256 requires at least this many bits (RFC 7518). */
 const FEWEST_BITS = 2048;
 
-/** Imports an RSA private key for RS256. Throws `bad-input` with what is wrong, and never with a part of the key. */
+/** Imports an RSA private key for RS256. Throws `bad-input` with the reason, which never contains a part of the key. */
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   try {
     const imported = await importAny(key);
@@ -49,7 +49,7 @@ async function importPem(text: string): Promise<CryptoKey> {
   return importPKCS8(pkcs8, "RS256");
 }
 
-/** PKCS#8 names the algorithm that a key is for, in front of the key itself. */
+/** PKCS#8 names the key's algorithm before the key itself. */
 function otherKind(pkcs8: Uint8Array): string | undefined {
   const hex = Array.from(pkcs8.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const [, algorithm = ""] = /^30(?:[0-7].|81..|82....)02010030(?:..)06(.*)/.exec(hex) ?? [];

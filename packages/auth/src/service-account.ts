@@ -10,15 +10,15 @@ export interface ServiceAccountOptions {
   readonly privateKey: PrivateKey;
 }
 
-/** A login token is good for minutes: it is used at once. */
+/** A login token is used at once, so it need not live longer than this. */
 const LOGIN_TOKEN_LIFETIME = 5 * 60_000;
 
-/** Clocks that differ by less than this are not why a login was refused. */
+/** A smaller difference between the clocks is not the reason for a refused login. */
 const SKEW_THAT_MATTERS = 30_000;
 
 /**
- * Logs in as a service account, with a token signed RS256 for this one login. Where the server refuses it and its clock differs from
- * this machine's, the login is tried once more by the server's clock.
+ * Logs in as a service account, with an RS256 token that is signed for this login alone. If the server refuses it and its clock differs
+ * from this machine's, the login is tried once more with the server's time.
  */
 export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Credentials {
   let key: ReturnType<typeof importPrivateKey> | undefined;

@@ -36,7 +36,7 @@ test.each([
 test("a command that takes too long and ignores SIGTERM keeps nobody waiting, and is ended", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
   const file = join(folder, "pid");
-  // What it starts has its output, and goes on without it: that is not waited for, either.
+  // The command's child process keeps its output open; the login does not wait for the child, either.
   const program = `process.on("SIGTERM", () => undefined); require("node:child_process").spawn("sleep", ["2"], { stdio: "inherit" });
     require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const limits = vi.spyOn(globalThis, "setTimeout");

@@ -8,8 +8,8 @@ import { checkToken } from "./token.ts";
 const LIMIT = 60_000;
 
 /**
- * The token that a command prints. It is run once, and again when the token ends or is refused; it is ended when nobody waits for it any
- * more. No shell is involved.
+ * The token that a command prints. The command runs without a shell, once, and again when the token has expired or was refused. It is
+ * stopped when no caller waits for the token any more.
  */
 export function tokenCommand(command: string, args: readonly string[] = []): Credentials {
   const about = `the token that ${command} prints`;
@@ -52,10 +52,10 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
   });
 }
 
-/** Milliseconds that a command has to end by itself. */
+/** Milliseconds that a command has to end after SIGTERM. */
 const GRACE = 500;
 
-/** Ends a command: it is asked to end, and if it does not, it is ended, even if this process ends meanwhile. Nothing that it still prints is read. */
+/** Stops a command: with SIGTERM, then with SIGKILL, even if this process exits meanwhile. Later output is not read. */
 function end(child: ChildProcess): void {
   const kill = () => child.kill("SIGKILL");
   const timer = setTimeout(kill, GRACE);
@@ -69,7 +69,7 @@ function end(child: ChildProcess): void {
   child.kill();
 }
 
-/** Why, but nothing of what the command printed: a complaint may well hold the token that it complains about. */
+/** The reason without the command's output, which may contain the token. */
 function reasonOf(error: Error & { code?: string | number | null; signal?: string | null }): string {
   if (error.code === "ENOENT") return "there is no such command";
   return `it ended with ${error.signal ?? error.code}; run it by hand to see why`;

@@ -3,8 +3,8 @@ import type { Credentials } from "./credentials.ts";
 import { checkToken } from "./token.ts";
 
 /**
- * The token in an environment variable, `REEVE_TOKEN` unless another is named, of this process unless another environment is given. It is looked up
- * at each login, not when this is called.
+ * The token in an environment variable: `REEVE_TOKEN` by default, of this process by default. The variable is read at each login, not when
+ * this function is called.
  */
 export function tokenFromEnvironment(
   name = "REEVE_TOKEN",

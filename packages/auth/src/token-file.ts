@@ -3,7 +3,7 @@ import type { Credentials } from "./credentials.ts";
 import { nodeModule } from "./node-module.ts";
 import { checkToken } from "./token.ts";
 
-/** The token in a file. The file is read again whenever it has changed, so that whoever renews it needs to tell nobody. */
+/** The token in a file. The file is read again whenever it has changed, so that another program can renew the token. */
 export function tokenFile(path: string): Credentials {
   const about = `the token in ${path}`;
   return {
@@ -25,13 +25,13 @@ export function tokenFile(path: string): Credentials {
   };
 }
 
-/** What changes when a file is written or replaced. */
+/** Differs after the file was written or replaced. */
 function stamp(path: string): string {
   const { mtimeMs, size, ino } = nodeModule("node:fs").statSync(path);
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-/** A file that is gone for a moment is being replaced: the token that was read is used until there is another. */
+/** A file that is missing for a moment is being replaced: the last token is used until the new one is there. */
 function stampOrNothing(path: string): string | undefined {
   try {
     return stamp(path);

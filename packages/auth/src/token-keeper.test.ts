@@ -21,7 +21,7 @@ function credentials(answers: (Token | Error)[], renewable = true): Credentials 
   };
 }
 
-/** One who keeps no clock but the test's, and sends nothing. */
+/** A sender whose clock the test holds, and which sends nothing. */
 const sender = (clock: { time: number }): LoginSender => ({
   now: () => clock.time,
   post: () => Promise.reject(new Error("not used")),
@@ -155,7 +155,7 @@ describe("a caller who gives up", () => {
     expect(logins[0]?.signal.aborted).toBe(true);
     const next = keeper.token();
     expect(logins).toHaveLength(2);
-    // However late the first one ends, and however it does, it is nobody's.
+    // The result of the cancelled login is dropped, however late it comes.
     logins[0]?.refuse();
     await Promise.resolve();
     logins[1]?.answer("b");

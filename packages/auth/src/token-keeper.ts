@@ -2,35 +2,35 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Credentials, LoginSender, Token } from "./credentials.ts";
 import { checkToken } from "./token.ts";
 
-/** Keeps the token of one identity at one base URL: whoever shares a keeper shares its logins, nobody else does. */
+/** Keeps the token of one identity at one base URL. All who use the same keeper share its logins. */
 export interface TokenKeeper {
-  /** The token, where one is at hand and good; no waiting. */
+  /** The token if a valid one is at hand; does not wait. */
   current(): string | undefined;
   /**
-   * The token, logging in first where that is needed. Whoever gives up while waiting gets the signal's reason; whose call begins a login is
-   * told before it is sent.
+   * The token, after a login if one is needed. A caller that cancels gets the signal's reason. `sending` is called before a login that this
+   * call starts is sent.
    */
   token(signal?: AbortSignal, sending?: () => void): Promise<string>;
-  /** Another token than one that was just refused. Throws `unauthenticated` where there is none. */
+  /** Another token in place of one that was just refused. Throws `unauthenticated` if there is none. */
   instead(refused: string, signal?: AbortSignal, sending?: () => void): Promise<string>;
 }
 
-/** A login that is under way, and how many wait for it. */
+/** A login in progress, and how many callers wait for it. */
 interface Login {
   readonly value: Promise<string>;
   readonly controller: AbortController;
   waiting: number;
 }
 
-/** A token is renewed so long before its end that a request which takes it along still arrives in time. */
+/** Milliseconds before expiry at which a token is renewed, so that a request with the old one still arrives in time. */
 const RENEW_AHEAD = 30_000;
 
-/** For so long a failed login is the answer to everybody who asks, so that a thousand callers do not try it a thousand times. */
+/** Milliseconds for which a failed login answers all callers, so that a thousand callers do not repeat it a thousand times. */
 const REST = 2_000;
 
 /**
- * Makes a keeper. At most one login is in flight, however many wait for it; when the last of them gives up, it is ended. `elapsed` counts
- * milliseconds evenly, whatever is done to the clock on the wall.
+ * Makes a keeper. At most one login is in flight, however many callers wait for it; it is stopped when the last of them cancels. `elapsed`
+ * is a monotonic clock in milliseconds.
  */
 export function createTokenKeeper(
   credentials: Credentials,
@@ -52,7 +52,7 @@ export function createTokenKeeper(
     const value = checkToken(token.value, credentials.about);
     failure = undefined;
     const isCurrent = () => token.isCurrent?.() ?? true;
-    // What is as good as over when it comes lives shorter than we renew ahead: it is used until it is refused.
+    // A token that lives shorter than RENEW_AHEAD is used until the server refuses it; otherwise each call would renew it.
     const expiresAt = endsSoon(token) ? undefined : token.expiresAt;
     kept = { value, isCurrent, ...(expiresAt !== undefined && { expiresAt }) };
     return value;
@@ -72,7 +72,7 @@ export function createTokenKeeper(
       return sender.post(path, body, signal);
     };
     const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ post, now: sender.now, signal })));
-    // What a login that was given up comes to is nobody's: there may be another by now.
+    // The result of a cancelled login is dropped: another login may have started since.
     const left = () => underWay !== login;
     const value = obtained
       .then((token) => (left() ? token.value : keep(token)))
@@ -109,7 +109,7 @@ export function createTokenKeeper(
     instead: async (refused, signal, sending) => {
       const newer = current();
       if (newer !== undefined && newer !== refused) return newer;
-      // A token that is refused a moment after it was renewed will not be bettered by renewing it again, for however many ask.
+      // A token that is refused just after it was renewed is not renewed again: that would not help.
       const justRenewed = newer === refused && !underWay && elapsed() < renewedUntil;
       if (!credentials.renewable || justRenewed) throw refusal(credentials);
       const value = await obtain(signal, sending);
@@ -120,7 +120,7 @@ export function createTokenKeeper(
   };
 }
 
-/** The error for a token that the server does not take, and that nothing can be had in place of. */
+/** The error for a refused token that cannot be replaced. */
 export function refusal({ about, advice }: Credentials): ReeveError {
   return new ReeveError("unauthenticated", `the server refused ${about}: ${advice}`, { status: 401 });
 }

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
 
-/** A token as a value. Such a token is never renewed: when the server refuses it, that is the end. */
+/** A token as a value. It is never renewed: when the server refuses it, calls fail. */
 export function token(value: string): Credentials {
   const checked = checkToken(value, "the token");
   return {
@@ -14,12 +14,12 @@ export function token(value: string): Credentials {
 
 const LONGEST = 16_384;
 
-/** A token goes into a header: it is one line of visible characters, whatever surrounds it is taken off. */
+/** A token goes into a header, so it must be one line of visible characters. Surrounding whitespace is removed. */
 export function checkToken(text: string, about: string): string {
   if (typeof text !== "string") throw new ReeveError("bad-input", `${about} is no text`);
   const value = text.trim();
   if (value === "") throw new ReeveError("unauthenticated", `${about} is empty`);
-  // Something else was given by mistake. To take it out of everything that is told would take minutes, and no server takes such a header.
+  // A longer text was given by mistake: no server accepts such a header, and redacting it would take minutes.
   if (value.length > LONGEST)
     throw new ReeveError("unauthenticated", `${about} is no token: it is longer than ${LONGEST} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {

@@ -2,18 +2,18 @@ import type { Effect, Request } from "@reeve/contract";
 import type { Wait } from "./deadline.ts";
 import type { ReadText } from "./read-text.ts";
 
-/** What carries requests to one address: the platform's `fetch`, or something that takes its place. */
+/** Sends requests to one address: the platform's `fetch`, or a replacement for it. */
 export interface Adapter {
-  /** Sends once and reads the answer. Throws `unreachable`, `untrusted-certificate`, or what the wait ended with. */
+  /** Sends once and reads the answer. Throws `unreachable`, `untrusted-certificate`, or the error with which the wait ended. */
   send(outgoing: OutgoingRequest, wait: Wait): Promise<ReceivedAnswer>;
-  /** Closes what it has open. */
+  /** Closes its open connections. */
   close(): Promise<void>;
 }
 
-/** Opens a line; done by the first call. Throws `bad-input` where what it was given cannot be used. */
+/** Opens an adapter; called by the first request. Throws `bad-input` if the options cannot be used. */
 export type OpenAdapter = (way: ConnectionOptions) => Promise<Adapter>;
 
-/** Where a line leads, whom it trusts, and what it shows of itself. */
+/** Where to connect, which authorities to trust, which client certificate to show, and through which proxy. */
 export interface ConnectionOptions {
   readonly url: string;
   readonly ca?: string | { readonly file: string } | undefined;
@@ -23,24 +23,24 @@ export interface ConnectionOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** A request as it goes out. */
+/** A request, ready to be sent. */
 export interface OutgoingRequest {
   readonly request: Request;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
-  /** What is no read must reach the server once at the most. */
+  /** A request that is not a read must reach the server at most once. */
   readonly effect: Effect;
 }
 
-/** A status with its headers and the text of its body, and what is wrong with that, if something is. */
+/** A status with its headers, the text of its body, and an error if the body could not be read whole. */
 export interface ReceivedAnswer extends ReadText {
   readonly status: number;
   readonly headers: AnswerHeaders;
 }
 
-/** The headers of an answer; the platform's `Headers` are some. */
+/** The headers of an answer; the platform's `Headers` fit. */
 export interface AnswerHeaders extends Iterable<[name: string, value: string]> {
-  /** The value, several of them joined by commas; null where there is none. */
+  /** The value, several joined by commas; null if the header is missing. */
   get(name: string): string | null;
 }

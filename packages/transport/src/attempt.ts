@@ -2,8 +2,8 @@ import type { Adapter, OutgoingRequest, ReceivedAnswer } from "./adapter.ts";
 import type { Wait } from "./deadline.ts";
 
 /**
- * Sends a request once and reads the answer. When its time is up it ends, whether what carries it heeds that or not, and an answer that comes
- * then is none.
+ * Sends a request once and reads the answer. Ends when its time is up, even if the adapter does not stop; an answer that comes later is
+ * dropped.
  */
 export async function sendOnce(
   open: () => Promise<Adapter>,

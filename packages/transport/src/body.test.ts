@@ -112,7 +112,7 @@ describe("a body that is packed", () => {
     expect([broken.code, broken.context.status]).toEqual(["unreachable", 200]);
     expect(broken.message).toContain("what it sent cannot be unpacked (Z_DATA_ERROR)");
     const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
-    // The platform's `fetch` gives what there is without a word; that it is no JSON is seen all the same.
+    // The platform's `fetch` returns a truncated body without an error; parsing it as JSON fails all the same.
     expect([cut.code, cut.context.status]).toEqual(["unexpected-response", 200]);
     expect(cut.message).toBe("the body calls itself JSON and is none: it may have been cut short");
   });

@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 
-/** What is asked for. */
+/** The media type that a request asks for. */
 export type Media = "application/json" | "text/xml";
 
 /**
- * What the text of a body means to somebody who asked for JSON or XML: nothing is null, JSON is data, other text is itself. Throws
- * `unexpected-response` where it is none of these.
+ * Parses a body for a caller who asked for JSON or XML: an empty body is null, JSON is data, other text is itself. Throws
+ * `unexpected-response` for anything else.
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
   if (text === "") return null;
@@ -25,19 +25,19 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
   return media === "application/json" && looksLikeJson(text) ? (parsed(text) ?? text) : text;
 }
 
-/** Whether people can read what a failure says in a body of this kind: not in a page, nor in a picture. */
+/** Whether a body of this kind may hold a readable error message: a page or an image does not. */
 export function speaks(text: string, contentType: string): boolean {
   return !isPage(text, contentType) && isLegal(essence(contentType), "application/json");
 }
 
 const names: Readonly<Record<Media, string>> = { "application/json": "JSON", "text/xml": "XML" };
 
-/** A page is a login page or a gateway speaking, whatever type it has. */
+/** An HTML page comes from a login form or a gateway, whatever its content type says. */
 function isPage(text: string, contentType: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/** Servers of these APIs send both JSON and XML as plain text, too, and now and then say nothing of the type. */
+/** Servers of these APIs also send JSON and XML as plain text, and sometimes without a content type. */
 function isLegal(type: string, media: Media): boolean {
   if (type === "" || type === "text/plain") return true;
   return media === "application/json" ? isJson(type) : /[/+]xml$/.test(type);
@@ -53,7 +53,7 @@ function essence(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** A type comes from a stranger: only what a type may have is shown of it. */
+/** The content type is untrusted input: only characters that are legal in one are shown. */
 function shown(type: string): string {
   return type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
 }
@@ -62,7 +62,7 @@ function looksLikeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** JSON has no undefined: it stands for what is none. */
+/** JSON has no undefined, so undefined means that the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

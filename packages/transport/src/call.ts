@@ -20,9 +20,9 @@ export interface Base {
   readonly clock: Clock;
   readonly keeper: TokenKeeper | undefined;
   readonly budget: RetryBudget;
-  /** The patience of every call that is under way. */
+  /** The deadline of every call in progress. */
   readonly underWay: Set<Deadline>;
-  /** The error of all calls from now on, once the transport was closed. */
+  /** The error of all further calls after the transport was closed. */
   closed(): ReeveError | undefined;
   open(): Promise<Adapter>;
 }
@@ -34,12 +34,12 @@ interface Call {
   readonly url: string;
   readonly requestId: string;
   readonly secrets: Set<string>;
-  /** The limit for all attempts together, and the caller's signal. */
+  /** The deadline for all attempts together, and the caller's signal. */
   readonly total: Deadline;
   readonly attemptLimit: number;
   readonly notify: (event: EventDetails<TransportEvent>) => void;
   attempts: number;
-  /** Whether the last attempt leaves open if a change was done. */
+  /** Whether the change may have been done by the last attempt. */
   mayHaveBeenDone: boolean;
 }
 
@@ -99,7 +99,7 @@ async function untilAnswered(call: Call): Promise<Response> {
     }
     if (outcome.status === 401) {
       if (renewed && base.options.credentials) throw refusal(base.options.credentials);
-      // 401 says that nothing was done: with another token even a change may be sent once more.
+      // A 401 means that nothing was done: even a change may be sent once more with another token.
       token = await anotherToken(call, token, outcome.error);
       renewed = true;
       continue;
@@ -112,7 +112,7 @@ async function untilAnswered(call: Call): Promise<Response> {
   }
 }
 
-/** How long to wait before another try; undefined where there must be none. */
+/** How long to wait before a retry; undefined if there must be none. */
 function pauseAfter(
   { base, exchange, total }: Call,
   { error, status, headers }: Failure,
@@ -153,7 +153,7 @@ async function logIn(
     if (!isTold) call.notify({ kind: "login", reason });
     isTold = true;
   };
-  // What is at hand comes at once; what does not is fetched from somewhere.
+  // A token at hand resolves in the same turn; otherwise a login is in progress.
   const soon = setTimeout(fetching, 0);
   const { signal, stop } = call.total.wait();
   try {
@@ -214,7 +214,7 @@ function headersOf({ exchange, requestId }: Call, token: string | undefined): Re
   return headers;
 }
 
-/** Says of an error where it happened, and of a change whether it may have been done. */
+/** Adds to an error where it happened and, for a change, whether it may have been done. */
 function inContext(thrown: unknown, { exchange, requestId, attempts, mayHaveBeenDone }: Call): ReeveError {
   const error = sendingFailed(thrown);
   const { operation, revision, request } = exchange;

@@ -1,8 +1,8 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
 /**
- * The error of a caller who gives up by a signal. Who aborts it with an error of ours says what it is; `AbortSignal.timeout` is a limit of
- * time that the caller has set, and anything else a change of mind.
+ * The error for an aborted signal: the reason if it is one of our errors, `timed-out` for `AbortSignal.timeout`, `cancelled` for anything
+ * else.
  */
 export function cancellationError(signal: AbortSignal | undefined): ReeveError {
   const reason: unknown = signal?.reason;

@@ -6,17 +6,17 @@ import { certificateWanted } from "./network-failure.ts";
 import type { Exchange, Response } from "./options.ts";
 import { beforeCutSecret, excerptOf, redact } from "./redact.ts";
 
-/** What an attempt has come to: an answer, or an error with what a retry needs to know. */
+/** The result of an attempt: an answer, or an error with what a retry needs. */
 export type Outcome = { readonly answer: Response } | Failure;
 
-/** An attempt without an answer. It has a status and headers where it is the status that says so. */
+/** A failed attempt. It has a status and headers if the status is the failure. */
 export interface Failure {
   readonly error: ReeveError;
   readonly status?: number;
   readonly headers?: AnswerHeaders;
 }
 
-/** What was asked, as far as it decides what an answer is. */
+/** The parts of a call that decide how an answer is classified. */
 interface Asked {
   readonly exchange: Exchange;
   readonly requestId: string;
@@ -24,7 +24,7 @@ interface Asked {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Whether what came is an answer to what was asked, and if not, what it is. The status decides; the body only where it may. */
+/** Decides whether what was received is the expected answer, and otherwise which error it is. The status decides first, then the body. */
 export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
   const { exchange, requestId, attempts, secrets } = asked;
   const { status, headers, text, flaw } = received;
@@ -53,7 +53,7 @@ export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
   return { error: new ReeveError(codeOfFailure(status, words), redact(whole, secrets), context), status, headers };
 }
 
-/** What nginx says, on a page, to who shows no client certificate. */
+/** The page that nginx sends to a client without a certificate. */
 const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
 
 function readBody(

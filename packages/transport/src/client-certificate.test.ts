@@ -13,7 +13,7 @@ beforeAll(async () => {
   certificates = await makeCertificates("localhost");
 });
 
-/** A server that talks to holders of a certificate only. */
+/** A server that requires a client certificate. */
 async function startGuarded(maxVersion: "TLSv1.2" | "TLSv1.3") {
   let requests = 0;
   const trust = { ...certificates, requestCert: true, rejectUnauthorized: true, maxVersion };
@@ -52,7 +52,7 @@ describe.each(["TLSv1.2", "TLSv1.3"] as const)("a server that asks for a certifi
     await using server = await startGuarded(version);
     const transport = createTransport({ url: server.url, ca: certificates.ca, retries: 0 });
     const error = await failureOf(transport.send(read));
-    // TLS 1.2 has no alert of its own for it.
+    // TLS 1.2 has no alert for a missing certificate.
     const [code, words] =
       version === "TLSv1.3"
         ? ["unauthenticated", `${server.url} wants a client certificate: give it as cert, with its key`]

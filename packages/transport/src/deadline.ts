@@ -1,17 +1,17 @@
 import { ReeveError } from "@reeve/contract";
 import { cancellationError } from "./cancellation.ts";
 
-/** A limit of time and a caller who may give up, for all that a call does. */
+/** The timeout and the caller's signal of a whole call. */
 export interface Deadline {
-  /** The error for whichever of the two has happened; undefined while neither has. */
+  /** The error if the time is up or the caller has cancelled; otherwise undefined. */
   error(): ReeveError | undefined;
-  /** Milliseconds until the limit. */
+  /** Milliseconds until the timeout. */
   remaining(): number;
-  /** Begins a wait that ends with the whole, or earlier by a limit of its own. */
+  /** Starts a wait that ends with the deadline, or earlier after a timeout of its own. */
   wait(milliseconds?: number, sentence?: string): Wait;
-  /** Ends the whole and all that waits, if nothing else has. */
+  /** Ends the deadline and all its waits with an error, unless they have already ended. */
   end(error: ReeveError): void;
-  /** Leaves the caller's signal as it was found. */
+  /** Removes its listener from the caller's signal. */
   stop(): void;
 }
 
@@ -23,12 +23,12 @@ export interface Wait {
   stop(): void;
 }
 
-/** The longest that a timer of the platform can wait. */
+/** The longest delay of a platform timer. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Begins to be patient. `AbortSignal.any` and `AbortSignal.timeout` would do the same, cost more, and leave something on a signal that
- * many calls share; here nothing is left after `stop`. A timer runs only while something is waited for.
+ * Starts a deadline. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but cost more and leave listeners on a signal that many
+ * calls share. A timer runs only while something waits.
  */
 export function startDeadline(milliseconds: number, caller: AbortSignal | undefined, sentence: string): Deadline {
   const begun = performance.now();
@@ -74,7 +74,7 @@ export function startDeadline(milliseconds: number, caller: AbortSignal | undefi
   };
 }
 
-/** Lets time pass, unless patience ends first. */
+/** Waits, unless the deadline ends first. */
 export async function pause(milliseconds: number, deadline: Deadline): Promise<void> {
   const { signal, stop } = deadline.wait();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./adapter.ts";
 
-/** Stands in for `dispatcher.ts` in bundles for browsers: there the platform alone decides whom it trusts. */
+/** Replaces `dispatcher.ts` in bundles for browsers, where the platform alone decides which certificates it trusts. */
 export async function createFetchBackend(way: ConnectionOptions): Promise<undefined> {
   const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
   if (option === undefined || way.fetch) return undefined;

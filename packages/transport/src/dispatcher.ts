@@ -7,7 +7,7 @@ import { sendByNode } from "./send-by-node.ts";
 import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { createTunnels, proxyRoute } from "./tunnel.ts";
 
-/** The carrier that the options and the environment ask for; undefined where it is not Node's `fetch` that asks. */
+/** The `fetch` backend that the options and the environment ask for; undefined if Node's own `fetch` is not used. */
 export async function createFetchBackend(way: ConnectionOptions): Promise<FetchBackend | undefined> {
   const { url, fetch } = way;
   if (fetch) return undefined;
@@ -19,11 +19,11 @@ export async function createFetchBackend(way: ConnectionOptions): Promise<FetchB
   return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
 }
 
-/** Where Node's `fetch` keeps what carries the requests of the whole process. */
+/** Where Node's `fetch` keeps the dispatcher of the whole process. */
 const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 function platformBackend(): FetchBackend | undefined {
-  // The first look at `Headers` loads undici, which puts it there.
+  // The first access to `Headers` loads undici, which sets the global dispatcher.
   void globalThis.Headers;
   const current = () => (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER];
   const first = current();
@@ -35,7 +35,7 @@ function directly({ Agent, buildConnector }: typeof import("undici"), tls: TlsOp
   return { send: sendByNode(() => dispatcher), close: () => dispatcher.destroy() };
 }
 
-/** An error of a connection ends it at once: undici would let the end of the stream that follows hide which TLS alert came. */
+/** A connection is destroyed on its first error: otherwise undici reports the end of the stream instead of the TLS alert. */
 function closingOnError(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
@@ -50,16 +50,16 @@ function refuseOptions(way: ConnectionOptions): undefined {
   throw new ReeveError("bad-input", `${option}: only Node takes it; give a fetch that brings it along instead`);
 }
 
-/** Whether variables for the whole process make the platform's own take any certificate, or go through proxies in a way of its own. */
+/** Whether environment variables change the process-wide TLS checks or proxies. */
 function isChanged(url: string): boolean {
   const { NODE_TLS_REJECT_UNAUTHORIZED, NODE_USE_ENV_PROXY } = process.env;
   return (url.startsWith("https:") && NODE_TLS_REJECT_UNAUTHORIZED === "0") || NODE_USE_ENV_PROXY === "1";
 }
 
-/** How long something may take is decided for each call, not by what carries it. */
+/** Timeouts are set for each call, not for the connection. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** What has TLS goes through a tunnel; the rest is given to the proxy to ask, because an ordinary one opens no tunnel to another port. */
+/** HTTPS goes through a tunnel. Plain HTTP is forwarded by the proxy, because most proxies tunnel to port 443 only. */
 function throughProxy(
   undici: typeof import("undici"),
   url: string,
@@ -95,7 +95,7 @@ function throughProxy(
   };
 }
 
-/** Makes a request to a server one that a proxy sends on: with the whole address, and what the proxy wants to know. */
+/** Rewrites a request for a forwarding proxy: with the absolute URL and the proxy's own headers. */
 function asking(server: string, { url, authorization }: ProxyAddress): Dispatcher.DispatcherComposeInterceptor {
   const { origin, host } = new URL(server);
   return (dispatch) => (options, handler) => {
@@ -106,7 +106,7 @@ function asking(server: string, { url, authorization }: ProxyAddress): Dispatche
   };
 }
 
-/** Bun and Deno call themselves Node, but their fetch takes no carrier. */
+/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
 function isNode(): boolean {
   const { versions } = globalThis.process ?? {};
   return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);

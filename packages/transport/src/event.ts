@@ -1,13 +1,13 @@
 /**
- * What a transport tells of its work. No event holds a token or a secret, and of a body none has more than the beginning of one that is no
- * answer. A `login` is told where a token is fetched, not where one is at hand.
+ * What a transport reports of its work. Events never hold tokens or secrets, and of a body at most the beginning, where it was not the
+ * expected answer. A `login` event is sent when a token has to be fetched.
  */
 export type TransportEvent = {
   readonly requestId: string;
   readonly operation?: string;
   readonly method: string;
   readonly url: string;
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 } & (
   | { readonly kind: "request"; readonly headers: Readonly<Record<string, string>> }
@@ -16,9 +16,9 @@ export type TransportEvent = {
       readonly status: number;
       readonly milliseconds: number;
       readonly length: number;
-      /** Made when they are asked for: to look for secrets in each costs more than the rest of a call, and most never look. */
+      /** A function, because redacting the headers costs more than the rest of the call, and few observers read them. */
       headers(): Readonly<Record<string, string>>;
-      /** The beginning of the body, where it is none that was asked for. */
+      /** The beginning of the body, if it was not the expected answer. */
       readonly excerpt?: string;
     }
   | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }

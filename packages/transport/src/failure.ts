@@ -1,12 +1,12 @@
 import { type ErrorCode, isRecord } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
-/** Takes secrets out; done before anything is cut, so that none is cut in half. */
+/** Redacts secrets; called before a text is cut, so that no secret is cut in half. */
 type Clean = (text: string) => string;
 
-/** What a status that carries no answer means. */
+/** What a status without an answer means. */
 export function codeOfFailure(status: number, body: unknown): ErrorCode {
-  // A service that knows its other revisions says so: nothing is missing there, it is asked for in the wrong one.
+  // A service that lists its other revisions means that the request was made in the wrong revision.
   if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
   return (
     exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
@@ -23,9 +23,9 @@ const exactly = new Map<number, ErrorCode>([
   [429, "server-failure"],
 ]);
 
-/** The sentence for such a status: what the server says of it, where it says something, and what to do. */
+/** The message for a failure status: the server's own message if there is one, and what to do. */
 export function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: Clean): string {
-  // A browser shows of a redirect only that it is one: as status 0.
+  // A browser reports a redirect as status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
     return `the server sends us elsewhere${target ? `, to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the address that it names`;
@@ -58,7 +58,7 @@ const meanings = new Map<number, string>([
 
 const MAX_WORDS = 500;
 
-/** What a body says of a failure: a problem document's detail, a message, or a line of text. */
+/** The error message in a body: a problem document's detail, a message field, or a line of text. */
 function wordsOf(body: unknown, clean: Clean): string | undefined {
   const words = isRecord(body)
     ? [body.detail, body.message, body.description, body.title, body.error].find(

@@ -10,6 +10,6 @@ test("no fault makes a request reach the server more often than its effect allow
   expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
   const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);
   expect(answered).toEqual(["read, GET: closes it, the first time", "read, GET: resets it, the first time"]);
-  // What is no error of the transport would be told by its message.
+  // An error that is not the transport's is reported by its message.
   expect(cells.filter(({ ending }) => !/^(?:200|[a-z-]+)$/.test(ending))).toEqual([]);
 });

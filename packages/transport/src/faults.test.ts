@@ -9,7 +9,7 @@ import { createTransport } from "../test/transport.ts";
 const clock = { now: Date.now, random: () => 0 };
 const body = { partitions: "x".repeat(5_000) };
 
-/** Each fault, the code of the error, and how often the request gets as far as the server when it is tried three times. */
+/** Each fault with its error code, and how often the request reaches the server in three attempts. */
 const faults: [string, Fault, ErrorCode, number][] = [
   ["refuses connections", { kind: "refuse" }, "unreachable", 0],
   ["resets the connection before it answers", { kind: "reset after request" }, "unreachable", 3],

@@ -4,7 +4,7 @@ import { networkFailure, refusalOfProxy } from "./network-failure.ts";
 import { readText } from "./read-text.ts";
 import { sendByKy } from "./send-by-ky.ts";
 
-/** The usual line: the platform's `fetch` or one that was given. */
+/** The default adapter: the platform's `fetch`, or a given one. */
 export const openFetchAdapter: OpenAdapter = async (way) => {
   const carrier = await createFetchBackend(way);
   const ask = carrier?.send ?? (await sendByKy(way.fetch));

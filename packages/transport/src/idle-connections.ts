@@ -1,17 +1,17 @@
 import type { Effect } from "@reeve/contract";
 
-/** Sees what came unasked on kept connections before one of them is used again. */
+/** Detects unsolicited data on kept connections before they are used again. */
 export interface IdleConnections {
-  /** Lets the platform read what came, and close the connections on which it did. */
+  /** Lets the platform read what has arrived, and close the connections on which it did. */
   beforeSending(effect: Effect): Promise<void>;
-  /** To be called when an answer has come. */
+  /** To be called after each answer. */
   answered(): void;
 }
 
 /**
- * While this process is busy, what servers send waits unread. On a kept connection it would be read right after the next request went out, and
- * be taken for its answer. Read before, Node closes the connection. It costs a few microseconds, which reads that follow an answer at once are
- * spared: nothing can have waited for long.
+ * While this process is busy, data from servers waits unread. On a kept connection it would be read after the next request went out, and
+ * taken for its answer. If it is read before, Node closes the connection. A read that directly follows an answer skips this check, which
+ * takes a few microseconds.
  */
 export function watchIdleConnections(now: () => number = () => performance.now()): IdleConnections {
   let last = Number.NEGATIVE_INFINITY;
@@ -29,5 +29,5 @@ export function watchIdleConnections(now: () => number = () => performance.now()
 /** Milliseconds. */
 const AT_ONCE = 1;
 
-/** The first may come before anything is read, where it is asked for while the platform hands out what it read before. */
+/** One turn is not enough: it may end before the platform reads from its sockets. */
 const TURNS = 2;

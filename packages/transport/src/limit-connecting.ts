@@ -1,9 +1,9 @@
 import type { ClientRequest } from "node:http";
 
-/** As long as `fetch` waits for a connection. */
+/** The same connect timeout as `fetch`. */
 const CONNECT_LIMIT = 10_000;
 
-/** A way that swallows everything is given up before the attempt is: another try may find a better one. */
+/** A connection attempt that gets no reply ends before the whole attempt does: a retry may reach another address. */
 export function limitConnecting(request: ClientRequest): void {
   request.once("socket", (socket) => {
     if (!socket.connecting) return;

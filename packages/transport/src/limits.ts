@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { TransportOptions } from "./options.ts";
 
-// What holds where neither the caller, nor the operation, nor the transport says otherwise.
+// The defaults where the caller, the operation and the transport set nothing.
 
 /** Milliseconds for one attempt. */
 export const ATTEMPT_TIMEOUT = 30_000;
@@ -15,13 +15,13 @@ export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
 /** How often a read is tried again. */
 export const RETRIES = 2;
 
-/** A limit must be a number of milliseconds: what is none would be no limit at all, or one that has passed. */
+/** Checks that a timeout is a number of milliseconds; NaN, for instance, would never expire. */
 export function limit(name: string, milliseconds: number): number {
   if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
   throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
 }
 
-/** Refuses limits of a transport that would be none. */
+/** Checks the limits of a transport. */
 export function checkLimits({ timeout, totalTimeout, retries, maxBodyBytes }: TransportOptions): void {
   if (timeout !== undefined) limit("timeout", timeout);
   if (totalTimeout !== undefined) limit("totalTimeout", totalTimeout);

@@ -8,7 +8,7 @@ import { notify, responseEvent } from "./notify.ts";
 import type { Clock, TransportOptions } from "./options.ts";
 import { excerptOf, redactAll } from "./redact.ts";
 
-/** Sends logins with the trust of the transport that asks. A login is never retried, and what proves it is told to nobody. */
+/** Sends logins with the trust settings of the transport. A login is never retried, and its credentials are in no event. */
 export function createLoginSender(
   url: string,
   options: TransportOptions,
@@ -21,7 +21,7 @@ export function createLoginSender(
       const { timeout: limit = ATTEMPT_TIMEOUT, maxBodyBytes = MAX_BODY_BYTES } = options;
       const deadline = startDeadline(limit, signal, "the login was not answered in time");
       const attempt = deadline.wait();
-      // A server may echo what it was sent; what is said of its answer must not.
+      // A server may echo the credentials, so its answer is redacted.
       const { uid: _, ...proof } = body;
       const secrets = Object.values(proof);
       const request = { method: "POST", path, query: "", body } as const;
@@ -37,7 +37,7 @@ export function createLoginSender(
         notify(options.observe, call, { kind: "request", headers });
         const outgoing = { request, url: url + path, headers, maxBodyBytes, effect: "change" } as const;
         const received = await sendOnce(open, outgoing, attempt);
-        // What comes with success is the token.
+        // The answer of a successful login is the token.
         const isRefusal = received.status < 200 || received.status > 299;
         const excerpt = isRefusal ? excerptOf(received.text, secrets) : "";
         notify(options.observe, call, responseEvent(received, performance.now() - begun, secrets, excerpt));
@@ -55,7 +55,7 @@ export function createLoginSender(
   };
 }
 
-/** What is no JSON is still a refusal, if its status says so. */
+/** A refusal may have a body that is not JSON; its status is enough. */
 function understood({ status, text, headers, flaw }: ReceivedAnswer): unknown {
   if (flaw && status >= 200 && status < 300) throw flaw;
   try {

@@ -2,22 +2,22 @@ import { type ErrorCode, ReeveError } from "@reeve/contract";
 
 /** A proxy between here and the server. */
 export interface ProxyRoute {
-  /** In words for an error: which it is, and where its address comes from. */
+  /** For error messages: which proxy, and where its address comes from. */
   readonly about: string;
   readonly variable: string;
-  /** Whether an error is one of the way to the proxy, not of what lies behind. */
+  /** Whether an error happened on the connection to the proxy, and not behind it. */
   caused(error: object): boolean;
 }
 
-/** Where a request was to go, and what was shown there. */
+/** The address of a request, and what the client showed there. */
 export interface Target {
   readonly origin: string;
   readonly route?: ProxyRoute | undefined;
-  /** Whether there is a client certificate to show. */
+  /** Whether the client has a certificate. */
   readonly certificate: boolean;
 }
 
-/** Why no answer came, from whatever `fetch` threw. The error that it threw is not kept: it may hold headers. */
+/** The error for a failed `fetch`. What `fetch` threw is not kept as its cause: it may hold headers. */
 export function networkFailure(thrown: unknown, { origin, route, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
   const status = statusOfProxy(chain);
@@ -30,7 +30,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     return notSent(failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code));
   }
   const alert = alertIn(chain);
-  // A server that refuses to shake hands reads no request, whether one is on its way or not.
+  // After a failed handshake the server reads no request, even if one is already on its way.
   if (!atProxy && CERTIFICATE_ALERTS.has(alert)) {
     return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
   }
@@ -42,7 +42,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
   return hadNoConnection(chain, code) ? notSent(error) : error;
 }
 
-/** The errors of requests of which not a byte was sent. */
+/** The errors of requests of which no byte was sent. */
 const unsent = new WeakSet<ReeveError>();
 
 function notSent(error: ReeveError): ReeveError {
@@ -50,12 +50,12 @@ function notSent(error: ReeveError): ReeveError {
   return error;
 }
 
-/** Whether a request that failed so has certainly not been sent: no connection came about that could have carried it. */
+/** Whether the request was certainly not sent, because there was no connection for it. */
 export function wasNotSent(error: ReeveError): boolean {
   return unsent.has(error);
 }
 
-/** A code that says that no connection came about may also end one that was there, while it was read or written. */
+/** A code for a failed connection attempt may also come from reading or writing an open connection. */
 function hadNoConnection(chain: readonly object[], code = ""): boolean {
   if (chain.some((error) => "message" in error && HANDSHAKE.test(String(error.message)))) return true;
   const isOfConnection = (error: object) =>
@@ -74,7 +74,7 @@ const beforeSending: ReadonlySet<string> = new Set([
   "BAD_PORT",
 ]);
 
-/** In the words of the TLS library: no TLS came about. Alerts about records are not among them, because those come later, too. */
+/** Messages of the TLS library for a failed handshake. Alerts about records are not among them: they also occur later. */
 const HANDSHAKE =
   /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
@@ -83,17 +83,17 @@ function failure(code: ErrorCode, sentence: string, system: string | undefined):
   return new ReeveError(code, shown, {}, { cause: system });
 }
 
-/** The sentence for a server that asks for a client certificate, or takes another than it was shown. */
+/** The sentence for a server that requires a client certificate, or refuses the given one. */
 export function certificateWanted(who: string, shown: boolean): string {
   return shown
     ? `${who} does not accept the client certificate that it was shown: give one that it knows as cert, with its key`
     : `${who} wants a client certificate: give it as cert, with its key`;
 }
 
-/** Where no certificate comes, or one that is not taken, servers close with one of these TLS alerts (RFC 8446, 6.2). */
+/** The TLS alerts with which servers close on a missing or refused client certificate (RFC 8446, 6.2). */
 const CERTIFICATE_ALERTS: ReadonlySet<number | undefined> = new Set([41, 42, 43, 44, 45, 46, 48, 116]);
 
-/** Older servers answer a missing certificate so, but many other things, too. */
+/** Older servers send this for a missing certificate, but also for many other reasons. */
 const HANDSHAKE_FAILURE = 40;
 
 function alertIn(chain: readonly object[]): number | undefined {
@@ -104,7 +104,7 @@ function alertIn(chain: readonly object[]): number | undefined {
   return undefined;
 }
 
-/** The proxy was reached, and is why nothing else was. Its status says whether another try can help. */
+/** The proxy was reached and refused. Its status tells whether a retry can help. */
 export function refusalOfProxy(status: number, origin: string, route?: ProxyRoute): ReeveError {
   return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, route)} (${status})`, { status }));
 }
@@ -118,7 +118,7 @@ function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): st
     : `${about} opens no way to ${origin}`;
 }
 
-/** There is no code for it, only words: those of `tunnel.ts`. */
+/** There is no error code for it, only the message of `tunnel.ts`. */
 function statusOfProxy(chain: readonly object[]): number | undefined {
   for (const error of chain) {
     const [, status] = /^Proxy response \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ?? [];
@@ -141,12 +141,12 @@ function causesOf(thrown: unknown): readonly object[] {
   return chain;
 }
 
-/** The code of the system or of the TLS library, however deep it is wrapped. */
+/** The error code of the system or of the TLS library, however deep it is wrapped. */
 function systemCode(chain: readonly object[]): string | undefined {
   for (const error of chain) {
     const { code, name, message } = error as Partial<Record<string, unknown>>;
     if (typeof code === "string" && /^[A-Z][A-Z0-9_/]{2,60}$/.test(code)) return code;
-    // Two that have no code, but a name or a message of their own.
+    // Two errors without a code, recognised by their name or message.
     if (name === "HTTPParserError") return "NOT_HTTP";
     if (message === "bad port") return "BAD_PORT";
   }
@@ -194,7 +194,7 @@ const OTHER_CERTIFICATE_CODE =
 const OWN_CA =
   "is signed by an authority that is not trusted here: if the cluster has one of its own, give its certificate as ca";
 
-/** `ca` is of the cluster alone. */
+/** The option `ca` concerns the cluster's certificate, not the proxy's. */
 const PROXY_CA =
   "is signed by an authority that is not trusted here: if the proxy has one of its own, name it in NODE_EXTRA_CA_CERTS";
 

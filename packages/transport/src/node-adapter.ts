@@ -12,8 +12,8 @@ import { tlsOptions } from "./tls-options.ts";
 import { unpacked } from "./unpacked.ts";
 
 /**
- * A line on Node's own `http`, which is there in a few milliseconds where `fetch` takes tens: for programs that are started to ask one
- * thing. It keeps the promises of the usual line; through a proxy it is the usual line, because Node's `http` knows none.
+ * An adapter on Node's own `http`, for short-lived programs: it loads in a few milliseconds, where `fetch` takes tens. It behaves as the
+ * default adapter does. Through a proxy it is the default adapter, because Node's `http` supports no proxies.
  */
 export const nodeAdapter: OpenAdapter = async (way) => {
   if (way.fetch || proxyFor(way.url, process.env, way.proxy)) return openFetchAdapter(way);
@@ -24,11 +24,11 @@ async function openNodeAdapter(way: ConnectionOptions): Promise<Adapter> {
   const { origin, protocol } = new URL(way.url);
   const tls = tlsOptions(way);
   const target = { origin, certificate: way.cert !== undefined };
-  // Not imported: a module's namespace takes all there is out of `node:http`, and with it what loads `fetch`.
+  // Not imported: importing the module's namespace would load all of `node:http`, and with it `fetch`.
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const kept: Agent = new http.Agent({ keepAlive: true, ...tls });
-  // A change gets a connection of its own: on one that was kept, Deno sends it again when it breaks, and what the server said meanwhile, that
-  // it was idle for too long, or anything else, would be taken for the answer.
+  // A change gets a connection of its own. On a kept connection Deno would send it again when the connection breaks, and data that the
+  // server sent while the connection was idle would be taken for the answer.
   const fresh: Agent = new http.Agent({ keepAlive: false, ...tls });
   const look = watchIdleConnections();
   return {
@@ -68,7 +68,7 @@ const ALWAYS = { "user-agent": "reeve", "accept-encoding": "gzip, br" };
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // The error listener stays: a request may fail once more after its answer has begun, and then it is the answer that says so.
+    // The error listener stays: a request may fail again after its answer has begun; the answer then reports it.
     const changed = (socket: Duplex) => {
       socket.destroy();
       reject(Object.assign(new Error("the server changed the protocol"), { code: "NOT_HTTP" }));

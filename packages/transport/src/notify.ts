@@ -3,7 +3,7 @@ import type { TransportEvent } from "./event.ts";
 import type { Exchange } from "./options.ts";
 import { REDACTED, redact } from "./redact.ts";
 
-/** What an event says of the call that it belongs to. */
+/** What an event says about its call. */
 interface Subject {
   readonly exchange: Exchange;
   readonly url: string;
@@ -11,7 +11,7 @@ interface Subject {
   readonly attempts: number;
 }
 
-/** What an observer is told of an answer. */
+/** The event for an answer. */
 export function responseEvent(
   { status, headers, text }: ReceivedAnswer,
   milliseconds: number,
@@ -27,15 +27,15 @@ export function responseEvent(
   return excerpt === "" ? event : { ...event, excerpt };
 }
 
-/** What such a header holds may be a key to a session that nothing here knows of. */
+/** These headers may hold session keys that are unknown here. */
 const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
-/** An event without what is the same for all events of a call. */
+/** An event without the fields that all events of a call share. */
 export type EventDetails<Event> = Event extends TransportEvent
   ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
   : never;
 
-/** Tells an observer, whose own mistakes are not ours to fail by. */
+/** Calls an observer, and ignores its errors. */
 export function notify(
   observe: ((event: TransportEvent) => void) | undefined,
   { exchange, url, requestId, attempts }: Subject,
@@ -47,14 +47,14 @@ export function notify(
   const common = { requestId, method: request.method, url: shown, attempt: Math.max(attempts, 1) };
   try {
     const heard: unknown = observe({ ...common, ...(operation !== undefined && { operation }), ...event });
-    // An observer may well be an async function, whatever its type says.
+    // An observer may be an async function, whatever its type says.
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
-    // Nothing that is said of a call may change how it ends.
+    // An observer's error must not change how the call ends.
   }
 }
 
-/** Headers as an observer may see them: that there was a token, not which. */
+/** The headers as an observer may see them: whether there was a token, but not which. */
 export function redactedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
 }

@@ -1,15 +1,15 @@
-/** A part of a text: the place of its first character, and the one behind its last. */
+/** A range in a text: the index of its first character, and the index after its last. */
 export type Span = readonly [start: number, end: number];
 
-/** Fewer characters than this are found in any text, and tell nothing of a secret. */
+/** A shorter text occurs by chance in any text, so it is not searched for. */
 export const SHORTEST_SECRET = 6;
 
-/** An address within an address within an address, and one more. */
+/** Levels of escapes that are undone: a URL within a URL within a URL, and one more. */
 const DEEPEST = 4;
 
 /**
- * Where a text holds one of these secrets: as it is, in JSON (even within JSON), in a URL, or in base64. The text is searched once for each depth of
- * escapes, so that the time grows with its length, however long the secrets are. Spans may overlap.
+ * Where a text holds one of these secrets: as it is, in JSON (even nested), in a URL, or in base64. The text is searched once for each
+ * level of escapes, so that the time grows with its length alone. Ranges may overlap.
  */
 export function occurrencesOf(secrets: Iterable<string>, text: string): readonly Span[] {
   const forms = new Set([...secrets].flatMap(formsOf));
@@ -26,7 +26,7 @@ export function occurrencesOf(secrets: Iterable<string>, text: string): readonly
   return found;
 }
 
-/** A text, and where each of its characters was in the text as it came. Without places it is the text as it came. */
+/** A text with some escapes undone, and where each character was in the original. Without indices it is the original. */
 interface Layer {
   readonly text: string;
   readonly starts?: readonly number[];
@@ -41,7 +41,7 @@ function endOf({ ends }: Layer, place: number): number {
   return ends?.[place] ?? place + 1;
 }
 
-/** Undoes one depth of escapes. However many backslashes there are, they are one: JSON doubles them for each JSON around it. */
+/** Undoes one level of escapes. A run of backslashes counts as one, because each level of JSON doubles them. */
 function withoutEscapes(layer: Layer): Layer | undefined {
   if (!/[\\%]/.test(layer.text)) return undefined;
   let text = "";
@@ -61,7 +61,7 @@ function withoutEscapes(layer: Layer): Layer | undefined {
   return { text, starts, ends };
 }
 
-/** Backslashes, and what they stand before: a code, the bytes of one character, or text in which nothing is escaped. */
+/** Backslashes and what follows them: a code, the bytes of one character, or unescaped text. */
 const ESCAPED =
   /(\\*)(?:(?<=\\)u([0-9a-f]{4})|(%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3})|%|[^\\%]+|$)/g;
 
@@ -69,7 +69,7 @@ function fromCode(code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16));
 }
 
-/** Undefined for bytes that are no character. */
+/** Undefined for bytes that are not a character. */
 function fromBytes(bytes: string): string | undefined {
   try {
     return decodeURIComponent(bytes);
@@ -78,7 +78,7 @@ function fromBytes(bytes: string): string | undefined {
   }
 }
 
-/** As what a secret is looked for: as it is, without escapes of its own, and in base64. */
+/** The forms in which a secret is searched for: as it is, with its own escapes undone, and in base64. */
 function formsOf(secret: string): readonly string[] {
   const itself = lowerCase(secret);
   const plain = withoutEscapes({ text: itself })?.text ?? "";
@@ -90,12 +90,15 @@ function formsOf(secret: string): readonly string[] {
   ].filter((form) => form !== "");
 }
 
-/** Codes are written with letters of either case. */
+/** Hexadecimal digits may be upper or lower case. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What base64 makes of a secret depends on where in a group of three bytes it begins; the ends, which its neighbours share, are left out. */
+/**
+ * The base64 form of a secret depends on its offset within a group of three bytes. Its first and last characters mix with its neighbours
+ * and are left out.
+ */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < SHORTEST_SECRET) return [];

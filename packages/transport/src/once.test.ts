@@ -6,7 +6,7 @@ import { createTransport } from "../test/transport.ts";
 
 const clock = { now: Date.now, random: () => 0 };
 
-/** A server that answers each request with the bytes it is told, and counts requests. */
+/** A server that answers each request with the given bytes, and counts requests. */
 async function startRaw(answer: (socket: Socket, request: number) => void) {
   const requests: string[] = [];
   const sockets = new Set<Socket>();

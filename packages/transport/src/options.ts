@@ -12,66 +12,66 @@ export interface TransportOptions {
   /** Where the token comes from. Without credentials no token is sent. */
   readonly credentials?: Credentials | undefined;
   /**
-   * The cluster's own certificate authority, as PEM text or a file. It is then the only one that is trusted, by this transport alone.
-   * Without it the authorities that the platform trusts are. There is no switch that trusts everything.
+   * The cluster's own certificate authority, as PEM text or a file. It is then the only one that this transport trusts. By default the
+   * platform's authorities are trusted. Certificate checks cannot be switched off.
    */
   readonly ca?: string | { readonly file: string } | undefined;
-  /** The certificate with which this client shows who it is, as PEM text, where the server asks for one (mTLS). It goes with `key`. */
+  /** The client certificate as PEM text, for servers that require one (mTLS). It goes with `key`. */
   readonly cert?: string | undefined;
   /** The private key of `cert` as PEM text: RSA, EC or Ed25519, not encrypted. */
   readonly key?: string | undefined;
   /**
-   * The address of a proxy, such as `http://user:password@proxy.example:3128`: for this address whatever the environment says. Without it the
-   * usual variables are followed, but never for a service of this machine.
+   * The address of a proxy, such as `http://user:password@proxy.example:3128`; the environment is then ignored. By default the usual proxy
+   * variables apply, except for services on this machine.
    */
   readonly proxy?: string | undefined;
-  /** Takes the place of the platform's `fetch`; trust, client certificates and proxies are then its business. */
+  /** Replaces the platform's `fetch`; it is then responsible for trust, client certificates and proxies. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Takes the place of `fetch` and what carries it: `nodeAdapter` of `@reeve/transport/node` starts faster. */
+  /** Replaces `fetch`: `nodeAdapter` of `@reeve/transport/node` starts faster. */
   readonly adapter?: OpenAdapter | undefined;
-  /** Milliseconds for one attempt, its body included. 30 s unless said otherwise; an operation that needs longer says so itself. */
+  /** Milliseconds for one attempt, its body included. Default 30 s; some operations declare a longer one. */
   readonly timeout?: number;
-  /** Milliseconds for a call with all its attempts and waits. 120 s unless said otherwise. */
+  /** Milliseconds for a call with all its attempts and waits. Default 120 s. */
   readonly totalTimeout?: number;
-  /** How often a read is tried again; 2 unless said otherwise, 0 for never. A change is never sent twice. */
+  /** How often a read is retried; default 2, 0 for never. A change is never sent twice. */
   readonly retries?: number;
-  /** Bytes that a body may have; 64 MB unless said otherwise. */
+  /** The most bytes that a body may have; default 64 MB. */
   readonly maxBodyBytes?: number;
-  /** Told of all that happens, with secrets already gone. */
+  /** Called with every event; secrets are redacted. */
   readonly observe?: (event: TransportEvent) => void;
-  /** Makes spans; where the application has set up OpenTelemetry, its tracer is found without being given. `null` for none. */
+  /** Makes spans. By default the tracer that the application has set up with OpenTelemetry; `null` for none. */
   readonly tracer?: Tracer | null;
   /** For tests. */
   readonly clock?: Clock;
 }
 
-/** Time and chance, as parameters. */
+/** Time and randomness, as parameters. */
 export interface Clock {
   now(): number;
   random(): number;
 }
 
-/** What is to be sent, and what is known of it. */
+/** A request, and what the transport needs to know about it. */
 export interface Exchange {
   readonly request: Request;
-  /** Decides whether it may be sent again. */
+  /** Decides whether it may be retried. */
   readonly effect: Effect;
-  /** `topics.create`: for errors and traces. */
+  /** For errors and traces: `topics.create`. */
   readonly operation?: string;
   readonly revision?: string;
-  /** The read that shows what became of a change: named where a failure leaves that open. */
+  /** The read that shows whether a change was done; errors name it where that is uncertain. */
   readonly verification?: Verification | undefined;
-  /** What is asked for; JSON unless said otherwise. */
+  /** The media type to ask for; default JSON. */
   readonly media?: Media;
-  /** Milliseconds for one attempt, where the usual limit does not fit. */
+  /** Milliseconds for one attempt, where the default is too short. */
   readonly timeout?: number;
-  /** Values in the body that must not be shown. */
+  /** Secrets in the body, to be redacted. */
   readonly secrets?: readonly string[];
-  /** Whether an answer with a status other than 2xx is one all the same: a plan that comes with 503 is. */
+  /** Whether an answer with a status other than 2xx is valid all the same: a plan that comes with 503 is. */
   accepts?(answer: WireAnswer): boolean;
 }
 
-/** What a single call may say. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
@@ -80,16 +80,16 @@ export interface CallOptions {
   readonly totalTimeout?: number | undefined;
 }
 
-/** An answer, read: JSON as data, other text as a string, nothing as null. */
+/** An answer: JSON as data, other text as a string, an empty body as null. */
 export interface Response extends WireAnswer {
   readonly headers: AnswerHeaders;
-  /** The body as text, all of it, but for a byte order mark at its beginning. */
+  /** The whole body as text, without a byte order mark. */
   readonly text: string;
   readonly requestId: string;
   readonly attempts: number;
-  /** The beginning of the body, for an error: short, on one line, without a secret that this call knows. */
+  /** The beginning of the body for an error message: short, on one line, redacted. */
   excerpt(): string;
-  /** Takes every secret that this call knows out of words about the answer: its token, keys in its body. */
+  /** Redacts this call's secrets in a text about the answer: its token, and keys in its body. */
   clean(words: string): string;
 }
 
@@ -97,8 +97,8 @@ export interface Response extends WireAnswer {
 export interface Transport {
   /** The base URL, without a slash at its end. */
   readonly url: string;
-  /** Throws a `ReeveError`, and nothing else. */
+  /** Throws only a `ReeveError`. */
   send(exchange: Exchange, options?: CallOptions): Promise<Response>;
-  /** Ends the transport: calls that are under way fail as cancelled, so do all later ones, and what it alone has open is closed. */
+  /** Closes the transport and its connections: calls in progress and later calls fail as cancelled. */
   close(): Promise<void>;
 }

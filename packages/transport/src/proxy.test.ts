@@ -135,7 +135,7 @@ describe("the proxy of an address", () => {
   });
 });
 
-/** A proxy that tunnels, forwards, or answers a status instead. */
+/** A proxy that tunnels, forwards, or answers with a status. */
 async function startProxy({ status = 200 } = {}) {
   const seen: { line: string; authorization: string | undefined }[] = [];
   const note = (line: string, headers: Record<string, unknown>) =>
@@ -185,7 +185,7 @@ describe("a call through a proxy", () => {
     certificates = await makeCertificates("cluster.test");
   });
   afterEach(() => vi.unstubAllEnvs());
-  /** Its name is known to the proxy alone: what is on this machine is asked without one. */
+  /** Only the proxy knows this name: addresses of this machine are reached without a proxy. */
   const startCluster = async () => {
     const server = await startServer((_, response) => json(response, 200, ["orders"]), certificates);
     return Object.assign(server, { url: server.url.replace("localhost", "cluster.test"), here: server.url });

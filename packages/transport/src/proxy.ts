@@ -4,17 +4,17 @@ import { ReeveError } from "@reeve/contract";
 export interface ProxyAddress {
   /** Without a user or a password. */
   readonly url: string;
-  /** What goes into `proxy-authorization`, where its address has a user. */
+  /** The value of `proxy-authorization`, if its address has a user. */
   readonly authorization?: string;
-  /** The variable that names it, or the option: `proxy`. */
+  /** The variable that names it, or `proxy` for the option. */
   readonly variable: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy through which an address is reached. One that is given is used for every address; those of the usual variables, which mean what
- * they mean to curl, never for a service of this machine.
+ * The proxy for an address. A given one is used for every address. Those of the environment follow curl's rules, and are never used for a
+ * service on this machine.
  */
 export function proxyFor(address: string, environment: Environment, given?: string): ProxyAddress | undefined {
   if (given !== undefined) return readProxy(given, "proxy");
@@ -34,7 +34,7 @@ const LOOPBACK = "localhost,127.0.0.0/8,::1";
 
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  // The value itself is not shown: it may hold a password.
+  // The value is not shown: it may hold a password.
   if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is no address of a proxy`);
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
@@ -45,7 +45,7 @@ function readProxy(value: string, variable: string): ProxyAddress {
   return { url: origin, variable, authorization: `Basic ${base64(`${decoded(username)}:${decoded(password)}`)}` };
 }
 
-/** A name stands for itself and all below it, with or without a dot before it; a port narrows it down; `*` is everything. */
+/** A name matches itself and its subdomains, with or without a leading dot; a port restricts it; `*` matches everything. */
 function isExcepted(hostname: string, port: string, exceptions: string): boolean {
   return exceptions.split(/[\s,]+/).some((exception) => {
     if (exception === "*") return true;
@@ -62,7 +62,7 @@ function isBelow(hostname: string, exception: string): boolean {
   return name !== "" && (hostname === name || hostname.endsWith(`.${name}`));
 }
 
-/** Whether an address is another, however it is spelled, or in a range such as 10.0.0.0/8. */
+/** Whether an address equals an entry, however it is written, or is in its range, such as 10.0.0.0/8. */
 function isWithin(address: string, exception: string): boolean {
   const { BlockList, isIP } = process.getBuiltinModule("node:net");
   const family = (text: string) => (isIP(text) === 6 ? "ipv6" : "ipv4");
@@ -74,7 +74,7 @@ function isWithin(address: string, exception: string): boolean {
   return range.check(address, family(address));
 }
 
-/** An address of IPv6 without its brackets, a name without the dot at its end. */
+/** An IPv6 address without its brackets, a name without its trailing dot. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

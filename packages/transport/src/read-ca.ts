@@ -1,7 +1,7 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 
-/** The PEM text of an authority. Throws `bad-input` where there is none: a mistake here must not end in trusting less, or more, than was meant. */
+/** The PEM text of a certificate authority. Throws `bad-input` if there is none: a mistake must not change which servers are trusted. */
 export function readCa(ca: string | { readonly file: string }): string {
   const text = pemText(typeof ca === "string" ? ca : readFile(ca.file));
   const what = typeof ca === "string" ? "the text" : ca.file;

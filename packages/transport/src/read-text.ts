@@ -1,24 +1,24 @@
 import { ReeveError } from "@reeve/contract";
 import type { AnswerHeaders } from "./adapter.ts";
 
-/** As much of a body as could be read, and what kept it from being all. */
+/** As much of a body as could be read, and the error that stopped it. */
 export interface ReadText {
   readonly text: string;
   readonly flaw?: ReeveError;
 }
 
-/** Gives a body piece by piece; a reader of the platform's streams does. */
+/** Reads a body piece by piece; readers of web streams fit. */
 interface Reader {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }
 
-/** Of a body that is known to be too large so much is read for an excerpt. */
+/** Bytes that are read of a body that is known to be too large, for an excerpt. */
 const BEGINNING = 4_096;
 
 /**
- * Reads the text of a body in the encoding that it names, and gives up on one that is larger than it may be before it fills the memory.
- * What was read is kept whatever happens: the status may say enough. `unread` makes an error of what the stream throws.
+ * Reads the text of a body in its declared encoding. Stops once the body is larger than allowed. What was read is kept, because the status
+ * alone may be enough. `unread` converts what the stream throws.
  */
 export async function readText(
   reader: Reader,
@@ -33,7 +33,7 @@ export async function readText(
   let text = "";
   let length = 0;
   const giveUp = (sentence: string): ReadText => {
-    // Nobody waits for what is thrown away to end.
+    // The end of the cancelled stream need not be awaited.
     reader.cancel().catch(() => undefined);
     return { text, flaw: new ReeveError("unexpected-response", sentence) };
   };
@@ -44,10 +44,10 @@ export async function readText(
     } catch (thrown) {
       return { text, flaw: unread(thrown) };
     }
-    // Decoded while the rest is still on its way.
+    // Decoded while the rest still arrives.
     const piece = chunk.done ? undefined : chunk.value;
     const part = decode(piece);
-    // Let pass, what cannot be decoded would become a sign that the server never sent.
+    // A lenient decoder would insert replacement characters that the server never sent.
     if (part === undefined) {
       text += new TextDecoder().decode(piece);
       return giveUp(`the body is not text in ${label}`);
@@ -59,7 +59,7 @@ export async function readText(
   }
 }
 
-/** Decodes what comes piece by piece, and without a piece what is left; undefined where it is not in its encoding. */
+/** Decodes a piece, or without one the remaining bytes; undefined if they are not valid in the encoding. */
 function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | undefined {
   let decoder: TextDecoder | undefined;
   return (bytes) => {
@@ -72,7 +72,7 @@ function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | u
   };
 }
 
-/** UTF-8 unless the server says otherwise: older ones say ISO-8859-1 of plain text. */
+/** UTF-8 unless the server declares another encoding; ISO-8859-1 for plain text of older servers is taken for UTF-8, too. */
 function charsetOf(contentType: string): string {
   const [, label = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType) ?? [];
   return label.toLowerCase();

@@ -69,7 +69,7 @@ describe("a secret is taken out", () => {
     for (const [, form] of forms) {
       for (const rest of [1, 2, 3, 4]) {
         const cut = beforeCutSecret(`before ${form.slice(0, -rest)}`, [SECRET]);
-        // A few signs on either side are all that is left, of whatever stands around it or of its base64.
+        // Only a few characters on either side remain, whatever surrounds the secret or its base64 form.
         expect(cut.replace("before ", "").replace("<redacted>", "").length).toBeLessThan(16);
       }
     }

@@ -1,22 +1,22 @@
 import { occurrencesOf, SHORTEST_SECRET } from "./occurrences.ts";
 
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 export const REDACTED = "<redacted>";
 
-/** Takes secrets out of text, wherever they stand in it and however it writes them. */
+/** Redacts secrets in a text, in whichever encoding they occur. */
 export function redact(text: string, secrets: Iterable<string>): string {
   const spans = occurrencesOf(secrets, text).toSorted(([a], [b]) => a - b);
   let clean = "";
   let kept = 0;
   for (const [start, end] of spans) {
-    // One secret may be the beginning of another: what they share is taken out once.
+    // Ranges may overlap: one secret may be the beginning of another.
     if (start >= kept) clean += text.slice(kept, start) + REDACTED;
     kept = Math.max(kept, end);
   }
   return clean + text.slice(kept);
 }
 
-/** The same in every string of a value, its keys included. */
+/** Redacts every string of a value, its keys included. */
 export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactAll(each, secrets));
@@ -26,7 +26,7 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** Text that was cut off somewhere may end within a secret: it is cut again where one seems to begin. */
+/** A text that was cut off may end within a secret: it is cut again where one seems to begin. */
 export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
   const all = [...secrets];
   const clean = redact(text, all);
@@ -39,10 +39,13 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
 
 const EXCERPT_LENGTH = 300;
 
-/** So much of a body is looked at for an excerpt; a secret that begins within it and ends outside is cut off with the rest. */
+/** Characters of a body that are examined for an excerpt. A secret that crosses this limit is cut off with the rest. */
 const LOOKED_AT = 4_096;
 
-/** The beginning of a body for an error: short, on one line, harmless to a terminal. Secrets go first, so that none is cut in half. */
+/**
+ * The beginning of a body for an error message: short, on one line, safe for a terminal. It is redacted before it is cut, so that no secret
+ * is cut in half.
+ */
 export function excerptOf(text: string, secrets: Iterable<string>): string {
   const clean = redact(text.slice(0, LOOKED_AT), secrets)
     .replace(/\s+/g, " ")

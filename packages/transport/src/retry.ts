@@ -3,8 +3,8 @@ import type { AnswerHeaders } from "./adapter.ts";
 import type { Clock } from "./options.ts";
 
 /**
- * Only reads are tried again, whatever their method, and only where another try can help: a gateway that is busy or has lost the
- * service, a connection that failed. 500 is not among them: servers of these APIs answer it to an unknown topic.
+ * Only reads are retried, whatever their method, and only after failures that a retry can resolve: a gateway that is busy or has lost the
+ * service, a failed connection. 500 is not retried: servers of these APIs also send it for an unknown topic.
  */
 export function mayRetry(effect: Effect, failure: { readonly status?: number; readonly code: string }): boolean {
   if (effect !== "read") return false;
@@ -17,12 +17,12 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const BASE = 200;
 const CAP = 5_000;
 
-/** A server may ask for so long a pause; if it asks for more, the caller is told instead. */
+/** The longest pause that a server may ask for; with a longer one the call fails at once. */
 const LONGEST_RETRY_AFTER = 20_000;
 
 /**
- * How long to wait before the next try, with full jitter, so that many clients do not come back at once. A server that asks for a pause
- * has it, and the jitter on top: it asks all of them for the same. Undefined: not at all.
+ * How long to wait before the next attempt, with full jitter, so that many clients do not return at once. If the server asks for a pause,
+ * the jitter is added to it. Undefined for no retry.
  */
 export function waitBefore(retry: number, headers: AnswerHeaders | undefined, clock: Clock): number | undefined {
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
@@ -32,12 +32,12 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
   return asked + clock.random() * Math.max(spread, asked / 10);
 }
 
-/** Milliseconds of `Retry-After`: seconds or a date, as HTTP has it; anything else is as if it were not there. */
+/** `Retry-After` in milliseconds: seconds or a date; anything else is ignored. */
 function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const until = dateOf(retryAfter);
-  // The date is one by the server's clock, which need not be ours.
+  // The date is by the server's clock, which may differ from this machine's.
   return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.get("date") ?? "") ?? now));
 }
 
@@ -46,11 +46,11 @@ function dateOf(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Keeps all calls of a transport together from beating a cluster that is down. */
+/** A budget that keeps all calls of a transport together from flooding a cluster that is down. */
 export interface RetryBudget {
-  /** Takes one retry out, if there is one. */
+  /** Takes a retry from the budget; false if it is empty. */
   spend(): boolean;
-  /** Puts a little back for each call that succeeded. */
+  /** Adds a little to the budget after each call that succeeded. */
   earn(): void;
 }
 

@@ -31,7 +31,7 @@ afterEach(() => {
   told.length = 0;
 });
 
-/** Everything that a person or a log could come to see of a call that failed. */
+/** Everything that users or logs could see of a failed call. */
 async function everythingSaid(options: TransportOptions, exchange: Exchange): Promise<string> {
   const observe = (event: TransportEvent) => {
     told.push(JSON.stringify(event), inspect(event, { depth: 9 }));

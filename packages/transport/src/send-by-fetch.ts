@@ -12,7 +12,7 @@ interface FetchRequest {
   readonly effect: Effect;
 }
 
-/** As much of an answer of `fetch` as is read. */
+/** The part of a `fetch` answer that is read. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;

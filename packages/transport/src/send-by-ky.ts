@@ -1,8 +1,8 @@
 import type { SendByFetch } from "./send-by-fetch.ts";
 
 /**
- * Asks by ky: it makes of address, headers, body and signal one whole request, for a `fetch` that was given and for those of browsers, Deno
- * and Bun. Its retries, limits and errors for statuses are off: `call.ts` has these for all adapters, once.
+ * Sends by ky, which builds one request for a given `fetch` or for those of browsers, Deno and Bun. Its retries, timeouts and status errors
+ * are off: `call.ts` implements these once for all adapters.
  */
 export async function sendByKy(given: typeof globalThis.fetch | undefined): Promise<SendByFetch> {
   const { default: ky } = await import("ky");
@@ -22,14 +22,14 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
     });
 }
 
-/** As much of Deno as is needed. */
+/** The part of Deno's API that is used. */
 interface Deno {
   createHttpClient?(options: { poolMaxIdlePerHost: number }): object;
 }
 
 let unpooled: object | undefined;
 
-/** What makes Deno and Bun use a connection of its own for a request: one that was kept open they repeat it on another when it breaks. */
+/** Makes Deno and Bun use a new connection: when a kept one breaks, they send the request again on another. */
 function freshConnection(): { readonly keepalive?: false; readonly client?: object } {
   const { Deno, Bun } = globalThis as { Deno?: Deno; Bun?: object };
   if (Bun) return { keepalive: false };

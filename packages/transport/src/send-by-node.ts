@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { watchIdleConnections } from "./idle-connections.ts";
 import type { FetchAnswer, SendByFetch } from "./send-by-fetch.ts";
 
-/** Asks by Node's own `fetch`, through what carries its requests. Each request is carried once, whatever `fetch` would do. */
+/** Sends by Node's own `fetch`, with its dispatcher. Each request is sent once, even where `fetch` would send it again. */
 export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
   const look = watchIdleConnections();
   return async ({ request: { method, body }, url, headers, effect }, signal) => {
@@ -29,12 +29,12 @@ export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
   };
 }
 
-/** Of an answer with such a status `fetch` makes an error (407), or another request (421). */
+/** For these statuses `fetch` throws an error (407) or sends another request (421). */
 const KEPT_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
 interface OneShot {
   readonly dispatch: Dispatcher["dispatch"];
-  /** The answer that `fetch` keeps for itself, if that is what came. */
+  /** The answer that `fetch` would not return, if one came. */
   kept(): FetchAnswer | undefined;
 }
 
@@ -54,7 +54,7 @@ function carryOnce(dispatcher: Dispatcher): OneShot {
           },
         },
       });
-      // How long something may take is decided for each call, not by what carries it.
+      // Timeouts are set for each call, not for the connection.
       return dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, watching);
     },
     kept: () => kept,

@@ -4,15 +4,15 @@ import { proxyFor } from "./proxy.ts";
 import { tlsOptions } from "./tls-options.ts";
 import { createTunnels, proxyRoute } from "./tunnel.ts";
 
-/** What it takes to connect to a server by TLS without a transport. */
+/** Connects to a server by TLS without a transport. */
 export interface TlsConnector {
   readonly cert?: string;
   readonly key?: string;
-  /** Opens a tunnel through the proxy that was given or that the environment names, a `Socket` of `node:net`; undefined where there is none. */
+  /** Opens a tunnel, a `Socket` of `node:net`, through the given proxy or that of the environment; undefined if there is none. */
   tunnel(signal: AbortSignal): Promise<object | undefined>;
 }
 
-/** Throws `bad-input` where the certificate, the key or the address of the proxy cannot be used. */
+/** Throws `bad-input` if the certificate, the key or the address of the proxy cannot be used. */
 export function tlsConnector(way: ConnectionOptions): TlsConnector {
   const { cert, key } = tlsOptions(way);
   const proxy = proxyFor(way.url, process.env, way.proxy);

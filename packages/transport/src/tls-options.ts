@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./adapter.ts";
 import { readCa } from "./read-ca.ts";
 
-/** What Node is told of TLS to the cluster: whom to trust, and with what to show who asks. */
+/** Node's TLS options for the cluster: which authorities to trust, and the client certificate. */
 export interface TlsOptions {
   readonly rejectUnauthorized: true;
   readonly ca?: string;
@@ -11,15 +11,15 @@ export interface TlsOptions {
   readonly key?: string;
 }
 
-/** Whether anything but the platform's own trust is asked for. */
+/** Whether any TLS option is set. */
 export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
   return ca !== undefined || cert !== undefined || key !== undefined;
 }
 
-/** Throws `bad-input` where a certificate or a key cannot be used. */
+/** Throws `bad-input` if a certificate or a key cannot be used. */
 export function tlsOptions(way: ConnectionOptions): TlsOptions {
   return {
-    // Said here, it holds even where NODE_TLS_REJECT_UNAUTHORIZED says otherwise for the whole process.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect here.
     rejectUnauthorized: true,
     ...(way.ca !== undefined && { ca: readCa(way.ca) }),
     ...clientCertificate(way),
@@ -45,7 +45,7 @@ function clientCertificate({
   return pair;
 }
 
-/** The platform's own error is not kept: it may hold a part of what was read. */
+/** The platform's error is not kept as the cause: it may hold a part of the key. */
 function read<Value>(name: string, parse: () => Value, expected: string): Value {
   try {
     return parse();

@@ -1,19 +1,19 @@
 import type { Request } from "@reeve/contract";
 import { redact } from "./redact.ts";
 
-/** As much of OpenTelemetry's tracer as is needed. */
+/** The part of OpenTelemetry's tracer that is used. */
 export interface Tracer {
   startSpan(name: string, options?: { kind?: number; attributes?: Record<string, string | number> }): Span;
 }
 
-/** As much of OpenTelemetry's span as is needed. */
+/** The part of OpenTelemetry's span that is used. */
 export interface Span {
   setAttribute(name: string, value: string | number): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   end(): void;
 }
 
-/** Where OpenTelemetry's API keeps what an application has set up, so that libraries need not depend on it. */
+/** Where OpenTelemetry's API keeps its global providers, so that this package need not depend on it. */
 const GLOBAL_API = Symbol.for("opentelemetry.js.api.1");
 
 const CLIENT = 2;
@@ -25,7 +25,7 @@ export function applicationTracer(): Tracer | undefined {
   return harmless(() => api?.trace?.getTracer("@reeve/transport"));
 }
 
-/** What a span tells of. */
+/** What a span describes. */
 interface Traced {
   readonly operation?: string;
   readonly request: Request;
@@ -46,7 +46,7 @@ export function startSpan(
   return harmless(() => tracer.startSpan(operation ?? request.method, { kind: CLIENT, attributes }));
 }
 
-/** Says in a span how its call ended. */
+/** Records in a span how its call ended. */
 export function endSpan(
   span: Span,
   outcome: { status?: number; attempts?: number; error?: { code: string; message: string } },
@@ -63,7 +63,7 @@ export function endSpan(
   harmless(() => span.end());
 }
 
-/** A tracer that fails must not fail the call: a change that was done would be reported as one that was not. */
+/** A tracer that fails must not fail the call: a change that was done would be reported as failed. */
 function harmless<Value>(work: () => Value): Value | undefined {
   try {
     return work();

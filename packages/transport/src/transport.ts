@@ -17,11 +17,11 @@ export function createTransport(options: TransportOptions): Transport {
   let end: ReeveError | undefined;
   let line: Promise<Adapter> | undefined;
   const open = () => {
-    // A login that has lost its callers may still come here: what it opened now would stay open.
+    // A login may still arrive here after the transport was closed: a connection opened now would stay open.
     if (end) return Promise.reject(end);
     const { adapter: openLine = openFetchAdapter, ca, cert, key, proxy, fetch } = options;
     line ??= openLine({ url, ca, cert, key, proxy, fetch }).catch((error: unknown) => {
-      // What failed may be mended by the next call: a file that was not there yet.
+      // The next call may succeed: a file may be there by then.
       line = undefined;
       throw error;
     });

@@ -5,22 +5,19 @@ import { limitConnecting } from "./limit-connecting.ts";
 import type { ProxyRoute } from "./network-failure.ts";
 import type { ProxyAddress } from "./proxy.ts";
 
-/** Ways through a proxy to one server. */
+/** Tunnels through a proxy to one server. */
 export interface Tunnels {
-  /** Asks the proxy once. Rejects with what went wrong there. */
+  /** Asks the proxy for a tunnel, once. Rejects with the reason if it fails. */
   open(host: string): Promise<Socket>;
-  /** Whether an error is of the proxy, not of what lies behind. */
+  /** Whether an error came from the proxy, and not from the server behind it. */
   caused(error: object): boolean;
-  /** Remembers an error as one of the proxy. */
+  /** Marks an error as one of the proxy. */
   blame(error: object): void;
-  /** Ends what is being asked for. */
+  /** Closes tunnels that are being opened. */
   close(): void;
 }
 
-/**
- * CONNECT, by Node's own `http`. undici's agent for proxies asks again without end, with the password in each request, where a proxy hangs up
- * instead of answering.
- */
+/** Sends CONNECT by Node's own `http`. When a proxy hangs up, undici's proxy agent asks again without end, each time with the password. */
 export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   const { request } = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
   const itsFaults = new WeakSet<object>();
@@ -49,12 +46,12 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   };
 }
 
-/** The proxy as errors name it. */
+/** The proxy for error messages. */
 export function proxyRoute({ url, variable }: ProxyAddress, { caused }: Tunnels): ProxyRoute {
   return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 
-/** Milliseconds that a proxy has to open a way. */
+/** Milliseconds for a proxy to open a tunnel. */
 const ANSWER_LIMIT = 30_000;
 
 function timedOut(): Error {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-/** The body of an answer as its sender meant it: unpacked, where it was packed for the way. What is in no packing that we asked for stays as it is. */
+/** The body of an answer, decompressed. A body in an encoding that was not asked for stays as it is. */
 export async function unpacked(message: IncomingMessage): Promise<Readable> {
   const coding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (!codings.has(coding)) return message;
@@ -9,10 +9,10 @@ export async function unpacked(message: IncomingMessage): Promise<Readable> {
     import("node:zlib"),
     import("node:stream"),
   ]);
-  // An error on either side reaches whoever reads the other.
+  // An error on either stream is reported by the other.
   return pipeline(
     message,
-    // What was packed and then cut short is read as far as it goes, as by `fetch`: whoever reads the text sees that it is not all.
+    // A compressed body that is cut short is read as far as possible, as `fetch` does: the reader of the text sees that it is incomplete.
     coding === "br"
       ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
       : createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),

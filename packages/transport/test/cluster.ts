@@ -1,14 +1,14 @@
 import { jwtVerify, SignJWT } from "jose";
 import { json, startServer, type TestServer } from "./server.ts";
 
-/** A cluster of the enterprise edition, as far as logins go: real keys, real tokens, a clock of its own. */
+/** The logins of an enterprise cluster: real keys, real tokens, and a clock of its own. */
 export interface TestCluster extends TestServer {
   /** PKCS#8 PEM of the service account `robot`. */
   readonly privateKey: string;
   readonly jwk: JsonWebKey;
   logins(): number;
   calls(): number;
-  /** From now on every token that is out there is refused. */
+  /** Refuses every token that was issued so far. */
   revokeAll(): void;
 }
 

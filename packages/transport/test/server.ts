@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A real server on this machine, and what has reached it. */
+/** A real server on this machine, and the requests that reached it. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Connections that are open now. */
+  /** Open connections. */
   connections(): number;
 }
 
@@ -19,7 +19,7 @@ interface ReceivedRequest {
 
 export type Answer = (request: ReceivedRequest, response: ServerResponse, count: number) => void;
 
-/** Starts a server that reads each request whole before it answers. */
+/** Starts a server that reads each request to its end before it answers. */
 export async function startServer(answer: Answer, tls?: { key: string; cert: string }): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];
   const listener: RequestListener = (incoming, response) => {

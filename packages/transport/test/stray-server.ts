@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** A server in a thread of its own, which goes on while this one stands still. */
+/** A server in a thread of its own, which keeps running while this thread is blocked. */
 export interface StrayServer extends AsyncDisposable {
   readonly url: string;
-  /** Has it send an answer that nothing asked for on every connection, and stands still until that is sent. */
+  /** Makes it send an unsolicited answer on every connection, and blocks until that is sent. */
   stray(): void;
 }
 
@@ -18,7 +18,7 @@ export async function startStrayServer(): Promise<StrayServer> {
       Atomics.store(shared, ASKED, 1);
       Atomics.notify(shared, ASKED);
       Atomics.wait(shared, SENT, 0);
-      // What is sent is here a moment later, on a busy machine not at once: both ends are on this machine.
+      // What was sent arrives a moment later, even on loopback.
       Atomics.wait(shared, SENT, 1, 300);
     },
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),

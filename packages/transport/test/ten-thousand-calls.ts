@@ -1,4 +1,4 @@
-// Run with --expose-gc and the name of a line: says what ten thousand calls that share one signal leave behind.
+// Run with --expose-gc and the name of an adapter: prints what ten thousand calls that share one signal leave in memory.
 import { getEventListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { nodeAdapter } from "../src/node-adapter.ts";
@@ -22,11 +22,11 @@ async function calls(count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 50) {
     await Promise.all(Array.from({ length: 50 }, () => transport.send(read, { signal })));
   }
-  // What the server remembers of its requests is not the transport's.
+  // The server's record of requests does not count.
   (server.requests as unknown[]).length = 0;
 }
 
-/** What is only held until finalizers have run needs turns of the loop to go. */
+/** Objects held by finalizers need a few turns of the event loop to go. */
 async function settledHeap(): Promise<number> {
   for (let round = 0; round < 10; round++) {
     globalThis.gc?.();

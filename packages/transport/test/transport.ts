@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** A transport on the line that this run is about: what is promised holds on every one. */
+/** A transport with the adapter of this test run: all promises hold on each adapter. */
 export function createTransport(options: TransportOptions): Transport {
   return create(inject("line") === "node" ? { adapter: nodeAdapter, ...options } : options);
 }

@@ -2,7 +2,7 @@ import type { OpenAdapter } from "../../src/adapter.ts";
 import { createTransport } from "../../src/transport.ts";
 import { requests } from "./requests.ts";
 
-/** Attempts that a call has. */
+/** Attempts of a call. */
 export const ATTEMPTS = 3;
 
 /** How a call ended: with a status, or with the code of an error. */
@@ -10,7 +10,7 @@ export type Ending = string;
 
 const WARM = { effect: "read", request: { method: "GET", path: "/warm", query: "" } } as const;
 
-/** Sends a read that is answered, so that there is a connection that is kept, then the request of a cell. */
+/** Sends a read that is answered, so that a connection is kept, and then the request of a cell. */
 export async function runCell(
   url: string,
   name: string,

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** What a server does to a request that it has read; `count` is 1 for the first. */
+/** What a server does with a request that it has read; `count` is 1 for the first. */
 export type Fault = (socket: Socket, count: number) => void;
 
 const answer = (line: string, body = "", headers = "") =>
@@ -20,7 +20,7 @@ const onceOnly =
     else socket.write(ok);
   };
 
-/** Each by what the server does. Connections are kept open unless it says otherwise. */
+/** Named by what the server does. Connections are kept open unless the name says otherwise. */
 export const faults: Readonly<Record<string, Fault>> = {
   "closes the connection": (socket) => void socket.end(),
   "closes it, the first time": onceOnly((socket) => socket.end()),
@@ -42,5 +42,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   "never answers": () => undefined,
 };
 
-/** What does not end by itself: a call ends by its limit. */
+/** Faults that do not end by themselves: the call's timeout ends them. */
 export const endless: ReadonlySet<string> = new Set(["answers 103 only", "never answers"]);

@@ -12,7 +12,10 @@ export interface Cell {
   readonly ending: Ending;
 }
 
-/** Runs the whole matrix; `run` sends a request of that name to a server of that address, with a limit in milliseconds for each attempt. `reads` is how often a read may reach it. */
+/**
+ * Runs the whole matrix. `run` sends the named request to the given server with a timeout in milliseconds for each attempt. `reads` is how
+ * often a read may reach the server.
+ */
 export function runMatrix(
   run: (url: string, request: string, timeout: number) => Promise<Ending>,
   reads: number = ATTEMPTS,
@@ -27,6 +30,6 @@ export function runMatrix(
   return Promise.all(cells);
 }
 
-/** Long enough for a machine that does much else; what ends by its limit alone need not be waited for as long. */
+/** Long enough for a busy machine. Faults that only a timeout ends get a shorter one. */
 const LONG = 15_000;
 const SHORT = 1000;

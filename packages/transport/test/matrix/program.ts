@@ -1,4 +1,5 @@
-// Runs cells on whichever platform it is started: lines of JSON come in, each with an id, an address, a request and a line; endings go out.
+// Runs cells on the platform that it is started with. It reads lines of JSON, each with an id, an address, a request and an adapter, and
+// writes outcomes.
 import { createInterface } from "node:readline";
 import { nodeAdapter } from "../../src/node-adapter.ts";
 import { runCell } from "./cell.ts";

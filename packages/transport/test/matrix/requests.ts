@@ -2,7 +2,7 @@ import type { Exchange } from "../../src/options.ts";
 
 const path = "/service/kafka/v1/topics/orders";
 
-/** What is sent: an operation's effect does not hang on its method. */
+/** The requests: an operation's effect does not depend on its method. */
 export const requests: Readonly<Record<string, Exchange>> = {
   "read, GET": { effect: "read", request: { method: "GET", path, query: "" } },
   "change, GET": { effect: "change", request: { method: "GET", path, query: "" } },

@@ -3,11 +3,11 @@ import { type Fault, ok } from "./faults.ts";
 
 export interface FaultServer extends AsyncDisposable {
   readonly url: string;
-  /** Requests that it has read, but for those to `/warm`, which it answers. */
+  /** Requests that it has read, except those to `/warm`, which it answers. */
   reached(): number;
 }
 
-/** A server that does to each request what a fault says. It reads bytes itself, so that it sees each request that comes. */
+/** A server that applies a fault to each request. It reads raw bytes, so that it sees every request. */
 export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   let reached = 0;
   const sockets = new Set<Socket>();
@@ -35,13 +35,13 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   };
 }
 
-/** The first whole request of what was received, its body included. */
+/** The first complete request in what was received, its body included. */
 function firstRequest(received: string): string | undefined {
   const [head] = /^[A-Z]+ \S+ HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/.exec(received) ?? [];
   if (head === undefined) return undefined;
   const end = head.length + Number(/^content-length: (\d+)\r$/im.exec(head)?.[1] ?? 0);
   if (received.length < end) return undefined;
-  // Bodies that are sent in chunks end with an empty one.
+  // A chunked body ends with an empty chunk.
   if (!/^transfer-encoding: chunked\r$/im.test(head)) return received.slice(0, end);
   const last = received.indexOf("0\r\n\r\n", head.length);
   return last === -1 ? undefined : received.slice(0, last + 5);
