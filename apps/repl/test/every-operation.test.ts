@@ -84,5 +84,5 @@ async function maintenanceIsOver(list: () => Promise<unknown>): Promise<void> {
   await vi.waitFor(async () => {
     const [last] = (await list()) as readonly { readonly completed_at: string | null }[];
     expect(last?.completed_at).not.toBeNull();
-  });
+  }, 20_000);
 }

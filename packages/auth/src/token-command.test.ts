@@ -24,7 +24,7 @@ test.each([
       const written = readFileSync(file, "utf8");
       expect(written).toMatch(/^\d+$/);
       return Number(written);
-    });
+    }, 20_000);
     caller.abort("enough");
     await expect(waiting).rejects.toBe("enough");
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 20_000);
@@ -49,7 +49,7 @@ test("a command that takes too long and ignores SIGTERM keeps nobody waiting, an
     const written = readFileSync(file, "utf8");
     expect(written).toMatch(/^\d+$/);
     return Number(written);
-  });
+  }, 20_000);
   const [expire] = limits.mock.calls.find(([, milliseconds]) => milliseconds === 60_000) ?? [];
   limits.mockRestore();
   expire?.();

@@ -183,10 +183,10 @@ test("when all have given up, nobody goes on asking", async () => {
   });
   const controller = new AbortController();
   const waiting = failureOf(client.topics.list({}, { signal: controller.signal }));
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), 20_000);
   controller.abort();
   expect(await waiting).toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(requests.every(({ signal }) => signal.aborted)).toBe(true));
+  await vi.waitFor(() => expect(requests.every(({ signal }) => signal.aborted)).toBe(true), 20_000);
 });
 
 test("what it takes to find it is part of the time that a call has", async () => {

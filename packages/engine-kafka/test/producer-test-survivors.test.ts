@@ -28,7 +28,7 @@ test("the producer test does not outlive a service that was killed", async () =>
   expect(lives(pid)).toBe(true);
   parent.kill("SIGKILL");
   try {
-    await vi.waitFor(() => expect(lives(pid)).toBe(false), 5000);
+    await vi.waitFor(() => expect(lives(pid)).toBe(false), 20_000);
   } finally {
     if (lives(pid)) process.kill(pid, "SIGKILL");
   }

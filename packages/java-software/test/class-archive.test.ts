@@ -60,8 +60,8 @@ const entries = () =>
     .filter((name) => !name.endsWith(".lock"))
     .sort();
 
-const WRITES = `require("net").createServer().listen(port);
-  process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6), { mode: 0o444 }); process.exit(143); });`;
+const WRITES = `process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6), { mode: 0o444 }); process.exit(143); });
+  require("net").createServer().listen(port);`;
 
 test("is made once for each Java, when the node has ended, and nothing else is left", async () => {
   javaThat(WRITES);

@@ -153,7 +153,7 @@ test("those who want it at once share the work: each hears of it, and it ends wh
     };
     return installation.fetch({ signal, onProgress });
   });
-  await vi.waitFor(() => expect(heard).toEqual([2, 2]), 5000);
+  await vi.waitFor(() => expect(heard).toEqual([2, 2]), 20_000);
   callers[0]?.abort();
   await expect(fetching[0]).rejects.toMatchObject({ code: "cancelled" });
   expect(draftOf(engines())).toContain("pom.xml");
@@ -168,7 +168,7 @@ test("whoever still wants it has it fetched, though another has gone", async () 
   const leaver = new AbortController();
   const left = installation.fetch({ signal: leaver.signal });
   const stayed = installation.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"));
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 20_000);
   leaver.abort();
   await expect(left).rejects.toMatchObject({ code: "cancelled" });
   writeFileSync(join(folder, "go"), "");
@@ -179,7 +179,7 @@ test("who removes it waits for another to fetch it, and takes nothing away from 
   script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
   const other = open();
   const fetching = other.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("a.jar"));
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("a.jar"), 20_000);
   let isOver = false;
   const removing = open()
     .remove()
@@ -199,7 +199,7 @@ test("a folder that is taken away from Maven by force is a failure like any othe
   const installation = open();
   const onProgress = () => undefined;
   const fetching = installation.fetch({ onProgress }).catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"));
+  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 20_000);
   for (const name of entries(engines())) rmSync(join(engines(), name), { recursive: true });
   await new Promise((resolve) => setTimeout(resolve, 500));
   writeFileSync(join(folder, "go"), "");

@@ -74,7 +74,7 @@ test("what was given up half-way is made when it is wanted again", async () => {
   for (const lives of [1, 2]) {
     const released = provisioner.need();
     const preparing = provisioner.prepare().catch((error: unknown) => error);
-    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 5000);
+    await vi.waitFor(() => expect(readFileSync(join(folder, "lives"), "utf8")).toHaveLength(lives), 20_000);
     released();
     expect(await preparing).toMatchObject({ code: "cancelled" });
   }

@@ -27,7 +27,7 @@ test.each<[string, Partial<TransportOptions>]>([
   await transport.close();
   const error = await work;
   expect([error.code, error.message]).toEqual(["cancelled", "the transport was closed"]);
-  await vi.waitFor(() => expect(server.connections()).toBe(0), 5_000);
+  await vi.waitFor(() => expect(server.connections()).toBe(0), 20_000);
 });
 
 test("a call that waits between two attempts fails, and opens nothing afterwards", async () => {
@@ -45,7 +45,7 @@ test("a call that waits between two attempts fails, and opens nothing afterwards
   await pausing.promise;
   await transport.close();
   expect((await work).message).toBe("the transport was closed");
-  await vi.waitFor(() => expect(server.connections()).toBe(0), 5_000);
+  await vi.waitFor(() => expect(server.connections()).toBe(0), 20_000);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -67,5 +67,5 @@ test("one that is closed before its first call has ever opened anything leaves n
   await transport.close();
   expect((await work).code).toBe("cancelled");
   expect(server.requests).toHaveLength(0);
-  await vi.waitFor(() => expect(server.connections()).toBe(0), 5_000);
+  await vi.waitFor(() => expect(server.connections()).toBe(0), 20_000);
 });
