@@ -59,7 +59,7 @@ export const instantRuntime: Runtime = {
 };
 
 /** A clock whose timers run when they are told to. */
-export function toldClock(): Clock & { tick(): void } {
+export function steppedClock(): Clock & { tick(): void } {
   let timers = new Set<() => void>();
   return {
     now: Date.now,

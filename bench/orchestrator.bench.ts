@@ -10,7 +10,7 @@ import {
   type OrchestratorOptions,
 } from "@reeve/orchestrator";
 import { parse } from "valibot";
-import { instantEngine, instantRuntime, toldClock } from "./instant.ts";
+import { instantEngine, instantRuntime, steppedClock } from "./instant.ts";
 import type { Measure } from "./measure.ts";
 
 const open: Orchestrator[] = [];
@@ -91,7 +91,7 @@ async function cluster({ nodes, instances = 1, state }: { nodes: number; instanc
 
 /** A plan whose first node says something else every time that it is asked whether it is ready. */
 async function largePlan(steps: number) {
-  const clock = toldClock();
+  const clock = steppedClock();
   let asked = 0;
   const engine = instantEngine(() => ({ ready: false, reason: `asked ${asked++} times` }));
   const orchestrator = await start({ engines: [{ engine, runtime: instantRuntime }], clock });

@@ -20,7 +20,7 @@ export function writePromises(declared: readonly Declared[]): void {
 }
 
 /** Promises that the page does not have, or has otherwise. */
-export function untold(declared: readonly Declared[]): readonly Declared[] {
+export function unmeasured(declared: readonly Declared[]): readonly Declared[] {
   const lines = readFileSync(PAGE, "utf8").split("\n");
   return declared.filter((each) => each.goal !== undefined && !lines.includes(promiseRow(each)));
 }

@@ -12,7 +12,7 @@ import { cpus } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Figure } from "./measure.ts";
-import { type Declared, untold, writePromises } from "./promises.ts";
+import { type Declared, unmeasured, writePromises } from "./promises.ts";
 import { figureLine, growthTable, headLine, verdict } from "./table.ts";
 
 const { values: flags, positionals: words } = parseArgs({
@@ -65,7 +65,7 @@ const growth = growthTable(figures);
 if (growth !== "") console.log(growth);
 const { summary, farthest } = verdict(figures);
 console.log(summary);
-const missing = untold(figures);
+const missing = unmeasured(figures);
 for (const { file, name } of missing)
   console.error(`docs/explanation/speed.md does not promise this so: ${file}: ${name}; npm run bench -- --promises`);
 if (flags.check && (farthest > within || missing.length > 0)) process.exitCode = 1;

@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** Nothing that a page shows takes longer. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 export function openShell(): Shell {
   const home = mkdtempSync(join(tmpdir(), "reeve-reader-"));
@@ -50,7 +50,7 @@ export function openShell(): Shell {
     for (;;) {
       const end = new RegExp(`\\n${mark} (\\d+)\\n`).exec(heard);
       if (end) return { output: heard.slice(0, end.index), status: Number(end[1]) };
-      if (performance.now() - begun > PATIENCE) return { output: `${heard}\n(no end in sight)`, status: -1 };
+      if (performance.now() - begun > TIMEOUT) return { output: `${heard}\n(no end in sight)`, status: -1 };
       if (shell.exitCode !== null) return { output: `${heard}\n(the shell has ended)`, status: shell.exitCode };
       await new Promise((done) => setTimeout(done, 10));
     }

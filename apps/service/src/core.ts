@@ -64,7 +64,7 @@ type Answered = HttpAnswer | Promise<HttpAnswer>;
 
 function route(parts: CoreParts, visit: Visit): Answered {
   const { request } = visit;
-  const refused = refuseStranger(parts, request);
+  const refused = refuseClient(parts, request);
   if (refused) return refused;
   const own = parts.own(request);
   if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
@@ -77,7 +77,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
 }
 
 /** Refuses clients that ask too often, or with a Host that is not this machine's. */
-function refuseStranger({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
+function refuseClient({ rate, hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
     return problem(421, "forbidden", "This service listens on loopback only and does not answer under that host name.");

@@ -57,9 +57,9 @@ export async function until(
   service: string,
   plan: string,
   is: (plan: Plan) => boolean,
-  patience = 30_000,
+  timeout = 30_000,
 ): Promise<Plan> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeout;
   for (;;) {
     const current = await planOf(reeve, service, plan);
     if (is(current)) return current;
@@ -73,9 +73,9 @@ export const complete = ({ status }: Plan): boolean => status === "COMPLETE";
 /** Waits until a condition holds. */
 export async function eventually<Value>(
   look: () => Promise<Value | undefined> | Value | undefined,
-  patience = 30_000,
+  timeout = 30_000,
 ): Promise<Value> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeout;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;

@@ -1,7 +1,7 @@
 import type { Limits } from "./engine.ts";
 
 /** What the nodes of a pod type are given unless their engine says otherwise. */
-export const USUAL_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3 };
+export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3 };
 
 /** Milliseconds after which a node that was ready so long counts as stable: what it died of before is forgotten. */
 export const STABLE = 60_000;
@@ -19,7 +19,7 @@ export function pollInterval(asked: number): number {
 }
 
 /** Milliseconds after which a question or a request that got no answer is sent again. */
-export const NO_ANSWER = 30_000;
+export const ANSWER_TIMEOUT = 30_000;
 
 /** Milliseconds until something that a runtime could not do is asked of it again. */
-export const ASK_AGAIN = 1000;
+export const RETRY_INTERVAL = 1000;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
 import { openDatabase } from "../src/state/database.ts";
 import { kafka } from "./support/definitions.ts";
+import { killable } from "./support/killable.ts";
 import { manualClock } from "./support/manual-clock.ts";
-import { mortal } from "./support/mortal.ts";
 import { watchOver } from "./support/rules.ts";
 import { createWorld } from "./support/world.ts";
 
@@ -11,7 +11,7 @@ import { createWorld } from "./support/world.ts";
 async function filling() {
   const [world, clock] = [createWorld(), manualClock()];
   const rules = watchOver(world);
-  const life = mortal(openDatabase(undefined), clock, world.kill);
+  const life = killable(openDatabase(undefined), clock, world.kill);
   const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
   await orchestrator.deploy(kafka());
   await clock.pass(1000);
@@ -50,7 +50,7 @@ test("two that may only join one at a time do so after launches that could not b
     const other = rules.joining().find((each) => each !== id);
     return other ? { ready: false, reason: `${other} is joining` } : { ready: true };
   };
-  const life = mortal(openDatabase(undefined), clock, world.kill);
+  const life = killable(openDatabase(undefined), clock, world.kill);
   const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
   await orchestrator.deploy(kafka());
   await clock.pass(60_000);

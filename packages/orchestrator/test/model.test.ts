@@ -7,8 +7,8 @@ import type { Instance, Orchestrator, PlanCommand, Readiness, TaskView } from ".
 import { openDatabase } from "../src/state/database.ts";
 import { keepCopies } from "./support/copies.ts";
 import { kafka } from "./support/definitions.ts";
+import { type Killable, Killed, killable } from "./support/killable.ts";
 import { manualClock } from "./support/manual-clock.ts";
-import { Killed, type Mortal, mortal } from "./support/mortal.ts";
 import { statusesOf, watchOver } from "./support/rules.ts";
 import { createWorld, type World } from "./support/world.ts";
 
@@ -213,7 +213,7 @@ async function begin(setting: Setting) {
   let isFull = false;
   /** Whether something was changed that may not have been kept. */
   let isUnsure = false;
-  let life: Mortal;
+  let life: Killable;
   let orchestrator: Orchestrator;
 
   const definition = () =>
@@ -223,7 +223,7 @@ async function begin(setting: Setting) {
     );
 
   async function start(): Promise<void> {
-    life = mortal(database, clock, world.kill);
+    life = killable(database, clock, world.kill);
     isFull = false;
     orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
   }

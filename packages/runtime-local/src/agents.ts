@@ -75,10 +75,10 @@ export async function openAgents(
   /** Tasks that fail their health checks. */
   const hanging = new Set<string>();
   /** States from before the first listener. */
-  const untold: TaskState[] = [];
+  const undelivered: TaskState[] = [];
 
   function tell(state: TaskState): void {
-    if (listeners.size === 0) untold.push(state);
+    if (listeners.size === 0) undelivered.push(state);
     for (const listener of [...listeners]) listener(state);
   }
 
@@ -313,7 +313,7 @@ export async function openAgents(
     deleteVolume: (volume) => deleteVolume(volume, folders, platform),
     watch: (listener) => {
       listeners.add(listener);
-      for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
+      for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
     },
     log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: ownTasks, ending: ending.signal }),

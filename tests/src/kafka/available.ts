@@ -2,10 +2,10 @@ import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 
 /** Milliseconds for Maven: where the network swallows everything, it would wait for ever. */
-const PATIENCE = 180_000;
+const FETCH_TIMEOUT = 180_000;
 
 /** Why real brokers cannot run here, in words; undefined where they can. Gets the engine where it is missing. */
-export async function whyNoKafka(): Promise<string | undefined> {
+export async function missingForKafka(): Promise<string | undefined> {
   try {
     await findJava(kafkaSoftware.java, process.env);
     await openInstallation({
@@ -13,7 +13,7 @@ export async function whyNoKafka(): Promise<string | undefined> {
       folder: enginesFolder(process.env, process.platform),
       environment: process.env,
     }).fetch({
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT),
     });
     return undefined;
   } catch (error) {

@@ -6,11 +6,11 @@ import { clientFor } from "../clients.ts";
 import { type DocumentedRow, documentedRows } from "../documented-rows.ts";
 import { walkChanges } from "../running/changes.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
-import { titled, whyNoKafka } from "./available.ts";
+import { missingForKafka, titled } from "./available.ts";
 
 /** Every row of the broker's document, in each of its revisions, over real brokers; beside each the simulation's answer to the same. */
 
-const missing = await whyNoKafka();
+const missing = await missingForKafka();
 const api = apis.find(({ name }) => name === "broker") as AnyApi;
 const rows = documentedRows.filter((row) => row.api === "broker");
 const settings = { BROKER_MEM: 256 };

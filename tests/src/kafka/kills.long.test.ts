@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { offsetsOf, partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generator, seed } from "../seeded.ts";
-import { titled, whyNoKafka } from "./available.ts";
+import { missingForKafka, titled } from "./available.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
  * otherwise. Every plan completes, nothing is started twice, and nothing is left at the end.
  */
 
-const missing = await whyNoKafka();
+const missing = await missingForKafka();
 const kills = Number(process.env.REEVE_KAFKA_KILLS ?? 2);
 const random = generator(seed);
 

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { titled, whyNoKafka } from "./available.ts";
+import { missingForKafka, titled } from "./available.ts";
 import { freePorts } from "./free-ports.ts";
 import { acknowledgedBy, beginLoad, createTopic, type Load, recordsIn } from "./load.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
@@ -12,7 +12,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
  * fixed ports for all of it.
  */
 
-const missing = await whyNoKafka();
+const missing = await missingForKafka();
 const within = { within: 120_000 };
 
 /** A record is acknowledged as soon as one broker has it: what the service itself makes never is so. */

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { titled, whyNoKafka } from "./available.ts";
+import { missingForKafka, titled } from "./available.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /** Two services on one machine, and other programs beside them. */
 
-const missing = await whyNoKafka();
+const missing = await missingForKafka();
 const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROKER_MEM: 256 } } as const;
 const within = { within: 120_000 };
 

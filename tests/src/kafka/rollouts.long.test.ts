@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { titled, whyNoKafka } from "./available.ts";
+import { missingForKafka, titled } from "./available.ts";
 import { beginLoad, type Load } from "./load.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
@@ -8,7 +8,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
  * ours writes and reads. At the end no record that was acknowledged is missing.
  */
 
-const missing = await whyNoKafka();
+const missing = await missingForKafka();
 const TOPIC = "orders";
 const within = { within: 120_000 };
 

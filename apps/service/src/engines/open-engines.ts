@@ -29,13 +29,13 @@ export async function openEngines({ state, objectStore = {} }: EngineOptions): P
   const simulation = await loadSimulation({
     objectStore: { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
   });
-  const surroundings = { folder, simulation: async () => simulation };
+  const context = { folder, simulation: async () => simulation };
   const runtimes = new Map(
-    await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(surroundings)] as const)),
+    await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
   );
   const engines = await Promise.all(
     registeredEngines.map(async ({ load, runtimes: names }) => {
-      const engine = await load(surroundings);
+      const engine = await load(context);
       return names.flatMap((name) => {
         const runtime = runtimes.get(name);
         return runtime ? [{ engine, runtime }] : [];

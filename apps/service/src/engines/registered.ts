@@ -13,7 +13,7 @@ export interface RegisteredEngine {
   readonly runtimes: readonly string[];
   /** Its settings in a definition, available without loading the engine. */
   settings(): Promise<Settings>;
-  load(surroundings: Surroundings): Promise<Engine>;
+  load(context: LoadContext): Promise<Engine>;
   /** The software that it needs on the machine, if any. */
   software?(): Promise<Software>;
 }
@@ -23,11 +23,11 @@ export interface RegisteredRuntime {
   readonly name: string;
   /** Its settings in a definition, if any. */
   settings?(): Promise<Settings>;
-  load(surroundings: Surroundings): Promise<Runtime>;
+  load(context: LoadContext): Promise<Runtime>;
 }
 
 /** What engines and runtimes are created with. */
-export interface Surroundings {
+export interface LoadContext {
   /** The folder for nodes that really run. */
   readonly folder: string;
   /** The one simulation that all simulated engines share. */

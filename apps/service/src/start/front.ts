@@ -36,14 +36,14 @@ export async function openFront(ground: Ground, management: Management, ending: 
   return { url: urlOf(tls !== undefined, host, listening.port), core, tls };
 }
 
-interface Surroundings {
+interface CoreContext {
   readonly ending: AbortSignal;
   readonly tls: ServerCertificate | undefined;
   /** Undefined until it listens, because the handler is made first. */
   server(): NodeServer | undefined;
 }
 
-function coreOf(ground: Ground, management: Management, { ending, tls, server }: Surroundings): Handle {
+function coreOf(ground: Ground, management: Management, { ending, tls, server }: CoreContext): Handle {
   const { options, limits, host, journal, now } = ground;
   const { orchestrator, audit, edition, deployment } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);

@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import type { UpReport } from "./up.ts";
 
 /** Timeout for the start of a service in the background, in milliseconds. */
-const PATIENCE = 60_000;
+const START_TIMEOUT = 60_000;
 
 /**
  * Starts a program that runs `up` in the background, and returns its report once it is printed. The program gets `--json` without
@@ -28,8 +28,8 @@ function firstLine(child: ChildProcess): Promise<string> {
     let complained = "";
     const late = setTimeout(() => {
       child.kill();
-      reject(new ReeveError("timed-out", `the service did not come up within ${PATIENCE / 1000} s`));
-    }, PATIENCE);
+      reject(new ReeveError("timed-out", `the service did not come up within ${START_TIMEOUT / 1000} s`));
+    }, START_TIMEOUT);
     child.stdout?.on("data", (chunk) => {
       printed += chunk;
       const end = printed.indexOf("\n");

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBrokers } from "../cluster/ask-brokers.ts";
 import type { Member } from "../cluster/members.ts";
-import { type Link, tooLate, Unreached } from "../wire/link.ts";
+import { answerTimeout, type Link, NotSent } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { administerTopics } from "./topics.ts";
 
@@ -31,11 +31,11 @@ function topics(...behaviours: Behaviour[]) {
       new Promise((resolve, reject) => {
         const behaviour = behaviours[port];
         const answer = (nextCursor?: object) => resolve({ topics: known, results: [], nextCursor } as never);
-        if (behaviour === "is absent") reject(new Unreached("no connection"));
+        if (behaviour === "is absent") reject(new NotSent("no connection"));
         if (behaviour === "answers") answer();
         if (behaviour === "answers slowly, page by page")
           setTimeout(() => answer({ topicName: "orders", partitionIndex: 1 }), 4000);
-        setTimeout(() => reject(tooLate(deadline)), deadline);
+        setTimeout(() => reject(answerTimeout(deadline)), deadline);
       }),
     close: () => undefined,
   });

@@ -1,7 +1,7 @@
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { aloneNote, type BrokerAdministration, didYouMean, leastInSync } from "@reeve/orchestrator";
-import { AGREED, type Brokers, READ } from "../cluster/ask-brokers.ts";
+import { BROKER_TIMEOUT, type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
@@ -35,7 +35,7 @@ export interface Topics {
 export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions): Topics {
   async function names(): Promise<readonly string[]> {
     const { metadataV12 } = await protocol();
-    const { topics } = await brokers.read((link) => link.call(metadataV12.api, [null, false, false], READ));
+    const { topics } = await brokers.read((link) => link.call(metadataV12.api, [null, false, false], READ_TIMEOUT));
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 
@@ -68,21 +68,21 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
       const { createTopicsV7 } = await protocol();
       const configs = isInSyncGiven() ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(replication)) }];
       const asked = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs };
-      const { topics } = await brokers.change(createTopicsV7.api, [[asked], AGREED, false]);
+      const { topics } = await brokers.change(createTopicsV7.api, [[asked], BROKER_TIMEOUT, false]);
       expectDone(topics, `topic ${topic} cannot be created`);
       await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
     },
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
       const asked = { name: topic, count };
-      const { results } = await brokers.change(createPartitionsV3.api, [[asked], AGREED, false]);
+      const { results } = await brokers.change(createPartitionsV3.api, [[asked], BROKER_TIMEOUT, false]);
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seen(topic, (there) => there === undefined || there.length >= count);
     },
     async delete(topic) {
       const { deleteTopicsV6 } = await protocol();
-      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], AGREED]);
+      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], BROKER_TIMEOUT]);
       if (isUnknown(responses)) await partitions(topic);
       if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
         await partitions(topic);

@@ -1,6 +1,6 @@
 import type { API } from "@platformatic/kafka";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Link, TooLate, Unreached } from "../wire/link.ts";
+import { AnswerTimeout, type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { askBrokers } from "./ask-brokers.ts";
 import type { Member } from "./members.ts";
@@ -19,9 +19,9 @@ function cluster(...behaviours: Behaviour[]) {
     asked.push(port);
     const behaviour = behaviours[port];
     if (behaviour === "hangs") return new Promise(() => undefined);
-    if (behaviour === "refuses connections") throw new Unreached("connection refused");
+    if (behaviour === "refuses connections") throw new NotSent("connection refused");
     if (behaviour === "breaks") throw new Error("the connection broke");
-    if (behaviour === "takes too long") throw new TooLate("no answer within 20 s");
+    if (behaviour === "takes too long") throw new AnswerTimeout("no answer within 20 s");
     return `broker-${port}`;
   }
   const links: Links = {

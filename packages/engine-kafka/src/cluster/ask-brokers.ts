@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
-import { type Link, TooLate, tooLate, Unreached } from "../wire/link.ts";
+import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
+import { askOrder } from "./ask-order.ts";
 import type { Member, Members } from "./members.ts";
-import { standingOf } from "./standing.ts";
 
 /** Timeout for an answer that a node has itself, in milliseconds. */
-export const READ = 5000;
+export const READ_TIMEOUT = 5000;
 
 /** Timeout of a whole read, over all brokers and pages, in milliseconds. */
-const WHOLE = 10_000;
+const WHOLE_READ_TIMEOUT = 10_000;
 
 /** Timeout for an answer that the controllers have to agree on, in milliseconds. */
-const CHANGE = 20_000;
+const CHANGE_TIMEOUT = 20_000;
 
 /** The timeout that brokers get for a change: they answer before this client stops waiting. */
-export const AGREED = CHANGE - 1000;
+export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
 /** What to do where it is not known whether a change was made. */
 export const MAY_HAPPEN = "it may still happen: look before you repeat it";
@@ -26,12 +26,12 @@ export const MAY_HAPPEN = "it may still happen: look before you repeat it";
  * Milliseconds until the next broker is asked the same question; doubled for each one after it. A broker that hangs accepts connections
  * and never answers.
  */
-const IMPATIENT = 300;
+const NEXT_BROKER_AFTER = 300;
 
 /** Milliseconds to wait until a change shows, and factors between two looks: describing a large topic is much work for a busy broker. */
-const SEEN_WITHIN = 5000;
-const LOOK_AGAIN = 3;
-const SELDOM = 100;
+const SEEN_TIMEOUT = 5000;
+const FIRST_LOOK = 3;
+const LONGEST_PAUSE = 100;
 
 /** Questions that any broker of a cluster can answer. */
 export interface Brokers {
@@ -64,7 +64,7 @@ interface Answered<Answer> {
 }
 
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { inOrder, inStep, heard, miss, isSure } = standingOf(members);
+  const { inOrder, inStep, heard, miss, isSure } = askOrder(members);
 
   function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {
@@ -72,11 +72,11 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       const waiting = new Set<Member>();
       const failures: Failure[] = [];
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let patience = IMPATIENT;
+      let delay = NEXT_BROKER_AFTER;
       const late = setTimeout(() => {
-        for (const member of waiting) failures.push({ member, error: tooLate(WHOLE) });
+        for (const member of waiting) failures.push({ member, error: answerTimeout(WHOLE_READ_TIMEOUT) });
         fail();
-      }, WHOLE);
+      }, WHOLE_READ_TIMEOUT);
 
       function fail(): void {
         clearTimeout(timer);
@@ -92,8 +92,8 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           if (waiting.size === 0) fail();
           return;
         }
-        if (left.length > 0) timer = setTimeout(next, patience);
-        patience *= 2;
+        if (left.length > 0) timer = setTimeout(next, delay);
+        delay *= 2;
         waiting.add(member);
         ask(links.to(member.endpoint)).then(
           (answer) => {
@@ -121,7 +121,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
   async function seeWhoAnswers(): Promise<void> {
     if (isSure()) return;
     const { metadataV12 } = await protocol();
-    await first((link) => link.call(metadataV12.api, [[], false, false], READ), changes);
+    await first((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT), changes);
   }
 
   return {
@@ -133,7 +133,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       let isShown = false;
       const behind = new Set(inStep());
       const watch = async (member: Member) => {
-        for (let pause = LOOK_AGAIN; !isOver; pause = Math.min(1.5 * pause, SELDOM)) {
+        for (let pause = FIRST_LOOK; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
           try {
             if (await look(reads.to(member.endpoint))) {
               if (!isOver) heard(member);
@@ -145,13 +145,13 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
             failures.push({ member, error });
             return;
           }
-          if (performance.now() - begun > SEEN_WITHIN) return;
+          if (performance.now() - begun > SEEN_TIMEOUT) return;
           await sleep(pause);
         }
       };
       const watches = [...behind].map(watch);
       // Once one broker shows the change, the others have a moment to show it, too.
-      await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(IMPATIENT))]);
+      await Promise.race([Promise.all(watches), atFirst(watches, () => isShown).then(() => sleep(NEXT_BROKER_AFTER))]);
       isOver = true;
       const asked = watches.length;
       if (!isShown && failures.length === asked) throw noAnswer(failures);
@@ -162,11 +162,11 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       const failures: Failure[] = [];
       for (const member of inOrder()) {
         try {
-          const answer = await changes.to(member.endpoint).call(api, args, CHANGE);
+          const answer = await changes.to(member.endpoint).call(api, args, CHANGE_TIMEOUT);
           heard(member);
           return answer;
         } catch (error) {
-          if (!(error instanceof Unreached)) throw unknown(member, error);
+          if (!(error instanceof NotSent)) throw unknown(member, error);
           miss(member);
           failures.push({ member, error });
         }
@@ -188,13 +188,13 @@ function said({ member: { node }, error }: Failure): string {
 }
 
 function unknown(member: Member, error: unknown): ReeveError {
-  const code = error instanceof TooLate ? "timed-out" : "server-failure";
+  const code = error instanceof AnswerTimeout ? "timed-out" : "server-failure";
   return new ReeveError(code, `${said({ member, error })}; ${MAY_HAPPEN}`);
 }
 
 /** A timeout where brokers hang, unreachable where none was there to be asked. */
 function noAnswer(failures: readonly Failure[]): ReeveError {
-  const code = failures.some(({ error }) => error instanceof TooLate) ? "timed-out" : "unreachable";
+  const code = failures.some(({ error }) => error instanceof AnswerTimeout) ? "timed-out" : "unreachable";
   const why = failures.length === 0 ? "none runs" : failures.map(said).join(", ");
   return new ReeveError(code, `no broker answers (${why}); see the plans deploy and recovery`);
 }

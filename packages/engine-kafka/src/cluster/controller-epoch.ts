@@ -8,7 +8,7 @@ const KEY = "controller-epoch";
 const FRESH = 1000;
 
 /** Milliseconds after which the last known epoch is returned instead. */
-const IMPATIENT = 300;
+const ANSWER_TIMEOUT = 300;
 
 /** How often the controllers have elected a leader: this engine's value for the controller's epoch. */
 export interface ControllerEpochs {
@@ -56,7 +56,7 @@ export function controllerEpochs(
       const now = clock.now();
       if (!asked || now - asked.at > FRESH) asked = { at: now, epoch: askAgain() };
       const before = known;
-      return before === undefined ? asked.epoch : within(IMPATIENT, asked.epoch, before);
+      return before === undefined ? asked.epoch : within(ANSWER_TIMEOUT, asked.epoch, before);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask-brokers.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /** How many replicas must have a record before it is acknowledged. */
 export const MIN_IN_SYNC = "min.insync.replicas";
@@ -19,7 +19,7 @@ export async function inSyncOf(link: Link, topics: readonly string[]): Promise<R
     const asked = topics
       .slice(first, first + PAGE)
       .map((resourceName) => ({ resourceType: TOPIC, resourceName, configurationKeys: [MIN_IN_SYNC] }));
-    const { results } = await link.call(describeConfigsV4.api, [asked, false, false], READ);
+    const { results } = await link.call(describeConfigsV4.api, [asked, false, false], READ_TIMEOUT);
     for (const { resourceName, configs } of results) {
       const value = configs.find(({ name }) => name === MIN_IN_SYNC)?.value;
       if (value) found.set(resourceName, Number(value));

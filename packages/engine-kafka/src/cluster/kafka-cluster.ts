@@ -10,7 +10,7 @@ import { writeEndpoint } from "../wire/endpoint.ts";
 import type { Link } from "../wire/link.ts";
 import { openLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { askBrokers, READ } from "./ask-brokers.ts";
+import { askBrokers, READ_TIMEOUT } from "./ask-brokers.ts";
 import { clusterId } from "./cluster-id.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
 import { environmentOf, hintsOf, toolsOf } from "./environment.ts";
@@ -57,7 +57,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   /** The ids of the brokers that the cluster counts as running. */
   async function present(): Promise<ReadonlySet<number>> {
     const { metadataV12 } = await protocol();
-    const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ);
+    const ask = (link: Link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
     const known = await brokers.read(ask).catch((error) => {
       // Where no broker is supposed to run the list is empty; otherwise the failure is passed on, because the list is unknown.
       if (members.brokers().some(({ node }) => node.state === "running")) throw error;

@@ -1,6 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
-import { Unreached } from "../wire/link.ts";
+import { NotSent } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { mayLose } from "./losing.ts";
@@ -73,7 +73,7 @@ function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
     to: ({ port }) => ({
       call: async (api: unknown, args: unknown): Promise<never> => {
         const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
-        if (node?.state !== "running") throw new Unreached("no connection");
+        if (node?.state !== "running") throw new NotSent("no connection");
         if (api !== describeQuorumV2.api) return answerOf(api, args, node.index) as never;
         const led = port === 1000 ? quorum : { errorCode: 6, leaderId: 1000 };
         return { errorCode: 0, topics: [{ partitions: [led] }] } as never;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask-brokers.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /** A value that the controllers have stored, so that a broker which shows it knows all that they decided before. */
 export interface Mark {
@@ -28,13 +28,13 @@ export async function storeMark(leader: Link, name: string): Promise<Mark> {
   const alter = async (remove: boolean) => {
     const key = "consumer_byte_rate" as const;
     const entries = [{ entities, ops: [remove ? { key, remove } : { key, remove, value }] }];
-    const answer = await leader.call(alterClientQuotasV1.api, [entries, false], READ);
+    const answer = await leader.call(alterClientQuotasV1.api, [entries, false], READ_TIMEOUT);
     const refusal = answer.entries.find(({ errorCode }) => errorCode !== 0);
     if (refusal) throw new Error(refusal.errorMessage ?? `error ${refusal.errorCode}`);
   };
   const isShown = async (broker: Link) => {
     const component = { entityType: "client-id" as const, matchType: 0 as const, match: name };
-    const { entries } = await broker.call(describeClientQuotasV1.api, [[component], true], READ);
+    const { entries } = await broker.call(describeClientQuotasV1.api, [[component], true], READ_TIMEOUT);
     return (entries ?? []).some(({ values }) => values.some((quota) => quota.value === value));
   };
   await alter(false);

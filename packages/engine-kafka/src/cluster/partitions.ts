@@ -1,7 +1,7 @@
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask-brokers.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
 
 /** A partition as a broker knows it; its leader is -1 where it has none. */
 export interface KnownPartition {
@@ -31,7 +31,7 @@ export async function partitionsOn(
   do {
     // The next page is asked for with the remaining topics.
     const rest = asked.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
-    const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ);
+    const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ_TIMEOUT);
     for (const topic of answer.topics) {
       if (topic.errorCode === UNKNOWN_TOPIC) return undefined;
       for (const partition of topic.partitions) {
@@ -53,7 +53,7 @@ export async function partitionsOn(
 /** Whether a broker knows a topic; one partition is enough to tell, however large the topic is. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
   const { describeTopicPartitionsV0 } = await protocol();
-  const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ);
+  const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ_TIMEOUT);
   return topics.some(({ errorCode }) => errorCode !== UNKNOWN_TOPIC);
 }
 

@@ -4,7 +4,7 @@ import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { endpointOf } from "../wire/endpoint.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { askBrokers, type Brokers, READ } from "./ask-brokers.ts";
+import { askBrokers, type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
 import { inSyncOf } from "./in-sync.ts";
 import { mayLose } from "./losing.ts";
 import type { Members } from "./members.ts";
@@ -19,8 +19,8 @@ export interface Readings {
 }
 
 /** Milliseconds for which one question is repeated here, and between two attempts; callers poll less often. */
-const PATIENCE = 1500;
-const BETWEEN = 100;
+const POLL_TIMEOUT = 1500;
+const POLL_INTERVAL = 100;
 
 export function readingsOf(
   members: Members,
@@ -64,8 +64,8 @@ type Answer = Readiness & { readonly isRefused?: boolean };
  * for the no.
  */
 async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
-  const until = performance.now() + PATIENCE;
-  for (let before = false; ; await sleep(BETWEEN)) {
+  const until = performance.now() + POLL_TIMEOUT;
+  for (let before = false; ; await sleep(POLL_INTERVAL)) {
     const answer = await ask();
     if (answer.ready && before) return answer;
     if (!answer.ready && (answer.isRefused || performance.now() > until)) return answer;
@@ -79,7 +79,7 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
   if (!endpoint) return not("it has not been placed");
   const link = links.to(endpoint);
   const { metadataV12 } = await protocol();
-  const answer = await link.call(metadataV12.api, [[], false, false], READ).catch(() => undefined);
+  const answer = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT).catch(() => undefined);
   if (!answer) return not("it does not answer yet");
   const { index } = node;
   if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not let it in yet");

@@ -1,7 +1,7 @@
 import type { Link } from "../wire/link.ts";
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
-import { READ } from "./ask-brokers.ts";
+import { READ_TIMEOUT } from "./ask-brokers.ts";
 import { storeMark } from "./mark.ts";
 import type { Member } from "./members.ts";
 import { type KnownPartition, partitionsOn } from "./partitions.ts";
@@ -40,7 +40,7 @@ export async function currentView(
 async function viewOf(link: Link): Promise<View> {
   const { metadataV12 } = await protocol();
   // The brokers are read first, so that the partitions are at least as new as the list of brokers.
-  const { brokers } = await link.call(metadataV12.api, [[], false, false], READ);
+  const { brokers } = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
   const partitions = await partitionsOn(link, "all");
   return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };
 }

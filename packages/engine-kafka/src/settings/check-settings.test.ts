@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSettings } from "./check-settings.ts";
-import { heededByControllers } from "./heeded-by-controllers.ts";
+import { controllerSettings } from "./controller-settings.ts";
 
 test.each([
   [{ "delete.topic.enable": false, "num.io.threads": 8, "log.retention.hours": "24" }],
@@ -50,7 +50,7 @@ test("controllers get only the settings that they act upon", () => {
     "num.io.threads": 8,
     "leader.imbalance.check.interval.seconds": 5,
   };
-  expect(heededByControllers(given)).toEqual({
+  expect(controllerSettings(given)).toEqual({
     "allow.everyone.if.no.acl.found": true,
     "delete.topic.enable": false,
     "leader.imbalance.check.interval.seconds": 5,

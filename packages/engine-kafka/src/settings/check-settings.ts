@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/orchestrator";
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/usual.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION } from "../specs/defaults.ts";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
 /** The broker's own settings in a definition, by the broker's names. */

@@ -1,12 +1,12 @@
 import { resourceSet } from "@reeve/orchestrator";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
-import { heededByControllers } from "../settings/heeded-by-controllers.ts";
+import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { JAVA, javaCommand } from "./command.ts";
+import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
-import { BROKER_HEARTBEAT, BROKER_SESSION, copiesFor, forTopics } from "./usual.ts";
 
 /** The first number of controllers; brokers have smaller ones. */
 export const FIRST_CONTROLLER = 1000;
@@ -88,5 +88,5 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     "num.network.threads": 1,
     "num.io.threads": 2,
   };
-  return properties(own, usual, heededByControllers(engineConfiguration));
+  return properties(own, usual, controllerSettings(engineConfiguration));
 }

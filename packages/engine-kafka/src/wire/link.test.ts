@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { API } from "@platformatic/kafka";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { openLink, TooLate } from "./link.ts";
+import { AnswerTimeout, openLink } from "./link.ts";
 import { protocol } from "./protocol.ts";
 
 // The protocol's client is loaded when it is first used, which takes longer than the timeouts below.
@@ -53,7 +53,7 @@ test("all requests on a connection that hangs time out together with the first",
   const { metadataV12 } = await protocol();
   const ask = (deadline: number) => link.call(metadataV12.api, [[], false, false], deadline);
   const answers = await Promise.allSettled([ask(10_000), ask(100), ask(10_000)]);
-  expect(answers.map((each) => each.status === "rejected" && each.reason instanceof TooLate)).toEqual([
+  expect(answers.map((each) => each.status === "rejected" && each.reason instanceof AnswerTimeout)).toEqual([
     true,
     true,
     true,

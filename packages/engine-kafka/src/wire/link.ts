@@ -43,7 +43,7 @@ export function openLink({ host, port }: Endpoint): Link {
     try {
       await connection.connect(host, port);
     } catch (error) {
-      throw new Unreached(`${host}:${port} does not answer`, { cause: error });
+      throw new NotSent(`${host}:${port} does not answer`, { cause: error });
     }
     if (closed) void connection.close();
     return connection;
@@ -68,10 +68,10 @@ export function openLink({ host, port }: Endpoint): Link {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
         // Others may have connected again meanwhile and wait for their own answers.
-        if (error instanceof TooLate) hung.add(used);
+        if (error instanceof AnswerTimeout) hung.add(used);
         if (current === used) drop();
         // Other requests on a connection that hangs end with it, for the same reason.
-        throw hung.has(used) ? tooLate(deadline) : error;
+        throw hung.has(used) ? answerTimeout(deadline) : error;
       }
     },
     close() {
@@ -82,20 +82,20 @@ export function openLink({ host, port }: Endpoint): Link {
 }
 
 /** Nothing was sent, so the caller may ask another node. */
-export class Unreached extends Error {}
+export class NotSent extends Error {}
 
 /** The answer did not come in time; the request may still be executed. */
-export class TooLate extends Error {}
+export class AnswerTimeout extends Error {}
 
-export function tooLate(milliseconds: number): TooLate {
-  return new TooLate(`no answer within ${milliseconds / 1000} s`);
+export function answerTimeout(milliseconds: number): AnswerTimeout {
+  return new AnswerTimeout(`no answer within ${milliseconds / 1000} s`);
 }
 
 const LONG = 600_000;
 
 function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooLate(milliseconds)), milliseconds);
+    const timer = setTimeout(() => reject(answerTimeout(milliseconds)), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -7,7 +7,7 @@ import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { heededSettings } from "./engine-settings.ts";
+import { effectiveSettings } from "./engine-settings.ts";
 import { openLedger } from "./ledger.ts";
 import { emptyLog } from "./log.ts";
 import { followMembership } from "./membership.ts";
@@ -48,7 +48,7 @@ function openBrokers(
   world.setPace(() => definition().pace);
   const timers = createTimers(clock, world.pace);
   const ledger = openLedger(store);
-  const settings = () => heededSettings(definition().engineConfiguration);
+  const settings = () => effectiveSettings(definition().engineConfiguration);
   const membership = followMembership(ledger, world, timers, {
     complaint: (process) => complaintOf(process, context),
     rebalances: () => settings().rebalances,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkEngineSettings, heededSettings } from "./engine-settings.ts";
+import { checkEngineSettings, effectiveSettings } from "./engine-settings.ts";
 
 test.each([
   { "delete.topic.enable": false, "num.partitions": "12" },
@@ -22,8 +22,8 @@ test.each([
 });
 
 test("how long records are kept is given in any of its units, the finest one wins", () => {
-  expect(heededSettings({}).retentionMs).toBe(168 * 3_600_000);
-  expect(heededSettings({ "log.retention.hours": 1 }).retentionMs).toBe(3_600_000);
-  expect(heededSettings({ "log.retention.hours": 1, "log.retention.minutes": 2 }).retentionMs).toBe(120_000);
-  expect(heededSettings({ "log.retention.minutes": 2, "log.retention.ms": -1 }).retentionMs).toBe(-1);
+  expect(effectiveSettings({}).retentionMs).toBe(168 * 3_600_000);
+  expect(effectiveSettings({ "log.retention.hours": 1 }).retentionMs).toBe(3_600_000);
+  expect(effectiveSettings({ "log.retention.hours": 1, "log.retention.minutes": 2 }).retentionMs).toBe(120_000);
+  expect(effectiveSettings({ "log.retention.minutes": 2, "log.retention.ms": -1 }).retentionMs).toBe(-1);
 });

@@ -83,7 +83,7 @@ export function checkEngineSettings(given: Given): void {
 }
 
 /** The values of the settings that the simulation acts upon. */
-export interface HeededSettings {
+export interface EffectiveSettings {
   readonly deleteTopics: boolean;
   readonly rebalances: boolean;
   /** How many replicas of a partition have to be in sync for it to take writes. */
@@ -92,7 +92,7 @@ export interface HeededSettings {
   readonly retentionBytes: number;
 }
 
-export function heededSettings(given: Given): HeededSettings {
+export function effectiveSettings(given: Given): EffectiveSettings {
   const number = (name: string) => (Object.hasOwn(given, name) ? Number(given[name]) : undefined);
   const boolean = (name: string) => (Object.hasOwn(given, name) ? String(given[name]).toLowerCase() === "true" : true);
   const inSync = number("min.insync.replicas");

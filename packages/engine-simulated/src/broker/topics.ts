@@ -2,7 +2,7 @@ import type { Partition } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { aloneNote, type BrokerAdministration, didYouMean } from "@reeve/orchestrator";
 import { assignReplicas } from "./assignment.ts";
-import type { HeededSettings } from "./engine-settings.ts";
+import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";
 import { emptyLog, offsetAt, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
@@ -23,7 +23,7 @@ type Topics = Pick<
 export function administerTopics(
   ledger: Ledger,
   membership: Membership,
-  settings: () => HeededSettings,
+  settings: () => EffectiveSettings,
   now: () => number,
   random: () => number,
 ): Topics & { readonly topic: (name: string) => Topic } {

@@ -26,13 +26,13 @@ import { download, restore, restorePlan, restoreSchema } from "./restore.ts";
 import { nodeDetails, nodeStatus } from "./status.ts";
 
 /** What a database needs from the simulation. */
-export interface DatabaseSurroundings {
+export interface DatabaseContext {
   random(): number;
   readonly openObjectStore: OpenObjectStore;
 }
 
 /** The engine whose nodes are simulated nodes of a wide-column database. */
-export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundings): Engine<SimulatedDatabase> {
+export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabase> {
   return {
     name: "simulated",
     kind: "wide-column",
@@ -41,7 +41,7 @@ export function wideColumnEngine(worlds: Worlds, surroundings: DatabaseSurroundi
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
     mayShrink: () => ({ ready: true }),
-    open: async (context) => openDatabaseNodes(context, worlds, surroundings),
+    open: async (context) => openDatabaseNodes(context, worlds, database),
   };
 }
 
@@ -61,7 +61,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
 function openDatabaseNodes(
   context: EngineContext<SimulatedDatabase>,
   worlds: Worlds,
-  { random, openObjectStore }: DatabaseSurroundings,
+  { random, openObjectStore }: DatabaseContext,
 ): Cluster<"wide-column"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);

@@ -3,17 +3,21 @@ import { besideHeard, dropTasksBeside, isLiveBeside, taskBeside } from "../machi
 import type { NodeRun, StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { BesideRecord } from "../state/records.ts";
-import { ASK_AGAIN, NO_ANSWER } from "../timing.ts";
+import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
 import { besideRequest } from "./launch-request.ts";
-import type { Surroundings } from "./nodes.ts";
+import type { EffectContext } from "./nodes.ts";
 
 /** Runs a task of a step's work beside a node, until it has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
 /** Has tasks run beside those of nodes: each is noted before it is launched, and its end before its work hears of it. */
-export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(node: NodeRun): void; close(): void } {
-  const { machine, agents, clock, log, event } = surroundings;
+export function besideController(context: EffectContext): {
+  run: RunAtNode;
+  reconcile(node: NodeRun): void;
+  close(): void;
+} {
+  const { machine, agents, clock, log, event } = context;
   const { state } = machine;
   /** What is to be launched, by its task id: nothing of it is kept. */
   const told = new Map<string, TaskAtNode>();
@@ -65,7 +69,7 @@ export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(no
     });
   }
 
-  function tend(node: NodeRun): void {
+  function reconcile(node: NodeRun): void {
     if (closed) return;
     for (const task of node.record.beside ?? []) {
       const request = told.get(task.taskId);
@@ -95,7 +99,7 @@ export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(no
       agents.stop(taskId, new AbortController().signal).catch((error) => {
         log("warn", "a task could not be stopped", { task: taskId, reason: reasonOf(error) });
         sent.get(key)?.();
-        schedule(key, node, ASK_AGAIN);
+        schedule(key, node, RETRY_INTERVAL);
       });
     });
   }
@@ -103,21 +107,21 @@ export function runBeside(surroundings: Surroundings): { run: RunAtNode; tend(no
   /** Asks for something once, and once more where no answer comes. */
   function ask(key: string, node: NodeRun, put: () => void): void {
     if (sent.has(key)) return;
-    schedule(key, node, NO_ANSWER);
+    schedule(key, node, ANSWER_TIMEOUT);
     put();
   }
 
   function schedule(key: string, node: NodeRun, after: number): void {
     const again = () => {
       sent.delete(key);
-      tend(node);
+      reconcile(node);
     };
     sent.set(key, clock.after(after, again));
   }
 
   return {
     run,
-    tend,
+    reconcile,
     close: () => {
       closed = true;
       for (const cancel of sent.values()) cancel();

@@ -9,13 +9,13 @@ import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 import type { TaskRecord } from "../state/records.ts";
-import { ASK_AGAIN, LONGEST_BACK_OFF, NO_ANSWER } from "../timing.ts";
-import { type Duty, dutyOf, handedOver, keyOf } from "./duty.ts";
+import { ANSWER_TIMEOUT, LONGEST_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
 import { launchRequest } from "./launch-request.ts";
+import { keyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
 import { poll } from "./poll.ts";
 
 /** What effects work with. */
-export interface Surroundings {
+export interface EffectContext {
   readonly machine: Machine;
   readonly agents: Agents;
   readonly cluster: Cluster;
@@ -28,46 +28,46 @@ export interface Surroundings {
 const YES: Readiness = { ready: true };
 
 /** Sees to it that what the state asks of the runtime and the engine is done for each node: one thing at a time, each once. */
-export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): void; close(): void } {
-  const { machine, agents, cluster, clock, log, event } = surroundings;
+export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
+  const { machine, agents, cluster, clock, log, event } = context;
   const sent = new Set<string>();
   const under = new Map<NodeRun, { readonly key: string; readonly cancel?: () => void }>();
   const deleting = new Set<string>();
   const closing = new AbortController();
 
-  function tend(node: NodeRun): void {
+  function reconcile(node: NodeRun): void {
     if (closing.signal.aborted) return;
     for (const volume of node.record.left) if (!deleting.has(volume)) deleteVolume(node, volume);
-    const duty = dutyOf(node, sent);
+    const action = nextAction(node, sent);
     const current = under.get(node);
-    if (duty && current?.key === keyOf(duty)) return;
+    if (action && current?.key === keyOf(action)) return;
     if (current) {
       // The runtime is being told something; what comes next is looked at when it has answered.
       if (!current.cancel) return;
       under.delete(node);
       current.cancel();
     }
-    if (duty) fulfil(node, duty);
+    if (action) execute(node, action);
   }
 
   /** What is not kept yet is not acted upon: it is looked at as soon as it is. */
-  function tendKept(node: NodeRun): void {
-    if (!machine.changes.nodes.has(node)) tend(node);
+  function reconcileStored(node: NodeRun): void {
+    if (!machine.changes.nodes.has(node)) reconcile(node);
   }
 
-  function fulfil(node: NodeRun, duty: Duty): void {
-    const key = keyOf(duty);
+  function execute(node: NodeRun, action: NextAction): void {
+    const key = keyOf(action);
     const view = () => viewOfNode(machine.state, node);
-    switch (duty.kind) {
+    switch (action.kind) {
       case "launch":
-        if (hasOtherPeers(node, duty.task)) noteEnvironment(node, duty.task);
-        else launch(node, key, duty.task);
+        if (hasOtherPeers(node, action.task)) noteEnvironment(node, action.task);
+        else launch(node, key, action.task);
         break;
       case "stop":
-        stop(node, key, duty.task);
+        stop(node, key, action.task);
         break;
       case "unsent":
-        event(() => taskStateHeard(machine, { ...ended(duty.task.taskId), state: "stopped" }));
+        event(() => taskStateHeard(machine, { ...ended(action.task.taskId), state: "stopped" }));
         break;
       case "ready":
         ask(node, key, "whether it is ready", (signal) => ready(node, signal), readinessHeard);
@@ -87,7 +87,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       }
       case "delay": {
         // Never longer than any: the clock may have been set back since.
-        const rest = Math.min(Math.max(0, duty.until - clock.now()), LONGEST_BACK_OFF);
+        const rest = Math.min(Math.max(0, action.until - clock.now()), LONGEST_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
     }
@@ -104,8 +104,8 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   }
 
   function isToBeLaunched(node: NodeRun): boolean {
-    const duty = dutyOf(node, sent);
-    return duty?.kind === "launch" && !sent.has(handedOver(duty.task));
+    const action = nextAction(node, sent);
+    return action?.kind === "launch" && !sent.has(launchSent(action.task));
   }
 
   /** A node is ready once what comes after its launch is done. */
@@ -157,16 +157,16 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       cancelAgain();
       if (under.get(node) !== entry) return;
       under.delete(node);
-      tendKept(node);
+      reconcileStored(node);
     };
     const hand = (environment: Environment): Promise<void> => {
       const secrets = cluster.secrets?.(viewOfNode(machine.state, node), task.task) ?? {};
       const request = launchRequest(machine, node, task, environment, secrets);
-      sent.add(handedOver(task));
+      sent.add(launchSent(task));
       return new Promise((resolve, reject) => {
         // Where no answer comes it is sent again: the same task is started once, however often that is asked.
         const send = () => {
-          cancelAgain = clock.after(NO_ANSWER, send);
+          cancelAgain = clock.after(ANSWER_TIMEOUT, send);
           agents.launch(request, signal).then(resolve, reject);
         };
         send();
@@ -206,7 +206,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
     under.set(node, { key });
     const over = () => {
       under.delete(node);
-      tendKept(node);
+      reconcileStored(node);
     };
     request(
       (signal) => agents.stop(taskId, signal),
@@ -216,7 +216,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       },
       (reason) => {
         log("warn", "a task could not be stopped", { node: node.record.id, task: taskId, reason });
-        clock.after(ASK_AGAIN, over);
+        clock.after(RETRY_INTERVAL, over);
       },
     );
   }
@@ -234,9 +234,9 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       },
       (reason) => {
         log("warn", "a volume could not be deleted", { volume, reason });
-        clock.after(ASK_AGAIN, () => {
+        clock.after(RETRY_INTERVAL, () => {
           deleting.delete(volume);
-          tendKept(node);
+          reconcileStored(node);
         });
       },
     );
@@ -256,7 +256,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
       cancel();
       end();
     };
-    const cancel = clock.after(NO_ANSWER, () => {
+    const cancel = clock.after(ANSWER_TIMEOUT, () => {
       controller.abort();
       once(() => failed("the runtime gives no answer"));
     });
@@ -271,7 +271,7 @@ export function tendNodes(surroundings: Surroundings): { tend(node: NodeRun): vo
   }
 
   return {
-    tend,
+    reconcile,
     close: () => {
       closing.abort();
       for (const { cancel } of under.values()) cancel?.();

@@ -1,11 +1,14 @@
 import type { Readiness } from "../engine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import type { Question } from "../machine/run.ts";
-import type { Surroundings } from "./nodes.ts";
+import type { EffectContext } from "./nodes.ts";
 import { poll } from "./poll.ts";
 
 /** Asks the engine what steps want to know of it. */
-export function askPermissions({ machine, cluster, clock, event }: Surroundings): { tend(): void; close(): void } {
+export function permissionController({ machine, cluster, clock, event }: EffectContext): {
+  reconcile(): void;
+  close(): void;
+} {
   const { state } = machine;
   const polls = new Map<string, () => void>();
 
@@ -42,7 +45,7 @@ export function askPermissions({ machine, cluster, clock, event }: Surroundings)
     polls.set(key, cancel);
   }
   return {
-    tend: () => {
+    reconcile: () => {
       for (const [key, cancel] of polls) {
         if (state.asking.has(key)) continue;
         cancel();

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Readiness } from "../engine.ts";
 import { reasonOf } from "../reason.ts";
-import { NO_ANSWER, pollInterval } from "../timing.ts";
+import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
 /** A question to the engine. */
 export interface Asked {
@@ -25,7 +25,7 @@ export function poll(clock: Clock, { ask, silence, heard }: Asked): () => void {
       cancel = clock.after(pollInterval(asked), () => once(asked + 1));
       heard(answer);
     };
-    const cancelTimer = clock.after(NO_ANSWER, () => {
+    const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
       settle({ ready: false, reason: silence });
       controller.abort();
     });

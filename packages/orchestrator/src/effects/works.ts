@@ -3,21 +3,21 @@ import type { StepRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import type { TaskAtNode, Work } from "../work.ts";
 import type { RunAtNode } from "./beside.ts";
-import type { Surroundings } from "./nodes.ts";
+import type { EffectContext } from "./nodes.ts";
 
 /** Has the engine do the work of maintenance plans. */
-export function performWorks(
-  { machine, cluster, log, event }: Surroundings,
+export function workController(
+  { machine, cluster, log, event }: EffectContext,
   atNode: RunAtNode,
 ): {
-  tend(steps: Iterable<StepRun>): void;
+  reconcile(steps: Iterable<StepRun>): void;
   close(): void;
 } {
   const { state } = machine;
   const performing = new Map<StepRun, { readonly attempt: number; readonly controller: AbortController }>();
   let closed = false;
 
-  function tend(steps: Iterable<StepRun>): void {
+  function reconcile(steps: Iterable<StepRun>): void {
     if (closed) return;
     for (const [step, { attempt, controller }] of performing) if (!isWanted(step, attempt)) controller.abort();
     for (const step of steps) {
@@ -53,7 +53,7 @@ export function performWorks(
       if (failure !== undefined && isWanted(step, attempt)) logFailure(step, failure);
       if (isWanted(step, attempt)) event(() => workEnded(machine, step, failure));
       // It was restarted meanwhile, and begins again now that it has ended.
-      else tend([step]);
+      else reconcile([step]);
     };
     new Promise<void>((resolve) => resolve(cluster.perform(work, context))).then(
       () => over(undefined),
@@ -68,7 +68,7 @@ export function performWorks(
   }
 
   return {
-    tend,
+    reconcile,
     close: () => {
       closed = true;
       for (const { controller } of performing.values()) controller.abort();

@@ -1,11 +1,11 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
-import { runBeside } from "../effects/beside.ts";
+import { besideController } from "../effects/beside.ts";
 import { environmentHash } from "../effects/environment-hash.ts";
-import { type Surroundings, tendNodes } from "../effects/nodes.ts";
-import { askPermissions } from "../effects/permissions.ts";
-import { performWorks } from "../effects/works.ts";
+import { type EffectContext, nodeController } from "../effects/nodes.ts";
+import { permissionController } from "../effects/permissions.ts";
+import { workController } from "../effects/works.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { advance } from "../machine/advance.ts";
@@ -25,7 +25,7 @@ import type { Committer, Keeper } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
-import { USUAL_LIMITS } from "../timing.ts";
+import { DEFAULT_LIMITS } from "../timing.ts";
 import { nodeList } from "./node-list.ts";
 import { stopTasks } from "./stop-tasks.ts";
 
@@ -101,7 +101,7 @@ export function createHost({
     },
     sequence: (node) => (opened ? opened.cluster.sequence(viewOfNode(state, node)) : []),
     environment: (node, task) => (opened ? environmentHash(opened.cluster, viewOfNode(state, node), task) : undefined),
-    limits: (podType) => ({ ...USUAL_LIMITS, ...engine.limits?.(podType) }),
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType) }),
     asksToStart: () => (opened?.cluster.mayStart ?? opened?.cluster.before) !== undefined,
   };
 
@@ -110,7 +110,7 @@ export function createHost({
     kept: () => {
       const done = changes.take();
       for (const node of done.nodes) node.isLeaving = false;
-      effects?.tend(done);
+      effects?.reconcile(done);
       if (done.shown) for (const listener of listeners) listener();
     },
     failed: () => takeBackStops(machine),
@@ -283,19 +283,19 @@ function collector() {
   };
 }
 
-function effectsOf(surroundings: Surroundings) {
-  const nodes = tendNodes(surroundings);
-  const permissions = askPermissions(surroundings);
-  const beside = runBeside(surroundings);
-  const works = performWorks(surroundings, beside.run);
+function effectsOf(context: EffectContext) {
+  const nodes = nodeController(context);
+  const permissions = permissionController(context);
+  const beside = besideController(context);
+  const works = workController(context, beside.run);
   return {
-    tend: (changes: Changes) => {
+    reconcile: (changes: Changes) => {
       for (const node of changes.nodes) {
-        nodes.tend(node);
-        beside.tend(node);
+        nodes.reconcile(node);
+        beside.reconcile(node);
       }
-      permissions.tend();
-      works.tend(changes.steps);
+      permissions.reconcile();
+      works.reconcile(changes.steps);
     },
     close: () => {
       nodes.close();

@@ -4,10 +4,10 @@ import type { GivenSettings } from "./check-settings.ts";
  * Settings that controllers act upon, too: they decide how topics are created, deleted and led. All others only reach the brokers, so that
  * a mistake in one of them cannot stop the controllers.
  */
-const heeded =
+const names =
   /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;
 
 /** The given settings that controllers get. */
-export function heededByControllers(given: GivenSettings): GivenSettings {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => heeded.test(name)));
+export function controllerSettings(given: GivenSettings): GivenSettings {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.test(name)));
 }

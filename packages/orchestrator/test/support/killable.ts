@@ -2,8 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import type { Clock } from "../../src/index.ts";
 import type { Database } from "../../src/state/database.ts";
 
-/** What a process has of its surroundings, and loses all at once when it is killed. */
-export interface Mortal {
+/** What a process uses, and loses all at once when it is killed. */
+export interface Killable {
   readonly database: Database;
   readonly clock: Clock;
   readonly isDead: () => boolean;
@@ -18,7 +18,7 @@ export interface Mortal {
 /** Raised where a process would just not go on. */
 export class Killed extends Error {}
 
-export function mortal(database: Database, clock: Clock, onDeath: () => void): Mortal {
+export function killable(database: Database, clock: Clock, onDeath: () => void): Killable {
   let dead = false;
   let left = Number.POSITIVE_INFINITY;
   const kill = () => {

@@ -1,7 +1,7 @@
 import type { Member, Members } from "./members.ts";
 
 /** The order in which brokers are asked, by which of them answered lately and which did not. */
-export interface Standing {
+export interface AskOrder {
   /** Those that have answered come first, then those whose last failure is longest ago. */
   inOrder(): readonly Member[];
   /** Those without a failure; all of them where none is left. */
@@ -16,7 +16,7 @@ export interface Standing {
 /** Milliseconds for which a broker that has answered counts as running. */
 const RECENT = 1000;
 
-export function standingOf(members: Pick<Members, "brokers">): Standing {
+export function askOrder(members: Pick<Members, "brokers">): AskOrder {
   const answered = new Map<number, number>();
   const missed = new Map<number, number>();
 
