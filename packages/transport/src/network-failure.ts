@@ -38,7 +38,8 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     const sentence = `${who} cannot be reached: it and we agree on no TLS; if it wants a client certificate, give cert and key`;
     return notSent(failure("unreachable", sentence, code));
   }
-  const error = failure("unreachable", `${who} cannot be reached: ${reasonOf(code)}`, code);
+  const through = route && !atProxy ? ` through ${route.about}` : "";
+  const error = failure("unreachable", `${who} cannot be reached${through}: ${reasonOf(code)}`, code);
   return hadNoConnection(chain, code) ? notSent(error) : error;
 }
 

@@ -269,6 +269,18 @@ describe("a call through a proxy", () => {
     await transport.close();
   });
 
+  test("that hangs up on a request without TLS is named beside the server: either may have done it", async () => {
+    await using proxy = await listening(
+      createTcpServer((socket) => socket.on("error", () => undefined).once("data", () => socket.end())),
+    );
+    vi.stubEnv("http_proxy", proxy.host);
+    const transport = createTransport({ url: "http://cluster.invalid", retries: 0 });
+    expect((await failureOf(transport.send(read))).message).toMatch(
+      `http://cluster.invalid cannot be reached through the proxy http://${proxy.host} (from http_proxy): `,
+    );
+    await transport.close();
+  });
+
   test.each(["http", "https"] as const)("that is down is its fault, for %s", async (kind) => {
     const gone = await startProxy();
     await gone[Symbol.asyncDispose]();
