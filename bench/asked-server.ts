@@ -2,12 +2,12 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A server that answers two questions at next to no cost. */
+/** A server for the cheapest possible reads, in a process of its own. */
 export interface AskedServer {
   readonly url: string;
-  /** Two topics. */
+  /** The URL of a list of two topics. */
   readonly small: string;
-  /** A topic of 10,000 partitions. */
+  /** The URL of a topic with 10,000 partitions. */
   readonly large: string;
   close(): void;
 }

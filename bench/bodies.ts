@@ -1,4 +1,4 @@
-/** A topic description of so many partitions, as a server sends it. */
+/** A topic description with this many partitions, as a server sends it. */
 export function topicText(partitions: number): string {
   const entries = Array.from({ length: partitions }, (_, partition) => ({
     [partition]: {
@@ -12,7 +12,7 @@ export function topicText(partitions: number): string {
   return JSON.stringify({ partitions: entries });
 }
 
-/** A plan of so many steps in one phase, as a server sends it. */
+/** A plan with this many steps in one phase, as a server sends it. */
 export function planText(steps: number): string {
   const phase = {
     id: "1915bcad-1235-400f-8406-4ac7555a7d34",
@@ -38,7 +38,7 @@ export function timedPlanText(steps: number): string {
   return JSON.stringify(plan);
 }
 
-/** The same as R1 spells it. */
+/** The same in R1's format. */
 export function planOfBlocksText(blocks: number): string {
   return planText(blocks)
     .replaceAll('"steps":', '"blocks":')

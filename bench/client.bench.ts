@@ -11,7 +11,7 @@ const { url, small, large } = server;
 const transport = createTransport({ url, credentials: token("token"), observe: () => undefined });
 const broker = createBrokerClient({ transport, service: "kafka", revision: "R3" });
 
-/** Answers at once, so that what is left is what the client itself costs. */
+/** Answers at once, so that only the client's own cost is measured. */
 const answer = {
   ...{ status: 200, headers: new Headers(), text: "[]", body: [], requestId: "", attempts: 1 },
   ...{ excerpt: () => "[]", clean: (words: string) => words },

@@ -48,7 +48,7 @@ function decoding(operation: AnyOperation, what: string, text: string, goal?: nu
   };
 }
 
-/** Every route of a revision in turn, with samples in the place of its parameters. */
+/** Every route of a revision in turn, with sample parameters. */
 function matching(revision: string): Measure[] {
   const router = createRouter(brokerApi, revision);
   const requests = listOperations(brokerApi, revision).flatMap(({ operation }) =>
@@ -83,7 +83,7 @@ function matching(revision: string): Measure[] {
   ];
 }
 
-/** What costs a router most: parameters that are encoded. */
+/** The most expensive case for a router: encoded parameters. */
 function encoded(): Measure[] {
   const router = createRouter(brokerApi, "R3");
   const target = "/service/kafka/v1/plans/deploy/restart?phase=a%20b&step=c%20d";

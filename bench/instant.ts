@@ -1,6 +1,6 @@
 import type { Agents, Clock, Engine, Readiness, Runtime, TaskState } from "@reeve/orchestrator";
 
-/** An engine whose nodes do nothing, and are ready at once unless something else is said of them. */
+/** An engine whose nodes do nothing, and are ready at once by default. */
 export function instantEngine(ready: (node: string) => Readiness = () => ({ ready: true })): Engine {
   return {
     name: "instant",
@@ -28,7 +28,7 @@ export function instantEngine(ready: (node: string) => Readiness = () => ({ read
   };
 }
 
-/** A runtime that starts and stops a task as soon as it is told to. */
+/** A runtime that starts and stops tasks at once. */
 export const instantRuntime: Runtime = {
   name: "instant",
   simulated: true,
@@ -58,7 +58,7 @@ export const instantRuntime: Runtime = {
   },
 };
 
-/** A clock whose timers run when they are told to. */
+/** A clock whose timers run on `tick()`. */
 export function steppedClock(): Clock & { tick(): void } {
   let timers = new Set<() => void>();
   return {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A cluster of real brokers that is run by a program of its own. */
+/** A cluster of real brokers, run by a program of its own. */
 export interface BrokerProgram {
   readonly pid: number;
   /** Restarts all brokers, one after another; resolves when the last one is in step again. */
@@ -14,9 +14,9 @@ export interface BrokerProgram {
   end(): Promise<void>;
 }
 
-/** The same brokers, run by a bare script that can be asked for more. */
+/** The same brokers, run by a bare script that takes further commands. */
 export interface ScriptProgram extends BrokerProgram {
-  /** Asks for one thing, as the script describes it; resolves when it is done. */
+  /** Sends a command of the script; resolves when it is done. */
   ask(line: string): Promise<void>;
   nodes(): Promise<readonly { readonly id: string; readonly pid: number; readonly port: number }[]>;
 }
@@ -95,7 +95,7 @@ function run(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [...args], { cwd: import.meta.dirname, stdio: ["pipe", "pipe", "inherit"] });
 }
 
-/** Megabytes that a process has of the machine's memory for itself. */
+/** Private memory of a process in megabytes. */
 export function megabytesOf({ pid }: BrokerProgram): number {
   const [, kilobytes] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;

@@ -1,6 +1,6 @@
-// A bare script that runs the same brokers as the service would: the same files and commands, started in the same order, with the same checks,
-// and nothing else. What is asked of it comes on standard input, a line each: `roll`, `end`, `nodes`, or with a node `free` (waits until it may stop),
-// `stop`, `kill`, `wipe`, `start`, `ready`. It says `done` after each, and before that what was asked for.
+// A bare script that runs the same brokers as the service: the same files and commands, started in the same order, with the same checks,
+// and nothing else. Commands come on standard input, one on each line: `roll`, `end`, `nodes`, or with a node `free` (waits until it may
+// stop), `stop`, `kill`, `wipe`, `start`, `ready`. After each, the script prints its result and `done`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
@@ -132,7 +132,7 @@ async function restart(node: Running): Promise<void> {
   await isSo(() => readings.ready(node.view));
 }
 
-/** What runs once runs on an empty volume only. */
+/** One-shot tasks run on an empty volume only. */
 async function start(node: Running): Promise<void> {
   const tasks = node.spec["task-specs"];
   for (const task of volumesOf(node).every(existsSync) ? tasks.slice(-1) : tasks) await launch(node, task);

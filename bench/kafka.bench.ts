@@ -4,7 +4,7 @@ import { enginesFolder, findJava, openInstallation } from "@reeve/java-software"
 import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
-/** Real brokers need Java and the engine; where they cannot be had, nothing is measured and the reason is said. */
+/** Real brokers need Java and the engine; without them the reason is printed and nothing is measured. */
 const missing = await findJava(kafkaSoftware.java, process.env)
   .then(() =>
     openInstallation({
@@ -25,7 +25,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   return (performance.now() - begun) / 1000;
 };
 
-/** Deploys and rolls both, one after the other, so that none disturbs the other. */
+/** Deploys and rolls both, one after the other, so that neither disturbs the other. */
 const fromNothing: Sampled = {
   name: "from `up` to a complete plan: a controller and 3 brokers",
   against: "a bare script, same processes, order and checks",
@@ -93,7 +93,10 @@ const GOAL = 1.3;
 const CALLS = 20;
 const WARM_UP = 1;
 
-/** An endpoint may take 1.3 x the call itself and one round trip (an answer that needs no broker): the floor is written so that the goal says just that. */
+/**
+ * An endpoint may take 1.3 x the broker call plus one round trip (an answer that needs no broker): the floor is chosen so that the goal
+ * expresses that.
+ */
 function endpoint(
   name: string,
   ask: (api: Api) => Promise<unknown>,
@@ -109,7 +112,7 @@ function endpoint(
     sample: async () => {
       const [api, brokers] = await prepared();
       const works = [() => ask(api), () => direct(brokers), () => api("GET", "/plans")] as const;
-      // Brokers and service run for months: what is asked for the first time is not what people wait for.
+      // First requests are excluded, because brokers and service run for months.
       if (!warm) for (let spent = 0; spent < WARM_UP; ) for (const work of works) spent += await seconds(work);
       warm = true;
       const [subject = 0, call = 0, roundTrip = 0] = await oneByOne(works);
@@ -118,7 +121,7 @@ function endpoint(
   };
 }
 
-/** Seconds that each takes, one after the other: asked without a pause a broker would never sleep, and answer sooner than it does between two requests. */
+/** Seconds of each, one after the other with pauses: without them a broker would never be idle, and answer sooner than it does in reality. */
 async function oneByOne(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
   const spent = works.map(() => 0);
   for (let call = 0; call < CALLS; call++) {

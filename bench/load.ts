@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Connections that stay open and ask for one thing again and again, at next to no cost of their own. */
+/** Connections that stay open and repeat one request, at very little cost of their own. */
 export interface Load {
-  /** Asks so many times in all, each connection one after another; gives each answer's time in milliseconds. */
+  /** Sends this many requests in all, on each connection one after another; returns the milliseconds of each. */
   run(requests: number): Promise<readonly number[]>;
   close(): void;
 }
 
 /**
- * Opens a load on a path. The answer must have the same length each time, which is how its end is known: reading it properly would cost more than
- * some servers.
+ * Opens a load on a path. All answers must have the same length, by which their end is recognised: parsing them would cost more than some
+ * servers.
  */
 export async function openLoad(port: number, connections: number, path: string, token: string): Promise<Load> {
   const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${token}\r\n\r\n`;
@@ -48,7 +48,7 @@ export async function openLoad(port: number, connections: number, path: string, 
     );
     return times;
   };
-  // A connection that never asks for anything is soon closed: each of them asks once.
+  // Idle connections are closed soon, so each sends a first request.
   await Promise.all(sockets.map(ask));
   return {
     run,

@@ -1,5 +1,5 @@
-// A process of its own for one file of measures, so that none of them runs in what another left behind. `declared` says what is measured, and measures nothing;
-// with a factor it measures until it is sure whether goals are missed by so much.
+// Runs one file of measures in a process of its own, so that measures do not affect each other. `declared` only lists the measures; a
+// factor measures until it is sure whether goals are missed by that factor.
 import { type Measure, measure } from "./measure.ts";
 
 const [mode, path = "", within, ...words] = process.argv.slice(2);

@@ -1,13 +1,13 @@
-/** One promise about speed: what we do, and the floor that it is held against, side by side in one run. */
+/** One promise about speed: the subject and the floor it is compared with, measured side by side in one run. */
 export type Measure = Timed | Sampled;
 
 export interface Promised {
   readonly name: string;
-  /** What the floor is, in words. */
+  /** A description of the floor. */
   readonly against: string;
-  /** The ratio that is promised; without one the figure is only shown. */
+  /** The promised ratio; without one the figure is only shown. */
   readonly goal?: number;
-  /** One of several measures that differ in size only: what there is more of, and how many of them here. */
+  /** For measures that differ in size only: what there is more of, and how many here. */
   readonly size?: { readonly of: string; readonly count: number };
 }
 
@@ -17,11 +17,11 @@ interface Timed extends Promised {
   readonly floor: () => unknown;
 }
 
-/** What times itself, or is no time at all: a tail, a rollout, memory. */
+/** A measure that takes its own samples: a tail latency, a rollout, memory. */
 export interface Sampled extends Promised {
   readonly rounds: number;
   readonly sample: () => Promise<Round>;
-  /** Of both figures; microseconds unless told otherwise. */
+  /** The unit of both figures; microseconds by default. */
   readonly unit?: string;
 }
 
@@ -33,7 +33,7 @@ interface Round {
 export interface Figure extends Promised {
   /** Median over all rounds of subject / floor within the round. */
   readonly ratio: number;
-  /** Between these the ratio lies, nineteen times out of twenty: the interval of the median. */
+  /** The 95 % confidence interval of the median ratio. */
   readonly interval: readonly [number, number];
   /** Medians, in the unit. */
   readonly subject: number;
@@ -42,13 +42,13 @@ export interface Figure extends Promised {
   readonly rounds: number;
 }
 
-/** Many rounds, because a machine that does other things besides wavers; fewer for what takes long. */
+/** Many rounds, because a busy machine is noisy; fewer for long measures. */
 const ROUNDS = 151;
 const FEWEST_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
-/** With `within`, a measure ends as soon as it is sure whether its ratio is within so many times its goal; without a goal there is nothing to be sure of. */
+/** With `within`, a measure ends as soon as it is sure whether its ratio is within that factor of its goal; without a goal it ends at once. */
 export async function measure(measured: Measure, within?: number): Promise<Figure> {
   const { name, against, goal, size } = measured;
   const isSure = (rounds: readonly Round[]) => {
@@ -77,7 +77,7 @@ async function samples({ rounds, sample }: Sampled): Promise<readonly Round[]> {
   return taken;
 }
 
-/** Runs subject and floor in turn, so that a slow moment of the machine meets both. */
+/** Runs subject and floor in turn, so that a slow moment of the machine affects both. */
 async function turns(
   { subject, floor }: Timed,
   isSure: (rounds: readonly Round[]) => boolean,
@@ -89,7 +89,7 @@ async function turns(
   while (rounds.length < ROUNDS) {
     const isEnough = performance.now() - begun > ENOUGH_MILLISECONDS || isSure(rounds);
     if (rounds.length >= FEWEST_ROUNDS && isEnough) break;
-    // Whoever goes second finds warmer caches or a fuller heap: take turns.
+    // The second one finds warmer caches or a fuller heap, so the order alternates.
     if (rounds.length % 2 === 0) {
       const first = await time(subject, subjectBatch);
       rounds.push({ subject: first, floor: await time(floor, floorBatch) });
@@ -111,7 +111,7 @@ async function time(work: () => unknown, batch: number): Promise<number> {
   return ((performance.now() - start) * 1000) / batch;
 }
 
-/** So many calls that a batch is long enough for the clock; finding it out warms the code as well. */
+/** The number of calls that is long enough for the clock; finding it warms up the code. */
 async function batchSize(work: () => unknown): Promise<number> {
   let batch = 1;
   for (;;) {
@@ -128,7 +128,7 @@ function intervalOf(rounds: readonly Round[]): readonly [number, number] {
   return [quantile(ratios, 0.5 - doubt(ratios.length)), quantile(ratios, 0.5 + doubt(ratios.length))];
 }
 
-/** How far from the middle of so many values the true median may lie, as a part of their number: 1.96 deviations of a fair coin. */
+/** How far from the middle of sorted values the true median may lie, as a fraction of their number: 1.96 standard deviations of a fair coin. */
 function doubt(values: number): number {
   return Math.min(0.5, 0.98 / Math.sqrt(values));
 }

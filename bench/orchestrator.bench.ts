@@ -74,7 +74,7 @@ export function close(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Instances that stand; each rollout changes all of their nodes, one after another. */
+/** Deployed instances; each rollout changes all of their nodes, one after another. */
 async function cluster({ nodes, instances = 1, state }: { nodes: number; instances?: number; state?: string }) {
   const orchestrator = await start({ engines, ...(state === undefined ? {} : { state }) });
   let memory = 1000;
@@ -89,7 +89,7 @@ async function cluster({ nodes, instances = 1, state }: { nodes: number; instanc
   return { rollOut };
 }
 
-/** A plan whose first node says something else every time that it is asked whether it is ready. */
+/** A plan whose first node gives a different reason at every readiness check. */
 async function largePlan(steps: number) {
   const clock = steppedClock();
   let asked = 0;

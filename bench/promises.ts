@@ -1,4 +1,4 @@
-/** The table of what is promised in docs/explanation/speed.md: made of the measures themselves, and held against them whenever they are measured. */
+/** The table of promises in docs/explanation/speed.md: generated from the measures, and compared with them in every run. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Promised } from "./measure.ts";
@@ -19,7 +19,7 @@ export function writePromises(declared: readonly Declared[]): void {
   );
 }
 
-/** Promises that the page does not have, or has otherwise. */
+/** Promises that the page lacks or states differently. */
 export function unmeasured(declared: readonly Declared[]): readonly Declared[] {
   const lines = readFileSync(PAGE, "utf8").split("\n");
   return declared.filter((each) => each.goal !== undefined && !lines.includes(promiseRow(each)));

@@ -11,7 +11,7 @@ import { createLive } from "../apps/repl/src/live.ts";
 import { makeShell } from "../apps/repl/src/make-shell.ts";
 import type { Measure } from "./measure.ts";
 
-// As it is published: bundled. From source, types would have to be taken out of every file first.
+// The published bundle: from source, types would have to be stripped from every file first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-repl-bench-"));
 execFileSync(process.execPath, [join(import.meta.dirname, "../apps/repl/build.ts"), join(folder, "bundle")]);
 const shell = [join(folder, "bundle/main.cjs"), "--interactive", "--quiet"];
@@ -35,7 +35,7 @@ const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
   "",
 );
 
-// Takes connections, and never answers.
+// Accepts connections, and never answers.
 const silent = createServer(() => undefined).listen(0, "127.0.0.1");
 await once(silent, "listening");
 const { port } = silent.address() as { port: number };
@@ -100,7 +100,7 @@ export async function close(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Types lines into a new process, and waits for what they give. */
+/** Types lines into a new process, and waits for their output. */
 async function firstResult(
   args: readonly string[],
   line: string,
@@ -110,7 +110,7 @@ async function firstResult(
   await typed(args, line, (written) => written.includes(result), env);
 }
 
-/** Megabytes that a process has resident, when it has answered. */
+/** Resident memory in megabytes of a process that has answered. */
 async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = ""): Promise<number> {
   const asked = "'resident ' + process.memoryUsage.rss() + '.'";
   const RESIDENT = /resident (\d+)\./;

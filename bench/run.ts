@@ -1,9 +1,8 @@
 /**
- * Measures what is promised: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`.
- * Words choose files by their name, or measures whose name contains one of them; `--check` ends with 1 where a goal is missed, `--within 1.5` only
- * where it is missed by more than half of it: for a machine that does other things, where a slip must be told from a regression. A check measures until
- * it is sure, and no longer.
- * `--promises` measures nothing, and writes the table of what is promised.
+ * Measures the promises: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`. Words choose files by name, or measures whose
+ * name contains one of them. `--check` ends with 1 where a goal is missed; `--within 1.5` only where it is missed by more than half, for a
+ * busy machine on which noise has to be told from a regression. A check ends as soon as it is sure. `--promises` writes the table of
+ * promises without measuring.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";

@@ -1,4 +1,4 @@
-// A process of its own, so that what it costs to serve is not measured with what it costs to ask.
+// A process of its own, so that serving and asking are measured apart.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { topicText } from "./bodies.ts";

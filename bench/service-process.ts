@@ -2,9 +2,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Where the servers that are compared listen. */
+/** The ports of the compared servers. */
 export interface Servers {
-  /** What they all answer. */
+  /** The answer of all of them. */
   readonly list: string;
   readonly token: string;
   readonly reeve: number;
@@ -12,7 +12,7 @@ export interface Servers {
   readonly framework: number;
 }
 
-/** Starts the servers that are compared, in a process of their own. */
+/** Starts the compared servers, in a process of their own. */
 export async function startServers(): Promise<Servers & Disposable> {
   const child = fork(join(import.meta.dirname, "service-servers.ts"), { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];

@@ -1,4 +1,5 @@
-// A process of its own: the service, Node's bare server and a popular framework, which all answer the same list after the same check of a token.
+// A process of its own: the service, Node's bare server and a popular framework, which all answer the same list after the same check of a
+// token.
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// What grows with a cluster: its plans, its rollouts, how many instances there are. In this process, asked through the service's own fetch.
+// What grows with a cluster: its plans, rollouts and instances. In this process, through the service's own fetch.
 import { type DefinitionInput, type Reeve, startReeve } from "@reeve/service";
 import type { Measure, Sampled } from "./measure.ts";
 
@@ -29,7 +29,7 @@ async function deploying(instances: number): Promise<number> {
   return (performance.now() - begun) * 1000;
 }
 
-/** A plan that is interrupted as soon as it has begun has all its steps, and hardly any of them has to run. */
+/** A plan that is interrupted as soon as it has begun has all its steps, but few of them run. */
 async function planRead(steps: number): Promise<Measure> {
   const phases = Array.from({ length: steps / 100 }, (_, index) => ({
     name: `round-${index}`,
@@ -55,7 +55,7 @@ async function planRead(steps: number): Promise<Measure> {
   };
 }
 
-/** Whether the last steps of a long rollout cost more than its first. */
+/** Whether the last steps of a long rollout cost more than its first ones. */
 function longRollout(brokers: number, partitions: number): Sampled {
   return {
     name: `the last hundred steps over ${brokers} brokers with ${partitions} partitions`,

@@ -5,7 +5,7 @@ import { startServers } from "./service-process.ts";
 const servers = await startServers();
 const open = (port: number, connections: number) => openLoad(port, connections, servers.list, servers.token);
 
-/** Connections to each of the servers that are compared. */
+/** Connections to each of the compared servers. */
 const crowds = await Promise.all(
   [1, 32, 512].map(async (connections) => ({
     connections,
@@ -32,12 +32,12 @@ export const measures: readonly Measure[] = crowds.flatMap(({ connections, reeve
   ]);
 });
 
-/** Enough that every connection has its turn. */
+/** Enough requests for every connection. */
 function times(load: Load) {
   return () => load.run(1024);
 }
 
-/** What the slowest of a hundred requests takes. */
+/** The 99th percentile of the latency. */
 function tails(ours: Load, theirs: Load) {
   const slowest = async (load: Load) => {
     const answered = (await load.run(8192)).toSorted((a, b) => a - b);

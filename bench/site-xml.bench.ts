@@ -40,13 +40,13 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** What a careful user of fast-xml-parser does: validate, then parse with every conversion off. */
+/** What careful users of fast-xml-parser do: validate, then parse with every conversion off. */
 function validatedParse(text: string): unknown {
   if (XMLValidator.validate(text) !== true) throw new Error("The document is not valid.");
   return exactParser.parse(text);
 }
 
-// Its type says that `htmlEntities` is a boolean; an object is what decodes character references and XML's own entities only.
+// Its type declares `htmlEntities` as a boolean; an object decodes character references and XML's own entities only.
 const exactStrings: object = {
   ignoreAttributes: false,
   parseTagValue: false,
@@ -57,7 +57,7 @@ const exactStrings: object = {
 };
 const exactParser = new XMLParser(exactStrings);
 
-/** A document like those that clusters use: names of their length, mostly plain values, now and then more. */
+/** A document like those of real clusters: names of their length, mostly plain values. */
 function siteDocument(length: number): string {
   const properties: string[] = [];
   for (let index = 0, size = 0; size < length; index++) {

@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { startAskedServer } from "./asked-server.ts";
 import type { Measure } from "./measure.ts";
 
-// Programs as they are shipped, bundled: read from source, types would have to be taken out first.
+// The published bundles: from source, types would have to be stripped first.
 const folder = mkdtempSync(join(tmpdir(), "reeve-start-up-"));
 const server = await startAskedServer();
 
@@ -66,7 +66,7 @@ export function close(): void {
   rmSync(folder, { recursive: true });
 }
 
-/** A bundled program that is run anew each time. */
+/** A bundled program that is started for each call. */
 async function program(name: string, source: string): Promise<() => Promise<unknown>> {
   const input = join(import.meta.dirname, `.${name}.js`);
   const given = {

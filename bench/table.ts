@@ -1,4 +1,4 @@
-/** How figures are shown: one line each as they come, then how cost grows, then which goals hold. */
+/** How figures are printed: one line each as they come, then growth with size, then which goals hold. */
 import type { Figure } from "./measure.ts";
 
 const NAME = 62;
@@ -26,7 +26,7 @@ export function figureLine(figure: Figure): string {
   return `  ${name.padEnd(NAME - 2)} ${columns.join("  ")}  ${against}`;
 }
 
-/** What was measured in several sizes: what one thing costs, how much more that is than in the smallest size, and how much more it is for the floor. */
+/** Measures in several sizes: the cost of one item, its growth since the smallest size, and the growth of the floor. */
 export function growthTable(figures: readonly Figure[]): string {
   const series = Map.groupBy(
     figures.filter(({ size }) => size !== undefined),
@@ -59,7 +59,7 @@ export function growthTable(figures: readonly Figure[]): string {
   return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
 }
 
-/** Which goals hold, and how far beyond its goal (2 is twice) the one is that surely misses most. */
+/** Which goals hold, and the largest factor by which one is surely missed (2 is twice its goal). */
 export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
   const { "✓": held = [], "≈": open = [], "✗": missed = [] } = Object.groupBy(promised, mark);
@@ -76,7 +76,7 @@ export function verdict(figures: readonly Figure[]): { readonly summary: string;
   };
 }
 
-/** A goal holds where all of the interval lies within it, and is missed where none of it does; where some of it does, nobody can tell. */
+/** A goal holds where the whole interval is within it, and is missed where none of it is; otherwise the result is open. */
 function mark({ interval: [least, most], goal = Number.POSITIVE_INFINITY }: Figure): "✓" | "≈" | "✗" {
   if (most <= goal) return "✓";
   return least <= goal ? "≈" : "✗";

@@ -55,7 +55,7 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** Beside ky as it comes, which sends no token and no id, and beside ky that sends the same: that one has the goal. */
+/** Compared with plain ky, which sends no token and id, and with ky that sends the same, which has the goal. */
 function besideKy(name: string, goal: number, count: number): readonly Measure[] {
   const subject = times(count, listed);
   return [

@@ -1,4 +1,4 @@
-/** Builds what is published, every package into its `dist`: `npm run build`. */
+/** Builds every published package into its `dist`: `npm run build`. */
 import { build } from "./run.ts";
 
 console.log(build());

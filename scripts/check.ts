@@ -1,6 +1,6 @@
 /**
- * All that must never break, but for the tests: `npm run check`. Rows run at once, the steps of a row one after the other; what was measured
- * beside other work would say nothing, so speed comes last, alone. `npm run check -- speed`: only that; `npm run check -- all-but-speed`: all else.
+ * All checks but the tests: `npm run check`. Rows run at the same time, the steps of a row one after the other. Speed runs last and alone,
+ * because other work would distort it: `npm run check -- speed` runs only that, `npm run check -- all-but-speed` everything else.
  */
 import { spawn } from "node:child_process";
 import { cpus } from "node:os";
@@ -20,7 +20,7 @@ const rows: readonly (readonly Step[])[] = [
     ["npm", "start", "--silent"],
     ["node", "scripts/documents.ts"],
   ],
-  // These build the packages, each into the same folders.
+  // These steps build the packages into the same folders, so they run one after another.
   [
     ["node", "scripts/generate.ts", "--check"],
     ["node", "scripts/packages.ts"],
@@ -42,13 +42,13 @@ console.log(`checks: ${secondsSince(start)} on ${cpus().length} cores`);
 
 async function runRow(row: readonly Step[]): Promise<void> {
   for (const step of row) {
-    // What has failed elsewhere is told at once, and nothing new is begun.
+    // A failure elsewhere is reported at once, so no further step begins.
     if (process.exitCode === 1) return;
     await run(step);
   }
 }
 
-/** Runs a step, and prints what it has said when it is over: steps that run at once do not talk at once. */
+/** Runs a step and prints its output at its end, so that the output of parallel steps does not mix. */
 async function run([tool, ...args]: Step): Promise<void> {
   const begun = performance.now();
   const child = spawn(tool, args, {

@@ -1,7 +1,7 @@
 /**
- * Shows what the tests go through: each operation with the files that test it, and, after `npm test -- --coverage`, each package with its share of
- * lines and branches. An operation that no test names, or a change without a read that shows it, ends the script with 1; that each is answered as it
- * must be, and that each change differs in its read, in every revision and through the clients, tests/src/running sees to.
+ * Prints test coverage: each operation with the files that test it, and, after `npm test -- --coverage`, the coverage of each package.
+ * Ends with 1 where no test names an operation, or a change has no read that shows it; tests/src/running checks the answers and changes
+ * themselves in every revision.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -53,7 +53,7 @@ function shares(): readonly string[] {
   });
 }
 
-/** What a comment speaks of is not tested by it. A text may hold what looks like one, an address or a pattern of files: it stays. */
+/** Comments do not count as tests. Strings stay, because they may contain what looks like a comment. */
 function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*$/gm,

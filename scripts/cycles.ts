@@ -1,6 +1,6 @@
 /**
- * Sees to it that no file loads itself by way of others: what goes round depends on who begins, and cannot be taken apart. Types may speak of each
- * other; nothing of them is loaded.
+ * Refuses import cycles: their order of loading depends on the entry, and they cannot be taken apart. Type imports are not loaded and do
+ * not count.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

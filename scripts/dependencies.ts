@@ -1,6 +1,7 @@
 /**
- * Looks at what is installed: whether ARCHITECTURE.md says why it is, whether everybody's licence is one that we can live with, and what is known against
- * it. What nobody explains and a licence that is not allowed end the script with 1; a known weakness is only shown, because when it becomes known is not up to a commit.
+ * Checks installed dependencies: whether ARCHITECTURE.md gives a reason for each, whether its licence is allowed, and which
+ * vulnerabilities are known. A missing reason or a licence that is not allowed ends with 1; vulnerabilities are only printed, because they
+ * become known independently of commits.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,13 +9,13 @@ import { join } from "node:path";
 import { expectThat, run } from "./run.ts";
 import { publishedPackages, root } from "./workspace.ts";
 
-/** What may be in what we publish: asks for nothing but to be named. */
+/** Licences that are allowed in published bundles: they only require attribution. */
 const shipped = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"]);
 
-/** What may be a tool of this repository, too: nothing of it leaves the repository. */
+/** Licences that are also allowed for development tools, which are not published. */
 const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.0"]);
 
-/** Single packages that may be in what we publish, and why. */
+/** Single packages that are allowed in published bundles, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   "@jmespath-community/jmespath":
     "MPL-2.0 binds changes of its own files, and we change none: it is installed as it is, never bundled",
@@ -58,7 +59,7 @@ if (unexplained.length > 0) process.exitCode = 1;
 
 console.log(weaknesses());
 
-/** What the manifests of the repository name, but for our own packages. */
+/** The dependencies of all manifests, without workspace packages. */
 function named(): Set<string> {
   const manifests = run("git", ["ls-files", "--", "package.json", "*/package.json"]).trim().split("\n");
   const names = manifests.flatMap((path) => {
@@ -68,7 +69,7 @@ function named(): Set<string> {
   return new Set(names.filter((name) => !name.startsWith("@reeve/")));
 }
 
-/** What the table of ARCHITECTURE.md gives a reason for. */
+/** The dependencies with a reason in ARCHITECTURE.md. */
 function inTable(): Set<string> {
   const [, table = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split(
     "## Dependencies, and why each is here\n",
@@ -84,7 +85,7 @@ function installed(which: readonly string[]): readonly (Installed & { readonly l
   return Object.entries(listed).flatMap(([licence, packages]) => packages.map((each) => ({ ...each, licence })));
 }
 
-/** What the registry knows against what is installed; not every registry answers that, and none does without a network. */
+/** Known vulnerabilities of the installed packages; not every registry answers this, and offline none does. */
 function weaknesses(): string {
   const asked = spawnSync("pnpm", ["--config.fetch-retries=0", "audit", "--json"], {
     encoding: "utf8",

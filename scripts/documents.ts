@@ -1,9 +1,9 @@
-/** Holds every page against the software: links, commands and sessions. Examples in TypeScript are run by the tests. */
+/** Checks every page against the software: links, commands and sessions. The tests run the TypeScript examples. */
 import { type Elsewhere, runCommands } from "./documents/commands.ts";
 import { brokenLinks } from "./documents/links.ts";
 import { readPages } from "./documents/pages.ts";
 
-/** What is generated shows the examples of declarations, which the tests of the command line run. */
+/** Generated pages show the examples of declarations, which the command line's tests run. */
 const GENERATED = /^docs\/(commands\/|reference\/(api\/|broker|endpoints|file-system|wide-column))/;
 
 const words = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Makes the documents that are derived from the contract and from what packages export: `npm run generate`. With `--check` it writes nothing and ends with 1
- * where a document that is checked in is not the one that would be made.
+ * Generates the documents that are derived from the contract and from exports: `npm run generate`. `--check` writes nothing, and ends with
+ * 1 where a document is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,11 +1,11 @@
-/** Holds the imports of every package against the layers: arrows go down only, and pure packages reach for nothing outside. */
+/** Checks every package's imports against the layers: arrows go down only, and pure packages import nothing from outside. */
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { importsOf } from "./imports.ts";
 import { isBundle, publishedPackages, root } from "./workspace.ts";
 
-/** From the ground up: a package may import those of rows above its own in this list, never its own row or one below. */
+/** From the bottom up: a package may only import packages of earlier rows. */
 const layers: readonly (readonly string[])[] = [
   ["contract", "site-xml"],
   ["scheduler-models", "auth"],
@@ -26,7 +26,7 @@ const layers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** Run anywhere: no module of Node, and no global that only Node has. */
+/** These run anywhere: without Node's modules and globals. */
 const pure = new Set([
   "contract",
   "site-xml",
@@ -39,7 +39,7 @@ const pure = new Set([
   "file-system-client",
 ]);
 
-/** The one list in which engines and runtimes are registered. No other source imports their packages, or compares their names. */
+/** The one list of engines and runtimes. No other source imports their packages or compares their names. */
 const REGISTRATION = "apps/service/src/engines/registered.ts";
 const registered = new Set(["@reeve/engine-simulated", "@reeve/engine-kafka", "@reeve/runtime-local"]);
 const names = [...readFileSync(join(root, REGISTRATION), "utf8").matchAll(/^\s*(?:\{ )?name: "([\w-]+)",/gm)].map(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a bundle owes to those whose code is in it: `LICENSES.txt` beside it, with each package's licence in its own words, and where its source is. */
+/** The licences of bundled packages: `LICENSES.txt` beside the bundle, with each licence's text and source. */
 export function notices(): NoticesPlugin {
   return {
     name: "licences of what is bundled",
@@ -19,7 +19,7 @@ export function notices(): NoticesPlugin {
   };
 }
 
-/** As much of a bundler's plugin as is needed here. */
+/** The part of a bundler's plugin interface that is used here. */
 interface NoticesPlugin {
   readonly name: string;
   generateBundle(

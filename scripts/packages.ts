@@ -1,6 +1,6 @@
 /**
- * Builds and packs every package and looks at what would be published: contents, manifest, types as others resolve them, a program
- * outside this repository that compiles and runs against the tarballs, and a bundle for browsers.
+ * Builds and packs every package and checks what would be published: contents, manifest, how types resolve, a program outside this
+ * repository that compiles and runs against the tarballs, and a bundle for browsers.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { compileOutside, makeProject, runCommands } from "./packages/outside.ts"
 import { inspect, packAll } from "./packages/pack.ts";
 import { followReadmes } from "./packages/readmes.ts";
 
-/** Kilobytes, minified and compressed, of all that a package exports with everything it needs. What is on top of today's size is room to grow, not to waste. */
+/** Budgets in kilobytes, minified and compressed, of each package with its dependencies. The margin above today's size is room for growth. */
 const budgets: Readonly<Record<string, number>> = {
   "@reeve/contract": 11,
   "@reeve/site-xml": 32,

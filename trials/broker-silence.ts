@@ -1,6 +1,7 @@
 /**
- * How long acknowledgements stop at each kind of fault, with the service and beside it the same fault on the same processes that a bare script runs;
- * each `--times` (1) times, with `--controllers` 1 or 3. Without a service an operator finds what has died or hangs a minute later. Needs Java.
+ * Measures how long acknowledgements stop at each kind of fault, with the service and, for comparison, with a bare script that runs the
+ * same processes; `--times` (1) times each, with `--controllers` 1 or 3. Without a service an operator notices a failure a minute later.
+ * Needs Java.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -27,7 +28,7 @@ for (const begin of [withReeve, byScript]) {
   const table = silences();
   tables.push(table);
   for (const [index, fault] of faults.entries()) {
-    // The same choices of each fault for both.
+    // The same random choices of each fault for both.
     const random = generator(seed + index);
     for (let time = 0; time < times && (fault.fits?.(cluster) ?? true); time++) {
       const silence = await silenceOf(load, () => fault.happen(cluster, random));

@@ -1,7 +1,7 @@
 /**
- * Real brokers in a storm of kills, freezes, restarts, replaces and changes of the definition, for `--minutes` (20), with `--controllers` 1 or 3, beside
- * a foreign client: every record that it was told is acknowledged must be where it was told. A third of the faults begin before the one before is over.
- * Prints the longest silence of acknowledgements per kind of fault, of those that came alone. Needs Java.
+ * Real brokers in a storm of kills, freezes, restarts, replaces and changes of the definition, for `--minutes` (20), with `--controllers`
+ * 1 or 3. An independent client checks that every acknowledged record is in its place. A third of the faults begin before the previous one
+ * has ended. Prints the longest silence of acknowledgements for each kind of fault that came alone. Needs Java.
  */
 import { randomInt } from "node:crypto";
 import { loadavg } from "node:os";
@@ -43,7 +43,7 @@ await load.close();
 await cluster.end();
 process.exit(counts.lost.length === 0 && failure === undefined ? 0 : 1);
 
-/** One fault, and now and then another one before it is over. */
+/** One fault, and sometimes another one before it has ended. */
 async function storm(): Promise<void> {
   const isAlone = random() >= 1 / 3;
   const [first, second] = [anyFault(cluster, random), anyFault(cluster, random)];
@@ -53,7 +53,7 @@ async function storm(): Promise<void> {
   const silence = await silenceOf(load, async () => {
     const both = [first.happen(cluster, random)];
     if (!isAlone) both.push(sleep(pause).then(() => second.happen(cluster, random)));
-    // A request may meet a service that is being killed: what became of it is seen by what is well in the end.
+    // A request may fail while the service is being killed; the final state tells what became of it.
     for (const each of await Promise.allSettled(both))
       if (each.status === "rejected") refused.push(String(each.reason));
     await cluster.well();

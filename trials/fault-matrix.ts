@@ -1,6 +1,6 @@
 /**
- * Sends reads and changes to servers that close, reset, answer oddly or never, through both adapters on Node, Bun and Deno, and prints how often
- * each request reached the server. Ends with 1 where one did so more often than its effect allows. Bun and Deno are fetched from npm.
+ * Sends reads and changes to servers that close, reset, answer oddly or never, through both adapters on Node, Bun and Deno, and prints how
+ * often each request reached the server. Ends with 1 where that was more often than its effect allows. Bun and Deno are fetched from npm.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { type Cell, runMatrix } from "../packages/transport/test/matrix/matrix.t
 import { requests } from "../packages/transport/test/matrix/requests.ts";
 import { installed } from "./support/cache.ts";
 
-/** Milliseconds after which a call has outlasted every limit that it was given. */
+/** Milliseconds that exceed every timeout of a call. */
 const LONGEST = 120_000;
 const ENDLESS = "no end";
 
@@ -39,7 +39,7 @@ try {
   });
   await bundle.write({ file: program, format: "esm", codeSplitting: false });
   let bad = 0;
-  // Deno repeats a request once where a kept connection breaks, which no one can tell it for `node:http`. Only reads travel on these.
+  // Deno repeats a request once where a kept connection breaks, which `node:http` cannot prevent there. Only reads are sent on these.
   for (const [platform, command] of Object.entries(platforms)) {
     if (flags.only && !flags.only.includes(platform)) continue;
     for (const adapter of ["fetch", "node"]) {
@@ -62,7 +62,7 @@ function isBad({ reached, allowed, ending }: Cell): boolean {
   return reached > allowed || ending === ENDLESS;
 }
 
-/** Sends requests from the program on its platform. */
+/** Sends requests with the program on its platform. */
 function through(
   child: ChildProcess,
   adapter: string,

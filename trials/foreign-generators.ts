@@ -1,6 +1,7 @@
 /**
- * Makes clients of the OpenAPI documents, as the service serves them, with three generators of others, and calls the service with what they made:
- * openapi-typescript with openapi-fetch, openapi-python-client (PyPI) and oapi-codegen (Go). What is not on this machine is skipped, and said so.
+ * Generates clients from the served OpenAPI documents with three independent generators, and calls the service with them:
+ * openapi-typescript with openapi-fetch, openapi-python-client (PyPI) and oapi-codegen (Go). Generators that are not available are skipped
+ * with a message.
  */
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Sends the service requests that no client would send: it answers each, and goes on. */
+/** Sends the service malformed and hostile requests: it answers each, and goes on. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Kills the service at random moments of maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, every piece of
- * maintenance ends and stays in the history, and what is restored is what was backed up.
+ * Kills the service at random moments of maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, all maintenance
+ * ends and stays in the history, and restored data is what was backed up.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

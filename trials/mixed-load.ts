@@ -1,6 +1,6 @@
 /**
- * Two hundred connections ask a service of every revision for mixed things, and as many a bare server, for `--runs` seconds each: no 5xx but a plan's
- * 503, memory that stays flat, and the 99th percentiles beside each other.
+ * Two hundred connections send mixed requests to a service of every revision, and as many to a bare server, for `--runs` seconds each: no
+ * 5xx but a plan's 503, constant memory, and the 99th percentiles side by side.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { instances, startEveryRevision } from "./support/every-revision.ts";
 
 const CONNECTIONS = 200;
 
-/** How often memory is looked at, in equal parts of the time. */
+/** How often memory is measured, at equal intervals. */
 const LOOKS = 5;
 
 const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1, "file-system-V2": v2 } = instances;
@@ -19,7 +19,7 @@ const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1,
 if (process.argv[2] === "serve") await serve();
 else await measure();
 
-/** The servers have a process of their own, whose memory nobody else fills. */
+/** The servers have a process of their own, so that their memory is measured alone. */
 async function serve(): Promise<void> {
   const reeve = await startEveryRevision();
   const bare = createServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
@@ -35,7 +35,7 @@ async function serve(): Promise<void> {
   process.once("disconnect", () => process.exit());
 }
 
-/** In megabytes: what the process has of the system, and what is alive in it after a collection. */
+/** Megabytes: resident memory, and the live heap after a collection. */
 interface Memory {
   readonly rss: number;
   readonly live: number;
@@ -51,7 +51,7 @@ async function measure(): Promise<void> {
     return found;
   };
   const plain = await load(bare, seconds, token, () => ["GET", "/"]);
-  // What a process needs once it knows the load is no growth.
+  // What a process allocates during the first load is not growth.
   await load(url, Math.min(10, seconds), token, mixed);
   const looks: Memory[] = [await memory()];
   const times: number[] = [];
@@ -77,7 +77,7 @@ async function measure(): Promise<void> {
   process.exitCode = failures.length > 0 || !isFlat(looks) ? 1 : 0;
 }
 
-/** What is alive does not grow at all; what the system gave has been enough since the middle. */
+/** The live heap does not grow at all, and resident memory has not grown since the middle. */
 function isFlat(looks: readonly Memory[]): boolean {
   const [first, middle, last] = [looks[0], looks[Math.ceil(LOOKS / 2)], looks.at(-1)];
   if (!first || !middle || !last) return false;
@@ -130,7 +130,7 @@ function ask(url: string, method: string, token: string, agent: Agent): Promise<
   });
 }
 
-/** Mostly reads, some changes, some of both that are refused. */
+/** Mostly reads, some changes, some refused requests of both kinds. */
 function mixed(turn: number): readonly [string, string] {
   const topic = `t${turn % 500}`;
   const requests: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-/** Kills a service that runs nodes as processes, and its nodes: nothing starts twice, nothing is left behind. */
+/** Kills a service that runs nodes as processes, and its nodes: no task starts twice, no process is left behind. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Lets Schemathesis 4 (PyPI, fetched into the user's cache) go over the six OpenAPI documents as the service serves them: examples, coverage, fuzzing
- * with good and bad data, and sequences of calls. `--runs` is the number of cases for each operation. Skipped where there is no Python.
+ * Runs Schemathesis 4 (PyPI, fetched into the user's cache) on the six served OpenAPI documents: examples, coverage, fuzzing with valid
+ * and invalid data, and sequences of calls. `--runs` is the number of cases for each operation. Skipped without Python.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ function goThrough(
   service: string,
   { url, token }: { readonly url: string; readonly token: string },
 ): Promise<boolean> {
-  // The name of the instance is not in the document; everything else is made from it.
+  // The document does not contain the instance's name; everything else is generated from it.
   const config = join(mkdtempSync(join(tmpdir(), "schemathesis-")), "schemathesis.toml");
   writeFileSync(config, `[parameters]\n"path.service_name" = "${service}"\n`);
   const args = [

@@ -1,4 +1,4 @@
-/** Kills the service at random moments of work on all three kinds: nothing acknowledged is lost, every plan goes on. */
+/** Kills the service at random moments of work on all three kinds: nothing acknowledged is lost, and every plan continues. */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";
 

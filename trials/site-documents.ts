@@ -1,4 +1,4 @@
-/** Mutates XML documents, checks every promise of `site-xml` on each, and asks xmllint about each where it is installed. */
+/** Mutates XML documents, checks every promise of `site-xml` on each, and compares with xmllint where it is installed. */
 import { disagreements } from "../packages/site-xml/test/agreement.ts";
 import { goodTexts } from "../packages/site-xml/test/corpus.ts";
 import { checkInvariants } from "../packages/site-xml/test/invariants.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads made-up documents, edited documents and the defaults of the file system's release with `site-xml` and with the release's own
- * configuration class, and compares all that can be seen. Values of every type are compared, too. Needs Java and Maven.
+ * Reads generated and edited documents and the file system's default files with `site-xml` and with the release's own configuration class,
+ * and compares everything observable, including typed values. Needs Java and Maven.
  */
 import { missing, startClient } from "../packages/site-xml/test/clients/client.ts";
 import { runDifferences } from "../packages/site-xml/test/clients/run.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads a document of the largest default size in every shape, each in a process of its own, walks through all of its properties and
- * settings, and prints how much memory that took. One and four megabytes beside it show that it grows evenly.
+ * Reads a document of the largest default size in every shape, each in a process of its own, iterates over all properties and settings,
+ * and prints the memory used. One and four megabytes for comparison show that it grows linearly.
  */
 import { defaultLimits } from "@reeve/site-xml";
 import { measureMemory } from "../packages/site-xml/test/memory/measure.ts";

@@ -1,4 +1,4 @@
-/** Times `npm test` between two fixed loops of work: how long these take says how busy the machine is. `-- test:long` times the long tests. */
+/** Times `npm test` between two fixed loops of work, whose times say how busy the machine is. `-- test:long` times the long tests. */
 import { spawnSync } from "node:child_process";
 import { loadavg } from "node:os";
 
@@ -14,7 +14,7 @@ function loop(): string {
   const start = performance.now();
   let sum = 0;
   for (let turn = 0; turn < 2e8; turn++) sum = (sum + turn) | 0;
-  // The sum is looked at, so that the loop cannot be left out.
+  // The sum is used, so that the compiler cannot remove the loop.
   return Number.isInteger(sum) ? (performance.now() - start).toFixed(0) : "";
 }
 

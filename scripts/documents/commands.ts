@@ -1,8 +1,9 @@
 /**
- * Runs what pages tell their readers to type. A block `sh` is commands that end well, or the last of them with what `exits=6` says; a block `console` is
- * a session: what stands behind `$ ` is typed, what follows must come out, and `(6)` below it says how it ends. There `…` stands for any text in a line, and on a line of its own for any
- * lines. A block `repl` is a session of the shell at its simulated cluster: what stands behind `demo> ` is typed, the rest comes out. The blocks of a page share one shell, in a folder into which a block such as `yaml file=cluster.yaml` is written; npm runs in the checkout.
- * What cannot run here says so: `sh elsewhere: needs a cluster`.
+ * Runs the commands of pages. A block `sh` has commands that succeed, or whose last ends with `exits=6`. A block `console` is a session:
+ * lines after `$ ` are typed, the following lines are the expected output, and `(6)` below it is the exit code; `…` matches any text in a
+ * line, and alone on a line any lines. A block `repl` is a session of the shell at its simulated cluster, typed after `demo> `. The blocks
+ * of a page share one shell, in a folder with the files of blocks such as `yaml file=cluster.yaml`; npm runs in the checkout. A block that
+ * cannot run here says why: `sh elsewhere: needs a cluster`.
  */
 
 import { root } from "../workspace.ts";
@@ -22,7 +23,7 @@ export interface Elsewhere {
   readonly why: string;
 }
 
-/** What the gate runs by other means. */
+/** Commands that the gate runs by other means. */
 const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] = [
   {
     command: /^npm (install|i) (--global |-g )?@reeve\//,
@@ -65,7 +66,7 @@ export async function runCommands({ path, blocks }: Page): Promise<Report> {
   return { ran, failures, elsewhere: skipped };
 }
 
-/** What npx finds in a reader's project, the shell finds here; where a reader is in the checkout, the shell is elsewhere. */
+/** npx finds commands in a reader's project; here the shell has them, and commands of the checkout run there. */
 function asTyped(command: string): string {
   const known = command.replace(/\bnpx (reeve\b)/g, "$1");
   return /^(npm|pnpm) /.test(known) ? `(cd '${root}' && ${known}\n)` : known;
@@ -73,9 +74,9 @@ function asTyped(command: string): string {
 
 interface Step {
   readonly command: string;
-  /** What must come out; undefined where the page does not say. */
+  /** The expected output; undefined where the page does not show it. */
   readonly expected?: readonly string[];
-  /** How it must end; undefined where the page does not say. */
+  /** The expected exit code; undefined where the page does not show it. */
   readonly status?: number;
 }
 
@@ -95,7 +96,7 @@ function matches(output: string, expected: readonly string[]): boolean {
   return new RegExp(`^${lines.join("")}$`).test(output === "" ? "" : `${output}\n`);
 }
 
-/** A command a line; lines that are indented, or follow a backslash, go on with the one before. The last ends as the block says. */
+/** One command on each line; indented lines, and lines after a backslash, continue it. The last one ends as the block says. */
 function scriptOf({ text, notes }: Block): readonly Step[] {
   const commands: string[] = [];
   for (const line of text.trimEnd().split("\n")) {
@@ -107,7 +108,7 @@ function scriptOf({ text, notes }: Block): readonly Step[] {
   return commands.map((command, index) => ({ command, status: index === commands.length - 1 ? last : 0 }));
 }
 
-/** One command: what is typed comes from standard input, and what comes out of all of it is held against the page. */
+/** One command whose standard input is what the page types; its whole output is compared with the page. */
 function shellOf({ text }: Block): readonly Step[] {
   const PROMPT = /^demo> /;
   const lines = text.trimEnd().split("\n");

@@ -6,7 +6,7 @@ import type { Page } from "./pages.ts";
 /** A page that is published with its package. */
 const PUBLISHED = /^(packages|apps)\/[^/]+\/README\.md$/;
 
-/** Links of pages to files and headings that are not there, and of published pages to what is not published with them. What lies outside the repository is not asked. */
+/** Links to missing files and headings, and links from published pages to unpublished ones. External links are not checked. */
 export function brokenLinks(pages: readonly Page[]): readonly string[] {
   const headings = new Map(pages.map((page) => [page.path, anchorsOf(page.text)]));
   return pages.flatMap((page) =>
@@ -32,7 +32,7 @@ function linksOf(text: string): readonly string[] {
   return [...inline, ...defined, ...images];
 }
 
-/** As GitHub makes them: lower case, words joined by dashes, what is there twice is counted. */
+/** GitHub's rule for anchors: lower case, words joined by dashes, repetitions numbered. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm)) {

@@ -15,13 +15,13 @@ export interface Page {
 export interface Block {
   /** `sh`, `console`, `ts`. */
   readonly language: string;
-  /** What stands behind the language: `exits=6`. */
+  /** The words after the language: `exits=6`. */
   readonly notes: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** Every page of the repository but changesets, which are read as changelogs. */
+/** All pages of the repository except changesets, which become changelogs. */
 export function readPages(): readonly Page[] {
   const paths = run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.md", ":!.changeset"]);
   return paths

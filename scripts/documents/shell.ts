@@ -5,11 +5,11 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { publishedPackages, root } from "../workspace.ts";
 
-/** A shell as a reader has it: a home and a folder of its own, and the commands of this repository. What is set in it stays set. */
+/** A reader's shell, with a home and a folder of its own and the commands of this repository. Its variables persist. */
 export interface Shell {
-  /** Runs commands; gives what came out of them, in order, and how the last one ended. */
+  /** Runs commands; returns their output and the exit code of the last. */
   run(commands: string): Promise<Outcome>;
-  /** Puts a file into the folder that it is in at first. */
+  /** Writes a file into the folder in which the shell starts. */
   write(name: string, text: string): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly status: number;
 }
 
-/** Nothing that a page shows takes longer. */
+/** Longer than any command of a page takes. */
 const TIMEOUT = 120_000;
 
 export function openShell(): Shell {
@@ -29,10 +29,10 @@ export function openShell(): Shell {
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REEVE_"))),
     ...{ HOME: home, PATH: `${commandsIn(home)}:${process.env.PATH}`, NO_COLOR: "1", LANG: "C.UTF-8", TZ: "UTC" },
-    // What npm has fetched once need not be fetched for every page.
+    // The npm cache is shared between pages.
     npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
   };
-  // Its own group, so that what a page leaves running ends with it.
+  // A process group of its own, so that programs which a page leaves running end with it.
   const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, detached: true });
   const ended = once(shell, "exit");
   let heard = "";
@@ -44,7 +44,7 @@ export function openShell(): Shell {
     const file = join(home, mark);
     writeFileSync(file, commands);
     heard = "";
-    // Standard input is not the script: a program that reads it would eat what comes next.
+    // Standard input is not the script, because a program that reads it would consume the following commands.
     shell.stdin.write(`source ${file} 2>&1 </dev/null; printf '\\n${mark} %s\\n' $?\n`);
     const begun = performance.now();
     for (;;) {
@@ -56,13 +56,13 @@ export function openShell(): Shell {
     }
   };
   const close = async () => {
-    // A service in the background is in no group of ours.
+    // A detached service is in another process group.
     if (shell.exitCode === null) await run("reeve down");
     if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
     const late = setTimeout(() => shell.pid !== undefined && process.kill(-shell.pid, "SIGKILL"), 5_000);
     await ended;
     clearTimeout(late);
-    // What has left the group may still hold the other end.
+    // Processes outside the group may still hold the pipes.
     for (const stream of shell.stdio) stream?.destroy();
     rmSync(home, { recursive: true, force: true });
   };

@@ -42,7 +42,7 @@ function table({ rows }: Section): readonly string[] {
   ];
 }
 
-/** A bar would end the cell. */
+/** A bar would end the table's cell. */
 function piped(text: string): string {
   return text.replaceAll("|", "\\|");
 }

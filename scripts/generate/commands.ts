@@ -2,16 +2,16 @@ import { type Page, pageOf } from "../../apps/cli/src/help/page.ts";
 import { type Command, type Group, isCommand, loaded, SERVICES } from "../../apps/cli/src/model/command.ts";
 import { program } from "../../apps/cli/src/program.ts";
 
-/** A part of the command line that has a page of the manual of its own: one service, or all that is not of a service. */
+/** A part of the command line with a manual page of its own: one service, or everything that belongs to no service. */
 export interface Manual {
   /** `reeve`, `reeve-broker` */
   readonly name: string;
   readonly overview: Page;
-  /** Every command below it, in the order of help. */
+  /** All its commands, in the order of the help. */
   readonly commands: readonly Page[];
 }
 
-/** The manual, taken from the declarations that parse, complete and explain. */
+/** The manual, derived from the declarations of commands. */
 export async function manuals(): Promise<readonly Manual[]> {
   const services: Manual[] = [];
   const rest: Page[] = [];

@@ -6,7 +6,7 @@ import { registeredEngines, registeredRuntimes } from "../../apps/service/src/en
 const BEGIN = "<!-- Made of the engines and runtimes that are registered: npm run generate -->";
 const END = "<!-- Up to here -->";
 
-/** The page of definitions, with the settings that engines and runtimes bring along. The rest of it is written by hand. */
+/** The page of definitions, with the settings of engines and runtimes. The rest of it is written by hand. */
 export async function definitionPage(file: string): Promise<string> {
   const page = readFileSync(file, "utf8");
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
@@ -41,7 +41,7 @@ function rowsOf(of: readonly string[], settings: Settings): readonly (readonly s
   });
 }
 
-/** As YAML spells it on one line. */
+/** A value as YAML on one line. */
 function shown(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const entries = Object.entries(value).map(([name, inner]) => `${name}: ${shown(inner)}`);

@@ -1,7 +1,7 @@
 import { type CoveredRow, coverRows, decisions, extraRoutes, widerRoutes } from "@reeve/tests/coverage";
 import { documentedRows } from "@reeve/tests/documented-rows";
 
-/** Every endpoint row of the API documents beside the operation that answers it. */
+/** Every endpoint row of the API documents, with its operation. */
 export function endpointsPage(): string {
   const covered = coverRows();
   const extra = extraRoutes(covered);

@@ -2,7 +2,7 @@ import { flagsEverywhere, type Page, type Section } from "../../apps/cli/src/hel
 import { environment, exitStatus, files } from "../../apps/cli/src/help/surroundings.ts";
 import type { Manual } from "./commands.ts";
 
-/** A part of the command line as a page of the manual, in the macros that every `man` knows. */
+/** A manual page, with macros that every `man` has. */
 export function manPage({ name, overview, commands }: Manual, all: readonly Manual[]): string {
   const common = name === "reeve" ? [flagsEverywhere, environment, files, exitStatus] : [];
   const others = all.filter((each) => each.name !== name).map((each) => `.BR ${each.name} (1)`);
@@ -44,7 +44,7 @@ function examples(page: Pick<Page, "examples">): readonly string[] {
   return page.examples.length === 0 ? [] : [".PP", ".nf", ...page.examples.map((line) => `    ${text(line)}`), ".fi"];
 }
 
-/** Text that no macro takes for its own. */
+/** Text with macro characters escaped. */
 function text(given: string): string {
   const escaped = given.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...");
   return escaped.replace(/^(?=[.'])/, "\\&");

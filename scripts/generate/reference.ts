@@ -40,7 +40,7 @@ export function referencePage(api: AnyApi): string {
   ].join("\n");
 }
 
-/** By service, revision and operation: what a row of the API document leads to. */
+/** Documented rows by service, revision and operation. */
 const documented = new Set(coverRows().map(({ row, revision, found }) => `${row.api} ${revision} ${found?.name}`));
 
 function overviewLine(
@@ -119,7 +119,7 @@ function resourceSection(name: string, named: NamedSchemas): string[] {
   ];
 }
 
-/** The fields of an object; those of an object within it are listed with their path. */
+/** The fields of an object; nested ones have their path. */
 function fieldRows(path: string, schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (typeof field === "boolean") return [];

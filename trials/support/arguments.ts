@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
 export interface Arguments {
-  /** How often, or how many: what it counts is the trial's own. */
+  /** The number of repetitions; each trial says of what. */
   readonly runs: number;
   /** The same seed gives the same choices. */
   readonly seed: number;
 }
 
-/** Reads `--runs N` and `--seed N`, and prints both, so that a failure can be repeated. Without a seed a new one is chosen. */
+/** Reads `--runs N` and `--seed N` and prints both, so that a failure can be repeated. By default the seed is random. */
 export function readArguments({ runs }: Pick<Arguments, "runs">): Arguments {
   const { values } = parseArgs({ options: { runs: { type: "string" }, seed: { type: "string" } } });
   const given = { runs: number(values.runs) ?? runs, seed: number(values.seed) ?? randomInt(2 ** 31) };

@@ -10,7 +10,7 @@ export const instances = {
   "file-system-V2": "v2",
 } as const;
 
-/** Starts the service with all of them, as fast as the simulation can, and waits until they are deployed. */
+/** Starts the service with all of them, at pace 0, and waits until they are deployed. */
 export async function startEveryRevision(): Promise<Reeve> {
   const services = Object.entries(instances).map(([document, name]) => {
     const [, kind = "", revision = ""] = /^(.*)-(\w\d)$/.exec(document) ?? [];

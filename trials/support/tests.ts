@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const root = dirname(dirname(import.meta.dirname));
 
-/** Runs one test file with more runs than usual; the file reads how many, and the seed, from its environment. */
+/** Runs one test file with more runs than usual; the file reads the number and the seed from its environment. */
 export function runTests(file: string, environment: Readonly<Record<string, string | number>>): void {
   const variables = Object.entries(environment).map(([name, value]) => [name, String(value)]);
   const { status, error } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", "--mode", "all", file], {

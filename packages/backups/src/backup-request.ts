@@ -2,7 +2,7 @@ import type { Work, WorkContext } from "@reeve/orchestrator";
 import type { BackupInput } from "@reeve/wide-column-models";
 import type { ObjectStore, OpenObjectStore } from "./object-store/object-store.ts";
 
-/** Which backup, and where: what of a request may be kept. */
+/** Which backup, and where: the part of a request that may be stored. */
 export interface BackupName {
   readonly backup_name: string;
   readonly external_location: string;
@@ -13,17 +13,17 @@ export const nameOfBackup = ({ backup_name, external_location }: BackupName): Ba
   external_location,
 });
 
-/** What of a request must not be kept. */
+/** The part of a request that must not be stored. */
 export const keysOf = ({ s3_access_key, s3_secret_key }: BackupInput): Readonly<Record<string, string>> => ({
   s3_access_key,
   s3_secret_key,
 });
 
-/** What a step's work is told of the backup. */
+/** The parameters of a step's work. */
 export interface BackupParameters extends BackupName {
-  /** Tells two backups, or two restores, of one name apart. */
+  /** Tells two backups, or two restores, of the same name apart. */
   readonly id: string;
-  /** Of a backup: how many nodes it is of. */
+  /** Of a backup: its number of nodes. */
   readonly nodes?: number;
 }
 

@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** What is thrown where a signal has ended something: its reason, where that is one of ours. */
+/** The error for an aborted operation: the signal's reason, where that is a ReeveError. */
 export function cancellation({ reason }: AbortSignal): ReeveError {
   if (isReeveError(reason)) return reason;
   if (reason instanceof Error && reason.name === "TimeoutError") {

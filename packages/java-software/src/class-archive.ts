@@ -12,10 +12,10 @@ import { runExclusive } from "./run-exclusive.ts";
 /** What an archive is made with, and for. */
 export interface ArchiveOptions {
   readonly software: Pick<JavaSoftware, "warmUp">;
-  /** Where it is kept: the folder of the jars. */
+  /** The folder of the jars, which also holds the archive. */
   readonly folder: string;
   readonly java: string;
-  /** What this Java says of itself: another one cannot read what it has written. */
+  /** The output of `java -version`: another Java cannot read the archive. */
   readonly version: string;
   readonly classPath: string;
   readonly environment: Environment;
@@ -24,8 +24,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * The file in which Java has the classes ready, which saves each start two fifths of its work and each process some memory. It is made
- * once for each Java, by a warm-up of the software. Undefined where it cannot be made: everything works without it.
+ * A class data archive, which saves two fifths of each start and some memory of each process. It is made once for each Java, by a warm-up
+ * of the software. Undefined where it cannot be made: everything works without it.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
   const { software, folder, version, signal } = options;
@@ -40,20 +40,20 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
     });
     return archive;
   } catch {
-    // Given up is not the same as impossible: it is tried again when it is wanted again.
+    // A cancelled attempt is not a failed one: it is tried again when it is needed again.
     if (signal?.aborted) throw cancellation(signal);
     return undefined;
   }
 }
 
-/** Bytes; a smaller file is no archive of a node's classes. */
+/** Bytes; a smaller file cannot contain a node's classes. */
 const LEAST = 1_000_000;
 
 async function make(
   name: string,
   { software, folder, java, classPath, environment, signal }: ArchiveOptions,
 ): Promise<string | undefined> {
-  // Damaged archives, and what killed processes have left; the lock is held.
+  // Damaged archives and remains of killed processes are deleted under the lock.
   for (const old of readdirSync(folder)) {
     if (isArchive(old, name) || old.startsWith(`.${name}-`)) rmSync(join(folder, old), { recursive: true });
   }
@@ -77,7 +77,7 @@ async function make(
   }
 }
 
-/** Java believes what is in an archive, and ends in the middle of its work where that is damaged: so its name says what is to be in it. */
+/** Java does not verify an archive and crashes on a damaged one, so its checksum is part of its name. */
 async function wholeOne(folder: string, name: string): Promise<string | undefined> {
   for (const file of readdirSync(folder).filter((each) => isArchive(each, name))) {
     const path = join(folder, file);
@@ -90,14 +90,14 @@ function isArchive(file: string, name: string): boolean {
   return file.startsWith(name) && file.endsWith(".jsa");
 }
 
-/** Piece by piece: a service that is at work has something else to do meanwhile. */
+/** In pieces, because the service has other work meanwhile. */
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash);
   return hash.digest("hex");
 }
 
-/** Else a machine that loses its power may have kept the new name of what it has not yet written. Java lets nobody write to an archive. */
+/** Otherwise the new name could survive a power failure without the content. Archives are read-only. */
 async function reachDisk(path: string): Promise<void> {
   await using file = await open(path, "r");
   await file.sync();

@@ -4,30 +4,30 @@ import { ReeveError } from "@reeve/contract";
 import type { JavaSoftware } from "./java-software.ts";
 import type { Environment } from "./programs.ts";
 
-/** How an installation of the user's own is named and recognised. */
+/** How the user's own installation is named and recognised. */
 export interface DistributionRule {
-  /** The environment variable that names its folder: `KAFKA_HOME`. */
+  /** The environment variable with its folder: `KAFKA_HOME`. */
   readonly variable: string;
-  /** Where its jars are, below that folder. */
+  /** The folder of its jars, relative to the variable's. */
   readonly jars: string;
-  /** Finds the version in the name of one jar, as the first group. */
+  /** Matches the name of one jar, with the version as its first group. */
   readonly version: RegExp;
   /** The oldest release that can be run. */
   readonly oldest: { readonly major: number; readonly minor: number };
-  /** The jars that must be there, by their names without a version. */
+  /** The required jars, by name without a version. */
   readonly needed: readonly string[];
 }
 
-/** An installation of the user's own: nothing in it is compared with a list. */
+/** The user's own installation; its jars are not compared with a list. */
 export interface Distribution {
-  /** The variable that names it. */
+  /** The variable that named it. */
   readonly variable: string;
   readonly folder: string;
   readonly version: string;
   readonly jars: readonly string[];
 }
 
-/** The installation that the environment names, where it names one. Refuses one that cannot be run. */
+/** The installation that the environment names, if any. Refuses one that cannot be used. */
 export function distributionOf(
   { title, distribution: rule }: JavaSoftware,
   environment: Environment,

@@ -11,18 +11,18 @@ import { runExclusive } from "./run-exclusive.ts";
 import { shareWork, type Waiter } from "./share-work.ts";
 import { stampOf } from "./stamp.ts";
 
-/** The one copy of some software that all instances of a user share. */
+/** The one copy of the software that all instances of a user share. */
 export interface Installation {
   readonly software: JavaSoftware;
-  /** Where its jars are, or will be. */
+  /** The folder of its jars, even before they are there. */
   readonly folder: string;
-  /** Megabytes that it takes. */
+  /** Its size in megabytes. */
   readonly megabytes: number;
-  /** `installed`; `absent`; or `damaged`, which is not used and is fetched anew. */
+  /** `damaged` software is not used, and is fetched again. */
   state(): Promise<"installed" | "absent" | "damaged">;
-  /** Fetches it, unless it is there; all of it or nothing. */
+  /** Fetches it, unless it is installed; atomic. */
   fetch(options?: FetchOptions): Promise<void>;
-  /** Deletes it, once it is not being fetched; false where there was nothing. */
+  /** Deletes it, once no fetch is under way; false where there was nothing. */
   remove(options?: Pick<FetchOptions, "signal">): Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export interface InstallationOptions {
   readonly environment: Environment;
 }
 
-/** Manages the pinned version of some software in a folder. */
+/** Manages the pinned version of the software in a folder. */
 export function openInstallation({ software, folder: engines, environment }: InstallationOptions): Installation {
   const { name, title, version } = software;
   const folder = join(engines, `${name}-${version}`);
@@ -48,7 +48,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   const bytes = software.jars.reduce((sum, { size }) => sum + size, 0);
   let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
 
-  /** The jars are read and compared once, and again when they have changed. */
+  /** The jars are compared once, and again when they have changed. */
   const fault = () => {
     const stamp = stampOf(jars);
     if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder, software.jars) };
@@ -112,7 +112,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
       if (!existsSync(engines)) return was;
       await alone(signal, async () => {
         was = existsSync(folder);
-        // Renamed first, so that half of it is never found.
+        // Renamed first, so that a half-deleted folder is never found.
         if (was) renameSync(folder, mkdtempSync(join(engines, drafts)));
         deleteDrafts(engines, drafts);
       });
@@ -121,10 +121,10 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   };
 }
 
-/** How much disk must be free before anything is fetched, as a multiple of the jars: Maven keeps them, too. */
+/** The free disk space to require, as a multiple of the jars' size: Maven stores them, too. */
 const DISK_FACTOR = 3;
 
-/** Removes what killed processes have left; the caller holds the lock, so no draft is in use. */
+/** Removes what killed processes have left. The caller holds the lock, so no draft is in use. */
 function deleteDrafts(engines: string, drafts: string): void {
   for (const name of readdirSync(engines)) {
     if (name.startsWith(drafts)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
@@ -144,7 +144,7 @@ function makeDraft(engines: string, drafts: string, room: number): string {
 
 const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"]);
 
-/** What the file system says, as a sentence. */
+/** An error of the file system as a message. */
 function ofDisk(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC") {

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { inherited } from "@reeve/orchestrator";
 import type { Environment } from "./programs.ts";
 
-/** Maven has, besides what all programs take over, what it is set up with, and what the user's settings name themselves: logins, as a rule. */
+/**
+ * Maven inherits, besides the usual variables, its own configuration and the variables that the user's settings name, which are mostly
+ * credentials.
+ */
 export function mavenEnvironment(environment: Environment): Environment {
   const named = namedInSettings(environment);
   return inherited(environment, (name) => OF_MAVEN.test(name) || named.has(name));
 }
 
-/** Options for Java are among them: that is where the way to a registry is set, with its proxies and authorities. */
+/** Java options are included, because they configure registries, proxies and authorities. */
 const OF_MAVEN =
   /^(MAVEN_\w+|M2_\w+|M2|JAVACMD|JAVA_OPTS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|(https?|ftp|all|no)_proxy)$/i;
 
@@ -19,7 +22,7 @@ function namedInSettings({ HOME }: Environment): ReadonlySet<string> {
   return new Set([...text.matchAll(/\$\{env\.([^}]+)\}/g)].map(([, name = ""]) => name));
 }
 
-/** Java asks the system for it, whatever HOME says. */
+/** Java gets the home directory from the system, whatever HOME says. */
 function homeOfUser(): string | undefined {
   try {
     return userInfo().homedir;

@@ -7,17 +7,17 @@ import { mavenEnvironment } from "./maven-environment.ts";
 import { type Environment, findProgram, run } from "./programs.ts";
 import { SILENCE_LIMITS, type SilenceLimits, watchSilence } from "./silence.ts";
 
-/** How many of the jars are there. */
+/** How many of the jars have arrived. */
 export interface FetchProgress {
   readonly done: number;
   readonly total: number;
-  /** Seconds in which nothing has come, where that is a minute or more. */
+  /** Seconds without progress, from the first minute on. */
   readonly silent?: number;
 }
 
 export interface MavenOptions {
   readonly software: JavaSoftware;
-  /** Where the jars go; there already. */
+  /** The existing folder for the jars. */
   readonly folder: string;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
@@ -28,10 +28,10 @@ export interface MavenOptions {
 const LOOK_EVERY = 200;
 const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
-/** In full: Maven asks its registry what a short name means. */
+/** The full name, because Maven looks up short names in its registry. */
 const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
-/** Has Maven bring the jars: with the user's own mirrors, proxies and credentials, and from its own store where it has them. */
+/** Fetches the jars with Maven: with the user's own mirrors, proxies and credentials, and from its local repository where possible. */
 export async function fetchByMaven({
   software,
   folder,
@@ -52,7 +52,7 @@ export async function fetchByMaven({
   }
   writeFileSync(join(folder, "pom.xml"), software.pom);
   const wanted = new Set(software.jars.map(({ name }) => name));
-  // Maven fetches what it has not got into its own store first, and copies everything at the end.
+  // Maven first fetches missing jars into its local repository, and copies them all at the end.
   const fetched = new Set<string>();
   let unread = "";
   const total = wanted.size;
@@ -62,7 +62,7 @@ export async function fetchByMaven({
     onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
   }, LOOK_EVERY);
   try {
-    // Not -B: without it Maven tells of each few kilobytes, which is how a slow registry differs from one that never answers.
+    // Without -B Maven reports every few kilobytes, which tells a slow registry from one that never answers.
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
     const { code, printed } = await run(maven, args, {
       environment: mavenEnvironment(environment),
@@ -81,7 +81,7 @@ export async function fetchByMaven({
   }
 }
 
-/** None where the folder has been removed: Maven says what comes of that. */
+/** None where the folder has been removed; Maven's own error follows. */
 function jarsIn(folder: string): number {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".jar")).length;
@@ -106,7 +106,7 @@ function failure(printed: string): ReeveError {
     );
   }
   if (NO_NETWORK.test(printed)) {
-    // Not "unreachable": that is said of a cluster, with advice on how to reach one.
+    // Not "unreachable", because that code comes with advice about clusters.
     return new ReeveError(
       "not-found",
       `Maven could not reach its registry to fetch the engine: check the network, or the mirrors and proxies in its settings.xml (${said})`,

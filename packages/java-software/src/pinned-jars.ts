@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A jar as it must be. */
+/** An expected jar. */
 export interface PinnedJar {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** Reads the list of a release: a line for each jar, with its name, size in bytes and sha256. */
+/** Parses the list of a release: name, size in bytes and sha256 on each line. */
 export function pinnedJars(list: string): readonly PinnedJar[] {
   return list.split("\n").map((line) => {
     const [name = "", size, sha256 = ""] = line.split(" ");
@@ -17,7 +17,10 @@ export function pinnedJars(list: string): readonly PinnedJar[] {
   });
 }
 
-/** What is wrong with the jars in a folder, the first that is found; nothing where all are there and are what they must be. What is there besides is not run. */
+/**
+ * The first fault of the jars in a folder; undefined where all are as expected. Other files do not matter, because they are not on the
+ * class path.
+ */
 export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promise<string | undefined> {
   for (const { name, size, sha256 } of jars) {
     const content = await readFile(join(folder, name)).catch(() => undefined);

@@ -5,7 +5,7 @@ import { spawnBound } from "./spawn-bound.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a program is, by the folders of PATH. */
+/** The path of a program on PATH. */
 export function findProgram(name: string, { PATH = "" }: Environment): string | undefined {
   const candidates = PATH.split(delimiter).filter((folder) => folder !== "");
   return candidates.map((folder) => join(folder, name)).find(isExecutable);
@@ -20,17 +20,17 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** How a program ended, with the last of what it printed. */
+/** How a program ended, with the end of its output. */
 export interface Ended {
   readonly code: number | null;
   readonly printed: string;
-  /** The same, without what it complained of. */
+  /** Its stdout alone. */
   readonly output: string;
-  /** What it complained of alone. */
+  /** Its stderr alone. */
   readonly complaints: string;
 }
 
-/** Runs a program to its end, which is also the end of this process; kills it with the signal. */
+/** Runs a program to its end; it ends with this process or the signal. */
 export function run(
   program: string,
   args: readonly string[],
@@ -53,7 +53,7 @@ export function run(
 export interface RunOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Is told what is printed, piece by piece. */
+  /** Called with each piece of output. */
   readonly onOutput?: (piece: string) => void;
 }
 

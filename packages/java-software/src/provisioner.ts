@@ -4,22 +4,22 @@ import type { Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
 import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";
 
-/** Gets the software ready for this machine, once for all instances that run it. */
+/** Prepares the software on this machine, once for all instances that use it. */
 export interface Provisioner {
   readonly environment: Environment;
-  /** Java and the jars; fetched first where they are missing, or have changed since the last time. */
+  /** Java and the jars, fetched first where they are missing or have changed. */
   prepare(options?: PrepareOptions): Promise<Tools>;
-  /** One more needs it, until the function that it gives is called. With the last one a fetch ends that is under way. */
+  /** Registers a user of the software; the returned function unregisters it. A fetch ends with its last user. */
   need(): () => void;
 }
 
-/** What a caller may say when the software is made ready for it. */
+/** Options of a caller that waits for the software. */
 export interface PrepareOptions {
-  /** Is told what is waited for, in words. */
+  /** Called with what is waited for. */
   readonly report?: (waitsFor: string) => void;
 }
 
-/** Gives it to each instance, which says where the log is. */
+/** Prepares software for all instances; each passes its own log. */
 export function createProvisioner(installation: Installation, environment: Environment): (log: Log) => Provisioner {
   const { title, version } = installation.software;
   let prepared: PreparedTools | undefined;
@@ -57,7 +57,7 @@ export function createProvisioner(installation: Installation, environment: Envir
     async prepare({ report } = {}) {
       if (prepared && areUnchanged(prepared)) return prepared;
       if (report) listeners.add(report);
-      // A failure is tried again by the next launch: what was missing may have been installed.
+      // The next launch tries again after a failure, because what was missing may have been installed.
       preparing ??= prepareAnew()
         .catch((error) => {
           const reason = error instanceof Error ? error.message : String(error);

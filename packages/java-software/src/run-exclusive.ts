@@ -2,26 +2,26 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds. */
+/** Milliseconds between two attempts to take the lock. */
 const LOOK_AGAIN = 200;
 
 /**
- * Does work that one process of this machine may do at a time: later ones wait. The system takes the lock back from a process that
- * was killed. Its file stays, empty: were it deleted, one could wait for the old file while another works under a new one.
+ * Runs work that only one process of this machine may do at a time; others wait. The system releases the lock of a process that was
+ * killed. The empty lock file stays, because deleting it would let a process wait for the old file while another locks a new one.
  */
 export async function runExclusive(
   lock: string,
   signal: AbortSignal | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  // What the system says of a file that cannot be made says more than SQLite does.
+  // Opening the file first gives a better error than SQLite's.
   closeSync(openSync(lock, "a"));
   using file = new DatabaseSync(lock, { timeout: 0 });
   while (!take(file)) await sleep(LOOK_AGAIN, undefined, signal ? { signal } : {});
   await work();
 }
 
-/** Takes what SQLite lets one connection have, of all processes; what is never written stays an empty file. */
+/** Takes SQLite's exclusive lock, which works across processes; nothing is written, so the file stays empty. */
 function take(file: DatabaseSync): boolean {
   try {
     file.exec("BEGIN EXCLUSIVE");

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
-/** Milliseconds in which a node must have started, and in which it must have ended. */
+/** Timeouts for the start and the end of the program, in milliseconds. */
 const STARTING = 30_000;
 const ENDING = 20_000;
 
-/** What `runUntilListening` runs with. */
+/** The options of `runUntilListening`. */
 export interface RunUntilListeningOptions {
-  /** Of 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   readonly port: number;
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs a program until it listens, then asks it to end; false where it never listened, or had to be killed. */
+/** Runs a program until it listens, then stops it; false where it never listened or had to be killed. */
 export async function runUntilListening(
   program: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** As many ports of 127.0.0.1 as are asked for that are free right now. */
+/** Ports of 127.0.0.1 that are free at the moment. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

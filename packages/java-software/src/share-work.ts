@@ -1,6 +1,6 @@
 import { cancellation } from "./cancellation.ts";
 
-/** A caller that waits for work which others may want as well. */
+/** A caller that waits for shared work. */
 export interface Waiter<Progress> {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -12,7 +12,7 @@ interface Running<Progress> {
   readonly done: Promise<void>;
 }
 
-/** Does work once for all callers that want it at the same time: each hears of its progress, and it ends early when the last of them has left. */
+/** Runs work once for all callers that need it at the same time. Each gets its progress, and it ends early when the last caller has left. */
 export function shareWork<Progress>(
   work: (all: Required<Waiter<Progress>>) => Promise<void>,
 ): (waiter: Waiter<Progress>) => Promise<void> {
@@ -32,7 +32,7 @@ export function shareWork<Progress>(
 
   return async (waiter) => {
     const { signal } = waiter;
-    // Work that all callers have left is still cleaning up; a later caller begins anew.
+    // Cancelled work is still cleaning up, so a later caller starts it again afterwards.
     while (running?.stop.signal.aborted) await running.done.catch(() => undefined);
     if (signal?.aborted) throw cancellation(signal);
     running ??= begin();

@@ -1,19 +1,19 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Milliseconds in which nothing has come: from the first on that is reported, after the second the fetch fails. */
+/** Milliseconds without progress: after the first limit that is reported, after the second the fetch fails. */
 export interface SilenceLimits {
   readonly mention: number;
   readonly most: number;
 }
 
-/** Longer than a registry that works ever makes one wait, and than a slow one takes for a few kilobytes. */
+/** Longer than a working registry ever takes to answer, and than a slow one takes for a few kilobytes. */
 export const SILENCE_LIMITS: SilenceLimits = { mention: 60_000, most: 300_000 };
 
-/** Watches how long nothing has come. */
+/** Measures how long there was no progress. */
 export interface Silence {
-  /** Something has come. */
+  /** There was progress. */
   broken(): void;
-  /** Whole seconds of it, where that is worth mentioning. Where it has lasted too long, the signal is aborted. */
+  /** Whole seconds without progress, from the first limit on; aborts the signal at the second. */
   heed(): number | undefined;
   readonly signal: AbortSignal;
 }

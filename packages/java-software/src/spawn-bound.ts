@@ -4,14 +4,13 @@ import type { Environment } from "./programs.ts";
 export interface BoundOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** What becomes of what it prints. */
+  /** What to do with its output. */
   readonly output: "pipe" | "ignore";
 }
 
 /**
- * Starts a program that ends with this process, however that ends: a shell beside it waits for the end of an input that only this process
- * holds, and kills both. Being in their group, it also keeps the number of the group from being used again. The signal kills the
- * program, too, and what it has started.
+ * Starts a program that ends with this process, however that ends: a shell beside it waits for the end of a pipe that only this process
+ * holds, and kills both. As a member of their process group it also keeps the group's number in use. The signal kills the group, too.
  */
 export function spawnBound(
   program: string,
@@ -39,6 +38,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // All of them are gone already.
+    // The whole group has ended already.
   }
 }

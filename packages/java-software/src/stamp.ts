@@ -1,9 +1,6 @@
 import { statSync } from "node:fs";
 
-/**
- * What files look like from outside: while that stays the same, they have not been changed. Unlike the time of the last change, that of the last change
- * to the file's entry cannot be set back.
- */
+/** The metadata of files: while it is unchanged, so are the files. It uses ctime, which unlike mtime cannot be set back. */
 export function stampOf(paths: readonly string[]): string {
   return paths.map(stampOfOne).join("\n");
 }

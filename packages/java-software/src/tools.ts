@@ -7,21 +7,21 @@ import type { FetchOptions, Installation } from "./installation.ts";
 import type { Environment } from "./programs.ts";
 import { stampOf } from "./stamp.ts";
 
-/** What this machine runs the software with. */
+/** What the software is run with on this machine. */
 export interface Tools {
   readonly java: string;
-  /** The jars, each by its name: what lies beside them is not run. */
+  /** The jars by name, because other files in the folder must not be loaded. */
   readonly classPath: string;
-  /** The classes as Java has them ready, where it has. */
+  /** The class data archive, where there is one. */
   readonly archive?: string | undefined;
 }
 
-/** Tools with what their files looked like when they were found good. */
+/** Tools with the metadata of their files when they were verified. */
 export interface PreparedTools extends Tools {
   readonly stamp: string;
 }
 
-/** Gets the engine ready: Java, and the jars of the user's own distribution or of the installation, fetched where they are missing. */
+/** Prepares the engine: Java, and the jars of the user's own distribution or of the installation, which is fetched if it is missing. */
 export async function prepareTools(
   installation: Installation,
   environment: Environment,
@@ -37,12 +37,12 @@ export async function prepareTools(
   const jars = software.jars.map(({ name }) => join(folder, name));
   const classPath = classPathOf(jars);
   let compared = stampOf(jars);
-  // They are compared while Java says which it is.
+  // The jars are compared while `java -version` runs.
   const [{ java, version }] = await Promise.all([describeJava(software.java, environment), installation.state()]);
   for (;;) {
     await installation.fetch(options);
     const now = stampOf(jars);
-    // What is run is what was compared, and not what came a moment later.
+    // Only files that have not changed since their comparison are used.
     if (now === compared) break;
     compared = now;
   }
@@ -53,7 +53,7 @@ export async function prepareTools(
   return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
 }
 
-/** Whether nothing has changed since they were found good. */
+/** Whether the files have not changed since they were verified. */
 export function areUnchanged(tools: PreparedTools): boolean {
   return tools.stamp === stampOf(filesOf(tools));
 }
@@ -63,7 +63,7 @@ function filesOf({ java, classPath, archive }: Tools): readonly string[] {
 }
 
 export interface PrepareToolsOptions extends FetchOptions {
-  /** Told when classes are about to be made ready, which takes seconds. */
+  /** Called before the class data archive is made, which takes seconds. */
   readonly onArchive?: () => void;
 }
 

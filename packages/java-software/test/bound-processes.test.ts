@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** The program is run by a process of its own, so that this can be killed. */
+/** A process of its own runs the program, so that the test can kill it. */
 
 let folder: string;
 beforeEach(() => {

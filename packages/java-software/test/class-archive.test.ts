@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { classArchive } from "../src/class-archive.ts";
 import { sampleSoftware } from "./sample-software.ts";
 
-/** What Java does is played by a script. */
+/** A script plays Java. */
 
 let folder: string;
 let java: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Java that does this where it is told to run a node; `port` and `archive` are known to it. */
+/** A Java that runs this shell code for a node; `port` and `archive` are its variables. */
 function javaThat(node: string, is = "17.0.15"): void {
   version = is;
   writeFileSync(
@@ -54,7 +54,7 @@ const make = (more: object = {}) =>
     environment: { PATH: process.env.PATH },
     ...more,
   });
-/** What is in the folder but for what shows whose turn it is. */
+/** The folder's files except the lock file. */
 const entries = () =>
   readdirSync(folder)
     .filter((name) => !name.endsWith(".lock"))

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FetchProgress, openInstallation, pinnedJars, prepareTools } from "../src/index.ts";
 import { distributionOfVersion, sampleSoftware } from "./sample-software.ts";
 
-/** What Java and Maven do is played by scripts, so that each of their failures can be had; the real ones fetch in the tests of real brokers. */
+/** Scripts play Java and Maven, so that each of their failures can be tested; the tests of real brokers use the real ones. */
 
 let folder: string;
 let programs: string;
@@ -31,7 +31,7 @@ const open = (more: object = {}) =>
   openInstallation({ software: sampleSoftware, folder: engines(), environment: environment(more) });
 const prepare = (more: object = {}) => prepareTools(open(more), environment(more));
 
-/** A Maven that brings a jar of each name, none of them the right one. */
+/** A Maven that brings jars of the right names with wrong content. */
 const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
 for name in ${sampleSoftware.jars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
 
@@ -229,12 +229,12 @@ test("a Java that is too new is refused", async () => {
   );
 });
 
-/** What Maven has brought so far. */
+/** The files that Maven has brought so far. */
 function draftOf(path: string): readonly string[] {
   return entries(path).flatMap((name) => entries(join(path, name)));
 }
 
-/** What is in a folder but for what shows whose turn it is. */
+/** The folder's files except the lock file. */
 function entries(path: string): readonly string[] {
   try {
     return readdirSync(path).filter((name) => !name.endsWith(".lock"));

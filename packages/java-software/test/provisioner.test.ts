@@ -28,7 +28,7 @@ const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").
 const environment = () => ({ PATH: join(folder, "bin") });
 const open = () =>
   openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
-/** What a service keeps for as long as it runs. */
+/** The provisioner of a running service. */
 const service = () => createProvisioner(open(), environment())(() => undefined);
 
 test("what was removed under a service is fetched anew for the next launch", async () => {

@@ -4,7 +4,7 @@ import { freePorts, runUntilListening } from "../src/index.ts";
 
 const sha256 = createHash("sha256").update("good").digest("hex");
 
-/** Software of two jars, which the tests' programs play: its jars hold the word `good`. */
+/** Software of two jars, which are valid where they hold the word `good`. */
 export const sampleSoftware: JavaSoftware = {
   name: "sample",
   title: "Sample",

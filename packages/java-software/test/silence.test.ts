@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Has this Maven fetch something, and tells which silence was told of. */
+/** Fetches with this Maven, and returns the reported silences. */
 async function fetchWith(maven: string): Promise<{ readonly error: unknown; readonly silent: readonly unknown[] }> {
   writeFileSync(join(folder, "mvn"), `#!/bin/sh\n${maven}\n`);
   chmodSync(join(folder, "mvn"), 0o755);

@@ -1,12 +1,12 @@
-/** Time, as a parameter: tests hold it in their hands. */
+/** The clock is a parameter, so that tests control time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something later, once; the function that it gives takes that back. */
+  /** Runs a function later, once; the returned function cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The time of this machine. Its timers keep no process alive. */
+/** This machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: Date.now,
   after: (milliseconds, run) => {

@@ -24,7 +24,7 @@ import type { InstanceRecord } from "./state/records.ts";
 import { LIST } from "./state/rows.ts";
 import { openSecretKey } from "./state/secret-key.ts";
 
-/** Opens the state and goes on with every instance where it was. */
+/** Opens the state and continues every instance where it was. */
 export async function createOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const database = openDatabase(options.state);
   try {
@@ -35,7 +35,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
   }
 }
 
-/** The same over a database that is open already; it is closed with the orchestrator. */
+/** The same with an open database, which is closed with the orchestrator. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const keep = committer(database, clock, log);
@@ -83,7 +83,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     keep.settle();
   }
 
-  /** Deploys come one after another: each is compared with what the one before it left. */
+  /** Deployments run one after another, because each is compared with the result of the one before. */
   let last: Promise<unknown> = Promise.resolve();
   const deploy: Orchestrator["deploy"] = (definitions, deployOptions = {}) => {
     const next = last.then(() => carryOut(demands(definitions, hosts, engines, deployOptions)));
@@ -123,7 +123,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     try {
       keep.now();
     } catch (error) {
-      // They go on: nothing of theirs may be given up some day, when nobody asks for it any more.
+      // The nodes stay: a volume may no longer be deleted by an old permission once the departure is withdrawn.
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }
@@ -135,7 +135,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     return wanted.map(deployed);
   }
 
-  /** What cannot be kept is kept later, but nodes must not leave for a deployment that was answered with an error: there is none where nothing can be written. */
+  /**
+   * Other changes that cannot be written are written later, but nodes must not leave for a deployment that was answered with an error, so
+   * it is refused while nothing can be written.
+   */
   function expectRoomToLeave(wanted: readonly Demand[]): void {
     for (const demand of wanted) {
       const machine = hosts.get(demand.name)?.machine;
@@ -146,7 +149,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** Where the nodes of those are reached whose configuration changes. Those that are there ask first: what they let go of the new ones can have. */
+  /** Identifies the nodes of changed configurations. Existing instances come first, so that ports which they release are free for new ones. */
   async function identified(wanted: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Identity>>> {
     const found = new Map<string, ReadonlyMap<string, Identity>>();
     for (const demand of wanted) {
@@ -162,7 +165,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     return found;
   }
 
-  /** What was refused has let go of nothing. */
+  /** After a refusal the nodes are identified as before, so that no port is released. */
   async function identifyAsBefore(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       const { machine, identities } = hosts.get(name) ?? {};
@@ -170,7 +173,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     }
   }
 
-  /** An instance that is new, in memory only. */
+  /** A new instance, in memory only. */
   function prepare(demand: Extract<Demand, { readonly definition: unknown }>): Host {
     const { name, definition, engine, podSpecs = [] } = demand;
     const configuration = configurationOf(definition, podSpecs);
@@ -228,7 +231,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   };
 }
 
-/** What is kept beside the instances. */
+/** Stored beside the instances. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

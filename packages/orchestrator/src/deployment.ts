@@ -13,7 +13,7 @@ import type { DeployOptions, OrchestratorOptions } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
 
-/** What a definition asks of one instance. */
+/** What a definition changes about one instance. */
 export type Demand = { readonly name: string } & (
   | { readonly change: "unchanged" | "removed" }
   | {
@@ -21,12 +21,12 @@ export type Demand = { readonly name: string } & (
       readonly definition: InstanceDefinition;
       readonly engine: Engine;
       readonly runtime: Runtime;
-      /** What runs from now on; undefined where that stays as it is. */
+      /** The new pod specs; undefined where they are unchanged. */
       readonly podSpecs: readonly PodSpec[] | undefined;
     }
 );
 
-/** Compares what is to be with what is. Everything that speaks against it is said at once. */
+/** Compares the definitions with the instances. All errors are reported together. */
 export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
   hosts: ReadonlyMap<string, Host>,
@@ -60,11 +60,11 @@ export function demands(
   return found;
 }
 
-/** Nothing else is answered while instances are made, about a second for so many. */
+/** Creating instances blocks all other requests, for about a second with this many. */
 const MOST_INSTANCES = 200;
 const MOST_NODES = 20_000;
 
-/** Before anything is made of them, which takes its time. */
+/** Checked first, because creating instances takes time. */
 function checkInstances(count: number): void {
   if (count <= MOST_INSTANCES) return;
   throw new ReeveError("bad-input", `${count} services are more than the ${MOST_INSTANCES} that there can be here`);
@@ -110,13 +110,13 @@ function demand(
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isBesides ? undefined : podSpecs };
 }
 
-/** Without what makes no difference to what runs: it is taken over at once, and makes no new configuration. */
+/** The definition without settings that do not affect running nodes. */
 function whatRuns(definition: InstanceDefinition, { settings }: Engine): unknown {
   const beside = new Set([...immediateOf(settings), "plans", "revision", "runtime"]);
   return Object.fromEntries(Object.entries(definition).filter(([field]) => !beside.has(field)));
 }
 
-/** The engine that a definition names, with where it runs. */
+/** The engine of a definition, with its runtime. */
 export function findEngine(
   name: string,
   definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,

@@ -1,6 +1,6 @@
 /**
- * What a program that is started takes over from the environment of the service: enough to find programs and the user's own things, and none of
- * the service's secrets. What some program needs besides is said by name.
+ * The environment variables that a program inherits from the service: enough to find programs and the user's files, and none of the
+ * service's secrets. Further variables are named.
  */
 export function inherited(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Tells what happens, one line an event, with fields; never a secret. */
+/** Logs an event as one line with fields; never a secret. */
 export type Log = (
   level: "debug" | "info" | "warn" | "error",
   event: string,

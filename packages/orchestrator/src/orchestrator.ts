@@ -6,11 +6,11 @@ import type { Log } from "./log.ts";
 import type { Retention } from "./retention.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Brings service instances to what they are to be, and keeps them there. */
+/** Reconciles service instances with their definitions. */
 export interface Orchestrator {
   /**
-   * Makes the instances what the definitions say: new ones are deployed, changed ones rolled out under a new configuration, equal ones left alone. All
-   * of it or nothing: what is refused (`bad-input`, `conflict`) says why for each and changes nothing. Durable when it returns.
+   * Deploys definitions: new instances are created, changed ones rolled out under a new configuration, unchanged ones left alone. All of
+   * it or nothing: a refusal (`bad-input`, `conflict`) has the reasons for each instance. Durable when it returns.
    */
   deploy(
     definitions: Readonly<Record<string, InstanceDefinition>>,
@@ -20,20 +20,20 @@ export interface Orchestrator {
   compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
-  /** Sets how much of what is over is kept, from now on and after a restart; what is above a lower bound is dropped at once. */
+  /** Sets how much of the past is kept, now and after a restart; what exceeds a lower limit is dropped at once. */
   retain(retention: Retention): void;
   readonly retention: Retention;
-  /** Why the state could not be kept when that was last tried (a full disk); undefined where all is well. */
+  /** Why the last write of the state failed (a full disk); undefined where it succeeded. */
   trouble(): string | undefined;
   /**
-   * Stops orchestrating. With `tasks: "stop"` every task is ended first, with `leave` they go on where the runtime can. Without a word, what
-   * really runs is ended, and what is simulated just stands still.
+   * Stops the orchestrator. With `tasks: "stop"` all tasks are ended first, with `leave` they go on where the runtime can. By default,
+   * real tasks are ended, and simulated ones pause.
    */
   close(options?: { readonly tasks?: "stop" | "leave" }): Promise<void>;
 }
 
 export interface DeployOptions {
-  /** Allows to remove instances that the definitions no longer name, with all they hold. */
+  /** Allows the removal of instances that the definitions no longer name, with everything they have. */
   readonly remove?: boolean;
 }
 
@@ -45,9 +45,9 @@ export interface Deployed {
 }
 
 export interface OrchestratorOptions {
-  /** A folder for the state, made where it is missing; without one it is kept in memory and gone at the end. */
+  /** A folder for the state, created if it is missing; without one the state is in memory. */
   readonly state?: string;
-  /** What the definitions can name as their engine, with a runtime that it goes together with; of an engine with several the first is the usual one. */
+  /** The engines that definitions can name, each with a runtime; the first runtime of an engine is its default. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
   readonly clock?: Clock;
   readonly log?: Log;

@@ -1,4 +1,4 @@
-/** What an error says, for people. */
+/** An error's message, for people. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

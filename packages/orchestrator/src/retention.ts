@@ -1,4 +1,4 @@
-/** How much of what is over is kept. What is in use is never dropped. */
+/** How much of the past is kept. What is in use is never dropped. */
 export interface Retention {
   /** Configurations of each instance. */
   readonly configurations: number;
@@ -6,11 +6,11 @@ export interface Retention {
   readonly plans: number;
   /** Ended pieces of maintenance of each instance. */
   readonly maintenance: number;
-  /** What a service keeps of changes that were done, in its audit log. */
+  /** Completed changes in a service's audit log. */
   readonly audit: AuditRetention;
 }
 
-/** The newest megabytes are kept whatever their age; younger than the days, ten times as many. */
+/** The newest megabytes are kept whatever their age; within the days, ten times as many. */
 export interface AuditRetention {
   readonly days: number;
   readonly megabytes: number;

@@ -2,8 +2,8 @@ import type { ResourceSet } from "@reeve/scheduler-models";
 import type { LaunchRequest, Placement } from "./runtime.ts";
 
 /**
- * All that a task finds in its environment: its command's own, this launch's, and what only the runtime knows, which wins. Files are filled
- * with the same. The sandbox is the folder in which the task starts.
+ * The environment of a task: its command's, this launch's, and values that only the runtime knows, which override the others. Its files
+ * are filled with the same. The sandbox is its working directory.
  */
 export function taskEnvironment(
   request: LaunchRequest,
@@ -28,9 +28,9 @@ export function taskEnvironment(
 /** A named port that a task asks for. */
 export interface PortAsked {
   readonly name: string;
-  /** 0 is one that is to be found. */
+  /** 0 is a chosen one. */
   readonly port: number;
-  /** The variable that the task finds it in. */
+  /** The variable for the port. */
   readonly variable: string | undefined;
 }
 

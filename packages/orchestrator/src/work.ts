@@ -1,51 +1,51 @@
 import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
 import type { Secrets } from "./engine.ts";
 
-/** Something that an engine does in a step of a plan, other than bringing a node up: to clean up a node, to upload a snapshot. */
+/** Work that an engine performs in a step of a plan, other than starting a node: to clean up a node, to upload a snapshot. */
 export interface Work {
-  /** What the engine knows it by. */
+  /** The engine's name for it. */
   readonly name: string;
-  /** The node that it is about, where it is about one. */
+  /** The node that it concerns, if it concerns one. */
   readonly node?: string;
-  /** JSON, and kept: nothing secret. */
+  /** JSON, and stored: nothing secret. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A task that runs once, beside a node that runs: where that is, with its volumes. Those who write what the node writes, too, have to agree with it. */
+/** A one-shot task beside a running node: in the same place, with its volumes. If it writes where the node writes, both have to coordinate. */
 export interface TaskAtNode {
   /** Tells the tasks of one piece of work apart. The same key is the same task, also after the service was killed. */
   readonly key: string;
   readonly node: string;
   readonly command: CommandSpec;
   readonly files?: readonly ConfigFile[];
-  /** Its files are filled with these, too. */
+  /** Further values for its files. */
   readonly secrets?: Secrets;
 }
 
 /** What work is done with. */
 export interface WorkContext {
   readonly signal: AbortSignal;
-  /** Says how far it is; the step shows it. */
+  /** Reports its progress; the step shows it. */
   report(message: string): void;
   /**
-   * Runs a task beside a node, and waits until it has finished; rejects with its last words where it fails. It goes on while the service is down, and is
-   * found again when the same work is asked for. It is ended when the work is.
+   * Runs a task beside a node and waits until it has finished; rejects with its last words where it fails. It goes on while the service is
+   * down, and is found again when the same work is requested. It is ended with the work.
    */
   atNode(task: TaskAtNode): Promise<void>;
-  /** What must not be kept: gone after a restart of the service, until the request comes again. */
+  /** Values that are never stored: lost in a restart of the service, until the request is repeated. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** A plan to be made: what a maintenance request asks for. */
+/** A plan for a maintenance request. */
 export interface WorkPlan {
   /** `cleanup`, `repair`, `backup`, `restore` */
   readonly name: string;
   readonly phases: readonly WorkPhase[];
-  /** Needed by the work, never kept. */
+  /** Needed by the work, never stored. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** What makes two requests the same one; a plan that waits for its secrets goes on when it comes again. */
+  /** Identifies the request; when it is repeated, a plan that waits for its secrets continues. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Refuses what cannot work (`bad-input`, `conflict`) before it is begun; not asked where the same request goes on. */
+  /** Refuses what cannot work (`bad-input`, `conflict`) before it begins; not called where the same request continues. */
   check?(): Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 
-/** What one declaration file says, by the names that it uses itself. */
+/** The declarations of one file, by name. */
 export interface Declarations {
-  /** What is declared here: usually one statement a name, but a schema shares its name with its type, and a function may have overloads. */
+  /** Usually one statement for a name; a schema and its type share a name, and a function may have overloads. */
   readonly own: ReadonlyMap<string, readonly Declaration[]>;
-  /** What is known here by a name and comes from another file or package. */
+  /** Names that are imported from other files or packages. */
   readonly imported: ReadonlyMap<string, Source>;
-  /** What others can import from here. */
+  /** The exported names. */
   readonly exported: ReadonlyMap<string, Source>;
 }
 
@@ -17,7 +17,7 @@ export interface Declaration {
   readonly mentions: readonly Source[];
 }
 
-/** A name in a file (its path) or in a package (its name). */
+/** A name in a file (by path) or in a package (by name). */
 export interface Source {
   readonly from: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Source {
 
 const read = new Map<string, Declarations>();
 
-/** Reads a `.d.ts` as the compiler writes it. */
+/** Reads a `.d.ts` in the compiler's format. */
 export function declarationsIn(file: string): Declarations {
   const known = read.get(file) ?? readDeclarations(file);
   read.set(file, known);
@@ -64,7 +64,7 @@ function readDeclarations(file: string): Declarations {
   return { own, imported, exported };
 }
 
-/** What is looked at in a syntax tree. */
+/** The part of a syntax tree's node that is used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -88,7 +88,7 @@ function nameOf({ name, value }: Node): string {
   return name ?? value ?? "";
 }
 
-/** Every name in a declaration that could be declared elsewhere: not the names of fields. */
+/** Every name in a declaration that may be declared elsewhere, without the names of fields. */
 function mentionsIn(node: Node, file: string): readonly Source[] {
   const found: Source[] = [];
   const visit = (value: unknown, key: string, parent: Node): void => {
@@ -110,7 +110,7 @@ function sourceOf(file: string, specifier: string): string {
   return specifier.startsWith(".") ? join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts")) : specifier;
 }
 
-/** Without comments, and without saying where each type comes from. */
+/** Without comments and import paths. */
 function plain(text: string): string {
   return text
     .replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "")

@@ -3,7 +3,7 @@ import { type Package, root } from "../../workspace.ts";
 import type { Declaration } from "./declarations.ts";
 import { type Surface, surfaceOf } from "./surface.ts";
 
-/** All that a package offers, as its built declarations say it: what a reviewer sees change when it changes. */
+/** The API report of a package, from its built declarations, so that a change shows in review. */
 export function apiPage({ folder, manifest }: Package): string {
   const parts = Object.entries(manifest.publishConfig?.exports ?? {}).map(([path, { types }]) =>
     entryPart(manifest.name + path.slice(1), surfaceOf(join(root, folder, types))),

@@ -1,16 +1,16 @@
 import { type Declaration, declarationsIn, type Source } from "./declarations.ts";
 
-/** What an entry of a package offers. */
+/** The public surface of a package's entry. */
 export interface Surface {
-  /** By the name that it is imported by. */
+  /** By exported name. */
   readonly exported: ReadonlyMap<string, readonly Declaration[]>;
-  /** What only stands in the types of what is exported. */
+  /** Types that are only reachable through exported ones. */
   readonly reachable: ReadonlyMap<string, readonly Declaration[]>;
-  /** What other packages declare, by package. */
+  /** Types of other packages, by package. */
   readonly foreign: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Follows an entry's declarations to all that can be seen through it. */
+/** Follows an entry's declarations to everything reachable. */
 export function surfaceOf(entry: string): Surface {
   const exported = new Map<string, readonly Declaration[]>();
   const foreign = new Map<string, string[]>();
@@ -39,7 +39,7 @@ export function surfaceOf(entry: string): Surface {
   return { exported: sorted(exported), reachable: sorted(reachable), foreign: sorted(foreign) };
 }
 
-/** Where a name is declared; the package, where that is another one. */
+/** Where a name is declared: a file, or another package. */
 function locate({ from, name }: Source): Source | string {
   if (!from.endsWith(".d.ts")) return from;
   const { own, imported, exported } = declarationsIn(from);

@@ -21,19 +21,19 @@ export async function createTopic(brokers: readonly string[], topic: string, inS
   await admin.disconnect();
 }
 
-/** What an independent client has counted. */
+/** The counts of an independent client. */
 interface Counts {
   readonly sent: number;
   readonly acknowledged: number;
-  /** By whom read along. */
+  /** Records seen by a reader that followed. */
   readonly read: number;
-  /** By whom began at the beginning when everything was over. */
+  /** Records seen by a reader that started from the beginning at the end. */
   readonly kept: number;
-  /** Records that were acknowledged and that neither has seen where it should be. */
+  /** Acknowledged records that either reader did not find in their place. */
   readonly lost: readonly string[];
 }
 
-/** A client of the brokers that is none of ours: it writes numbered records, and reads them at the same time. */
+/** An independent client of the brokers that writes numbered records and reads them at the same time. */
 export interface Load {
   /** How many records have been acknowledged so far. */
   readonly acknowledged: number;
@@ -44,7 +44,7 @@ export interface Load {
   close(): Promise<void>;
 }
 
-/** Goes on trying, and notices soon what does not answer. */
+/** Retries for ever, and times out early. */
 const impatient = {
   clientId: "load",
   logLevel: logLevel.NOTHING,
@@ -55,7 +55,7 @@ const impatient = {
 const PAUSE = 20;
 const PARTITIONS = 6;
 
-/** Writes numbered records by way of one broker; gives how many it was told are acknowledged. */
+/** Writes numbered records through one broker; returns how many were acknowledged. */
 export async function acknowledgedBy(broker: string, topic: string, count: number): Promise<number> {
   const producer = new Kafka({ ...impatient, brokers: [broker] }).producer({ allowAutoTopicCreation: false });
   await producer.connect();
@@ -65,12 +65,12 @@ export async function acknowledgedBy(broker: string, topic: string, count: numbe
     value: `record ${number}`,
   }));
   const answers = await producer.send({ topic, acks: -1, messages });
-  // To say goodbye to brokers that hang takes its time.
+  // Disconnecting from brokers that hang takes a while.
   void producer.disconnect().catch(() => undefined);
   return answers.length === PARTITIONS && answers.every(({ baseOffset }) => baseOffset !== undefined) ? count : 0;
 }
 
-/** How many different records a topic has, read from the beginning until so many are there, or for a minute. */
+/** The number of distinct records of a topic, read from the beginning until there are enough, or for a minute. */
 export async function recordsIn(brokers: readonly string[], topic: string, expected: number): Promise<number> {
   const all = await reader(new Kafka({ ...impatient, brokers: [...brokers] }), topic, `count-${Date.now()}`);
   for (const late = Date.now() + 60_000; all.numbers.size < expected && Date.now() < late; ) await sleep(200);
@@ -78,12 +78,12 @@ export async function recordsIn(brokers: readonly string[], topic: string, expec
   return all.numbers.size;
 }
 
-/** Begins to write to a topic and to read it. A record counts as acknowledged when all replicas in sync have it. */
+/** Starts to write and read a topic. A record is acknowledged when all replicas in sync have it. */
 export async function beginLoad(brokers: readonly string[], topic: string, atATime = 10): Promise<Load> {
   const kafka = new Kafka({ ...impatient, brokers: [...brokers] });
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  /** Where each acknowledged record must be. */
+  /** The place of each acknowledged record. */
   const acknowledged = new Map<number, string>();
   const moments: number[] = [];
   const along = await reader(kafka, topic, "along");
@@ -99,8 +99,8 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
         key: String(number),
         value: `record ${number}`.padEnd(200),
       }));
-      // One partition at a time: of several, this client takes one for written whose leader moved, while it tries again, to a broker that had
-      // answered for another.
+      // One partition at a time: with several, this client reports a record as written whose leader moved, while it retries, to a broker
+      // that had answered for another partition.
       const [answer] = await producer.send({ topic, acks: -1, messages }).catch(() => []);
       if (answer?.baseOffset !== undefined) {
         moments.push(performance.now());

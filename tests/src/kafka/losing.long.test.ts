@@ -8,14 +8,14 @@ import { acknowledgedBy, beginLoad, createTopic, type Load, recordsIn } from "./
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
- * What real brokers acknowledged stays, whatever an operator asks for: a client that is none of ours counts it. One cluster with three controllers and
- * fixed ports for all of it.
+ * Acknowledged records survive whatever an operator requests, as an independent client counts them. One cluster with three controllers and
+ * fixed ports for all tests.
  */
 
 const missing = await missingForKafka();
 const within = { within: 120_000 };
 
-/** A record is acknowledged as soon as one broker has it: what the service itself makes never is so. */
+/** One broker is enough to acknowledge a record here; topics that the service makes never allow that. */
 const RISKY = "risky";
 const ALONE = "alone";
 
@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     );
     expect(await acknowledgedBy(bootstrap[0] ?? "", ALONE, 900)).toBe(900);
     const before = { volume: await volume(), meta: readFileSync(meta, "utf8") };
-    // As another one's volume, on which a broker ends at once, again and again.
+    // The volume of another broker, on which this one fails at once, again and again.
     writeFileSync(meta, before.meta.replace(/node.id=.*/, "node.id=77"));
     process.kill(pidOf("broker-0"), "SIGKILL");
     await until(async () => (await recovery()).status === "DELAYED");
@@ -151,7 +151,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
       process.kill(pid, "SIGKILL");
       rmSync(volume, { recursive: true });
     }
-    // Two that are lost at once: neither is made anew because the other is believed to be there.
+    // Two are lost at once: neither may be replaced on the assumption that the other has the data.
     for (const node of lost) {
       await until(async () => (await stepOf(node)).includes("no majority of the controllers is left"));
       expect(pidOf(node)).toBe(0);

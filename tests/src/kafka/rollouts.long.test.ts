@@ -4,8 +4,8 @@ import { beginLoad, type Load } from "./load.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
- * A day of a cluster of real brokers: everything that an operator does to it and that happens to it, one after another, while a client that is none of
- * ours writes and reads. At the end no record that was acknowledged is missing.
+ * A day of a cluster of real brokers: operations and failures, one after another, while an independent client writes and reads. At the end
+ * no acknowledged record is missing.
  */
 
 const missing = await missingForKafka();

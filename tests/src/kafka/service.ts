@@ -14,22 +14,22 @@ type Broker = NonNullable<DefinitionInput["services"]>[string];
 
 /** The service as a program with one instance of real brokers: it can be killed, and started again over the same state. */
 export interface ServiceProgram {
-  /** The name of the instance: no other test has it. */
+  /** The instance's name, unique among the tests. */
   readonly name: string;
   readonly client: BrokerClient<"R3">;
-  /** What it said when it came up of what operators should know. */
+  /** The notes for operators in its report. */
   readonly notes: readonly string[];
-  /** Reads a path of the instance once, as it is answered. */
+  /** Requests a path of the instance once. */
   read(path: string): Promise<Response>;
-  /** What it has written to its log. */
+  /** The entries of its log. */
   logged(): readonly LogEntry[];
   start(): Promise<void>;
   deploy(definition: Broker): Promise<void>;
-  /** Where clients of the brokers begin. */
+  /** Bootstrap addresses for clients of the brokers. */
   bootstrap(): Promise<readonly string[]>;
   /** As `kill -9` does. */
   kill(): Promise<void>;
-  /** Ends what it left running when it was killed, as `reeve down` does. */
+  /** Ends the orphans that it left when it was killed, as `reeve down` does. */
   stopOrphans(): Promise<readonly string[]>;
   /** Asks it to end. */
   end(): Promise<void>;
@@ -143,7 +143,7 @@ function commandLine(pid: string): string {
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(look: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
   for (const deadline = Date.now() + within; !(await look()); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`it did not become so within ${within} ms: ${look}`);

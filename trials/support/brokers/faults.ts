@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrokerCluster } from "./cluster.ts";
 
-/** What is done to brokers, by what the table calls it; resolves when all is well again. */
+/** A fault of brokers, by its name in the table; resolves when the cluster is healthy again. */
 export interface Fault {
   readonly name: string;
-  /** How often it comes among the others. */
+  /** How often it is chosen. */
   readonly weight: number;
-  /** Whether it can be done to this cluster. */
+  /** Whether the cluster supports it. */
   fits?(cluster: BrokerCluster): boolean;
   happen(cluster: BrokerCluster, random: () => number): Promise<void>;
 }
@@ -22,7 +22,7 @@ async function send(cluster: BrokerCluster, nodes: readonly string[], signal: No
   return before;
 }
 
-/** Nodes that die, or hang until they are ended. */
+/** Nodes that die, or that hang until they are ended. */
 async function lose(cluster: BrokerCluster, nodes: readonly string[], signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
   await cluster.recover(await send(cluster, nodes, signal));
 }
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** One of them, by their weights. */
+/** A random fault, by weight. */
 export function anyFault(cluster: BrokerCluster, random: () => number): Fault {
   const fitting = faults.filter(({ fits }) => fits?.(cluster) ?? true);
   let left = random() * fitting.reduce((sum, { weight }) => sum + weight, 0);

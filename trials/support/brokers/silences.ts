@@ -24,11 +24,11 @@ export function silences(): Silences {
   };
 }
 
-/** Milliseconds for which the client's acknowledgements flow again before a fault counts as over, and the longest pause while they do. */
+/** Milliseconds for which acknowledgements have to flow before a fault counts as over, and the longest pause in that time. */
 const FLOWS = 5000;
 const PAUSE = 1000;
 
-/** The longest silence of acknowledgements from the beginning of what happens until it is over and they flow again. */
+/** The longest silence of acknowledgements from the start of a fault until it is over. */
 export async function silenceOf(load: Load, happen: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await happen();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { serviceProgram } from "../../../tests/src/kafka/service.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
-/** Milliseconds for everything to be well again: a busy machine needs minutes for what takes seconds. */
+/** Timeout for recovery in milliseconds: a busy machine needs minutes for what takes seconds. */
 const LONG = 600_000;
 
 /** Milliseconds between two looks. */
@@ -40,7 +40,7 @@ export async function withReeve(controllers: 1 | 3, topic: string): Promise<Brok
   const well = () => until(async () => (await isWell()) && (await isWell()));
   const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
 
-  /** What has not been noticed yet looks well: first there has to be another process. */
+  /** A failure that has not been noticed yet looks healthy, so a new process has to appear first. */
   async function recover(before: ReadonlyMap<string, number>): Promise<void> {
     for (const [node, pid] of before) await until(() => ![0, pid].includes(pidOf(node)));
     await well();

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** A file of a backup, and what it must be when it is read again. */
+/** A file of a backup, with its size and checksum. */
 export interface BackupFile {
-  /** Under the backup's own name. */
+  /** Relative to the backup's name. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** What a backup holds; written last, so that a backup without it is none. */
+/** The content of a backup; written last, so that an interrupted backup has none. */
 export interface Manifest {
   readonly format: 1;
-  /** Tells two backups of one name apart. */
+  /** Tells two backups of the same name apart. */
   readonly snapshot: string;
   readonly backup: string;
   readonly service: string;
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly nodes: readonly BackedUpNode[];
 }
 
-/** What a backup holds of one node. */
+/** One node's part of a backup. */
 export interface BackedUpNode {
   readonly node: string;
   readonly host_id: string;
@@ -28,16 +28,16 @@ export interface BackedUpNode {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 
-/** Describes content as a manifest does. */
+/** The manifest's description of a file. */
 export function describeFile(path: string, content: Uint8Array): BackupFile {
   return { path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-/** Whether content is what a manifest says. */
+/** Whether a file's content is what the manifest says. */
 export function isIntact(file: BackupFile, content: Uint8Array): boolean {
   const { bytes, sha256 } = describeFile(file.path, content);
   return bytes === file.bytes && sha256 === file.sha256;
 }
 
-/** Under which key the manifest of a backup stands. */
+/** The key of a backup's manifest. */
 export const manifestKey = (backup: string): string => `${backup}/manifest.json`;

@@ -7,7 +7,7 @@ import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator";
 import type { ObjectStore } from "./object-store.ts";
 
-/** Buckets that are folders of this machine: each is made when something is first put into it, and any keys will do. */
+/** Buckets as folders of this machine: each is created with its first object, and any keys are accepted. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
   let root = folder;
   return (bucket) => {
@@ -30,7 +30,7 @@ function folderStore(folder: string): ObjectStore {
     },
     async get(key, signal) {
       signal.throwIfAborted();
-      // A manifest says which files to read, and it may have been tampered with.
+      // A manifest names the files to read, and may have been tampered with.
       if (key.split("/").includes("..")) return undefined;
       try {
         return await readFile(join(folder, key));
@@ -42,7 +42,7 @@ function folderStore(folder: string): ObjectStore {
   };
 }
 
-/** A file that is there is whole, whenever the machine stops. */
+/** Writes a file atomically, even if the machine stops. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;

@@ -1,28 +1,28 @@
 import { ReeveError } from "@reeve/contract";
 
-/** Where backups go: one bucket of a store that keeps objects under keys. */
+/** The target of backups: one bucket of a store of objects by key. */
 export interface ObjectStore {
-  /** Where that is, for people: `the folder /var/lib/reeve/objects/backups of this machine`. */
+  /** The bucket in words: `the folder /var/lib/reeve/objects/backups of this machine`. */
   readonly place: string;
-  /** Keeps an object under a key; a reader sees all of it or nothing. */
+  /** Stores an object under a key, atomically for readers. */
   put(key: string, content: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Undefined where there is none. */
   get(key: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
 }
 
-/** The keys of a request; they are kept nowhere. */
+/** The keys of a request; they are never stored. */
 export interface Keys {
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** Where `s3://bucket` leads. */
+/** Where `s3://bucket` points. */
 export interface ObjectStoreOptions {
   /** The URL of an S3-compatible store; without it a bucket is a folder of this machine. */
   readonly endpoint?: string;
-  /** Of that store; `us-east-1` without it. */
+  /** The store's region; `us-east-1` by default. */
   readonly region?: string;
-  /** The folder that holds the buckets; without it one that is made for this process, and taken away at its end. */
+  /** The folder with the buckets; by default a temporary one that is deleted with this process. */
   readonly folder?: string;
 }
 

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { folderStores } from "./folder-store.ts";
 import { bucketOf, type ObjectStoreOptions, type OpenObjectStore } from "./object-store.ts";
 
-/** Chooses where buckets are. The client of a real store is loaded when a backup first needs it. */
+/** Chooses the store. The S3 client is loaded when a backup first needs it. */
 export function objectStores({ endpoint, region = "us-east-1", folder }: ObjectStoreOptions): OpenObjectStore {
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
     throw new ReeveError("bad-input", "the endpoint of the object store is no http or https URL");

@@ -9,10 +9,13 @@ export interface S3Bucket extends Keys {
   readonly bucket: string;
 }
 
-/** Milliseconds after which a request to the store is abandoned. */
+/** Timeout of a request to the store, in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** Opens a bucket of an S3-compatible store. Nothing of what the store or its client says is passed on but codes: keys could be in it. */
+/**
+ * Opens a bucket of an S3-compatible store. Of the store's and the client's errors only codes are passed on, because messages could
+ * contain keys.
+ */
 export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bucket): ObjectStore {
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
   const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey, secretKey, pathStyle: true });
@@ -45,7 +48,7 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
   };
 }
 
-/** The client takes no signal: its answer is ignored once the signal is aborted. */
+/** The client takes no signal, so its answer is ignored once the signal aborts. */
 function until<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

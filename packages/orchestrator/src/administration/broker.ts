@@ -1,14 +1,14 @@
 import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
 
-/** What can be asked of a cluster of brokers. Topics are named as its users name them. */
+/** The administration of a cluster of brokers. Topics have the names that their users know. */
 export interface BrokerAdministration {
   /** Names of all topics, sorted. */
   topics(): Promise<readonly string[]>;
   /** The partitions of a topic, by number from 0. */
   describe(topic: string): Promise<readonly Partition[]>;
-  /** Where an acknowledged record of a topic may be on one broker alone, in words; undefined where it never is. */
+  /** A warning where acknowledged records of a topic may be on one broker alone; undefined where they never are. */
   alone(topic: string): Promise<string | undefined>;
-  /** Resolves when the topic is in every later list. */
+  /** Resolves when every later list contains the topic. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
   /** Raises the number of partitions. */
   alter(topic: string, partitions: number): Promise<void>;
@@ -18,9 +18,9 @@ export interface BrokerAdministration {
   offsets(topic: string, time: OffsetTime): Promise<readonly (bigint | undefined)[]>;
   underReplicated(): Promise<readonly ReportedPartition[]>;
   unavailable(): Promise<readonly ReportedPartition[]>;
-  /** Sends records of 1,024 bytes at up to 100,000 a second, and gives the tool's last line. */
+  /** Sends records of 1,024 bytes at up to 100,000 a second, and returns the tool's last line. */
   producerTest(topic: string, messages: number, signal: AbortSignal): Promise<string>;
-  /** Ids of the brokers that are configured but not there. */
+  /** Ids of the brokers that are configured but not running. */
   missing(): Promise<readonly string[]>;
   connection(): Promise<Connection>;
 }

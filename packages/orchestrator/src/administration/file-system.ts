@@ -1,5 +1,5 @@
-/** What can be asked of a cluster of file system nodes. */
+/** The administration of a cluster of file system nodes. */
 export interface FileSystemAdministration {
-  /** A document that lets clients connect, computed from what really runs: XML text. */
+  /** A configuration document for clients, computed from the running nodes: XML text. */
   site(document: "fs-site" | "core-site"): Promise<string>;
 }

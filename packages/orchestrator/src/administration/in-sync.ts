@@ -1,9 +1,9 @@
-/** How many copies of a partition must have a record before it is acknowledged, where a user has not said: one copy may be away, and one broker's loss takes nothing. */
+/** The default of min.insync.replicas: one replica may be away, and the loss of one broker loses no acknowledged record. */
 export function leastInSync(copies: number): number {
   return Math.max(1, Math.min(2, copies - 1));
 }
 
-/** Where an acknowledged record of a topic may be on one broker alone, in words; undefined where it never is. */
+/** A warning where acknowledged records of a topic may be on one broker alone; undefined where they never are. */
 export function aloneNote(copies: number, inSync: number): string | undefined {
   const alone = "an acknowledged record may be on one broker alone";
   if (copies === 1) return `${alone}: each partition has one copy`;

@@ -3,7 +3,7 @@ import { choice } from "@reeve/contract";
 import * as v from "valibot";
 import { type CommonDefinition, commonEntries, count, cpus, megabytes } from "./common.ts";
 
-/** What a broker service is to be. */
+/** The definition of a broker service. */
 export interface BrokerDefinition extends CommonDefinition {
   readonly kind: "broker";
   readonly revision: BrokerRevision;
@@ -18,7 +18,7 @@ export interface BrokerSettings {
   readonly BROKER_MEM: number;
   readonly BROKER_DISK: number;
   readonly BROKER_DISK_TYPE: string;
-  /** `INSTALL`: nothing pauses. `STAGE`: an update waits before its first and its second node. */
+  /** `INSTALL`: no pauses. `STAGE`: an update waits before its first and its second node. */
   readonly PHASE_STRATEGY: "INSTALL" | "STAGE";
   readonly PLACEMENT_STRATEGY: string;
 }

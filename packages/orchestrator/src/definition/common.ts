@@ -1,11 +1,11 @@
 import { integer, isRecord, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What every instance's definition has, whatever its kind. */
+/** The part of a definition that all kinds share. */
 export interface CommonDefinition {
-  /** Which software runs. Its own settings stand beside it: `Engine.settings`. */
+  /** The name of the engine. Its own settings stand beside it: `Engine.settings`. */
   readonly engine: string;
-  /** Where it runs: the name of a runtime, or an object with that name and the runtime's own settings; the engine's usual one when it is left out. */
+  /** The name of a runtime, or an object with that name and the runtime's own settings; by default the engine's first runtime. */
   readonly runtime?: string | RuntimeChoice;
   readonly principal: string;
   readonly role: string;
@@ -13,21 +13,21 @@ export interface CommonDefinition {
   readonly plans: Readonly<Record<string, CustomPlan>>;
 }
 
-/** A runtime by its name, with its own settings: `Runtime.settings`. */
+/** A runtime's name with its settings: `Runtime.settings`. */
 export interface RuntimeChoice {
   readonly name: string;
   readonly [setting: string]: unknown;
 }
 
-/** The user that an instance's tasks run as; they find it as TASK_USER. */
+/** The user that an instance's tasks run as, also in their variable TASK_USER. */
 export function taskUser({ user }: Pick<CommonDefinition, "user">): string {
   return user || "root";
 }
 
-/** How the parts of a plan follow each other. */
+/** The order in which the parts of a plan run. */
 export type Strategy = "serial" | "parallel";
 
-/** A plan of the user's own, beside `deploy` and `recovery`. */
+/** A custom plan, beside `deploy` and `recovery`. */
 export interface CustomPlan {
   readonly strategy: Strategy;
   readonly phases: readonly CustomPhase[];
@@ -36,7 +36,7 @@ export interface CustomPlan {
 export interface CustomPhase {
   readonly name: string;
   readonly strategy: Strategy;
-  /** `restart data-*`, `replace broker-1`: what to do, and with which nodes. */
+  /** `restart data-*`, `replace broker-1`: an action and the nodes it applies to. */
   readonly steps: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const CustomPlan = v.strictObject({
   ),
 });
 
-/** Names of plans that are the service's own. */
+/** The names of the service's own plans. */
 const OWN = /^(deploy|recovery|cleanup|repair|backup|restore)$/;
 
 const PlanName = v.pipe(
@@ -80,7 +80,7 @@ export const RuntimeName: v.GenericSchema<string> = text(
   /^[a-z][a-z0-9-]{0,40}$/,
 );
 
-/** Lazy, so that what is wrong in an object is said where it stands. */
+/** Lazy, so that an error inside an object has its exact path. */
 export function runtimeEntry(
   name: v.GenericSchema<string>,
   choice: (name: unknown) => v.GenericSchema<RuntimeChoice>,
@@ -90,9 +90,9 @@ export function runtimeEntry(
 
 const AnyRuntime = runtimeEntry(RuntimeName, () => v.looseObject({ name: RuntimeName }));
 
-/** The entries of a definition's schema that every kind has. */
+/** The schema entries of a definition that all kinds share. */
 export const commonEntries = (instance: { readonly principal: string; readonly role: string }) => ({
-  // What can stand here depends on the engines and runtimes that there are: `instanceDefinition`.
+  // The accepted names depend on the offered engines and runtimes: see `instanceDefinition`.
   engine: v.exactOptional(EngineName),
   runtime: v.exactOptional(AnyRuntime),
   principal: word(instance.principal),
@@ -101,13 +101,13 @@ export const commonEntries = (instance: { readonly principal: string; readonly r
   plans: v.exactOptional(v.record(PlanName, CustomPlan), {}),
 });
 
-/** How many nodes, and how large each: sizes are in MB. */
+/** The number of nodes, and their sizes in MB. */
 export const count = (fallback: number) => v.exactOptional(integer(1, 10_000), fallback);
 export const cpus = (fallback: number) =>
   v.exactOptional(v.pipe(v.number("expected a number"), v.minValue(0.01, "expected at least 0.01")), fallback);
 export const megabytes = (fallback: number) => v.exactOptional(integer(1, 1_000_000_000), fallback);
 
-/** The name of the runtime that a definition asks for; undefined where it leaves that to its engine. */
+/** The name of the definition's runtime; undefined where the engine's default applies. */
 export function runtimeName({ runtime }: Pick<CommonDefinition, "runtime">): string | undefined {
   return typeof runtime === "string" ? runtime : runtime?.name;
 }

@@ -2,12 +2,12 @@ import { choice, integer, text } from "@reeve/contract";
 import * as v from "valibot";
 import { type CommonDefinition, commonEntries, cpus, megabytes } from "./common.ts";
 
-/** What a file system service is to be. */
+/** The definition of a file system service. */
 export interface FileSystemDefinition extends CommonDefinition {
   readonly kind: "file-system";
   readonly revision: "V1" | "V2";
   readonly pods: Readonly<Record<FileSystemPod, PodSize>>;
-  /** Tuning, by the variables of the templates: `NAME_NODE_HANDLER_COUNT`. The engine says which it knows. */
+  /** Tuning by template variables, such as `NAME_NODE_HANDLER_COUNT`; the engine defines which exist. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -32,7 +32,7 @@ const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
     {},
   );
 
-// A quorum of edits needs an odd number; a name service has an active and a standby, each with its failover controller.
+// Journals need an odd number for a majority; the name service has an active and a standby node, each with a failover controller.
 const odd = v.pipe(
   integer(1, 9),
   v.check((count) => count % 2 === 1, "expected an odd number: the edits need a quorum"),

@@ -6,10 +6,10 @@ import { FileSystemDefinition } from "./file-system-definition.ts";
 import { noEngine, noRuntime, type Offer } from "./offers.ts";
 import { WideColumnDefinition } from "./wide-column-definition.ts";
 
-/** What one service instance is to be, complete with defaults. Its name stands beside it: in a definition file it is the key. */
+/** The definition of one service instance, with all defaults. Its name is the key in a definition file. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
 
-/** What a person writes of it: the kind, and whatever is not as usual; beside that settings of the engine's own. */
+/** A definition as people write it: the kind, what differs from the defaults, and settings of the engine. */
 export type InstanceInput = (
   | v.InferInput<typeof BrokerDefinition>
   | v.InferInput<typeof WideColumnDefinition>
@@ -22,7 +22,7 @@ export type Kind = InstanceDefinition["kind"];
 /** The definition of one kind. */
 export type DefinitionOf<K extends Kind> = Definitions[K];
 
-// A look-up, not a conditional type: so an instance of one kind is an instance to the compiler.
+// A lookup table instead of a conditional type, because the compiler can narrow it by kind.
 interface Definitions {
   readonly broker: BrokerDefinition;
   readonly "wide-column": WideColumnDefinition;
@@ -41,10 +41,10 @@ const NoKind = v.variant(
   "expected broker, wide-column or file-system",
 );
 
-/** What to do with an engine or a runtime that is not among the offers: `refuse` it, or `keep` all that is said to it, where others know it. */
+/** How to treat an engine or runtime that is not offered: `refuse` it, or `keep` its settings for a service that knows it. */
 export type Unknown = "refuse" | "keep";
 
-/** The schema of an instance's definition: what its kind has, and what the engine and the runtime that it names let it say. */
+/** The schema of an instance's definition: the entries of its kind, and those of the engine and runtime that it names. */
 export function instanceDefinition(
   offers: readonly Offer[],
   unknown: Unknown = "refuse",
@@ -59,11 +59,11 @@ export function instanceDefinition(
     made.set(key, known);
     return known;
   });
-  // A schema for each kind gives the definition of that kind; of one that is made while it reads, the compiler does not see that.
+  // The schema is made while it parses, so the compiler cannot see that each kind gives its own definition.
   return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
 }
 
-/** A kept definition as the engine has it now: without settings that it does not have any more, with the defaults of new ones. */
+/** A stored definition adapted to the current engine: without settings that no longer exist, and with the defaults of new ones. */
 export function refitted(definition: InstanceDefinition, offer: Offer): InstanceDefinition {
   const { entries } = definedBy(definition.kind, [offer], [offer], "keep");
   const known = Object.fromEntries(Object.entries(definition).filter(([field]) => Object.hasOwn(entries, field)));
@@ -86,7 +86,7 @@ function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown
       ({ input }) => noEngine(kind, input, offers),
     ),
   );
-  // What else is said is said to an engine that is not there.
+  // Other fields are settings of an unknown engine.
   return v.looseObject({ ...ofKind[kind], engine: v.exactOptional(refused, "unnamed") });
 }
 

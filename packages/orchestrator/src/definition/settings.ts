@@ -4,21 +4,21 @@ import type { Runtime } from "../runtime.ts";
 import type { CommonDefinition } from "./common.ts";
 
 /**
- * What a definition can say to an engine or a runtime: the entries of a schema, by their names, each with what it means (`about`) and its default. What
- * checks, shows or documents definitions reads them here.
+ * The settings of an engine or a runtime in a definition: schema entries by name, each with its meaning (`about`) and default. Checks,
+ * reference pages and displays are derived from them.
  */
 export type Settings = Readonly<Record<string, v.GenericSchema>>;
 
-/** Marks a setting that changes nothing of what runs: it is taken over at once, and makes no new configuration. */
+/** Marks a setting that does not affect running nodes: it applies at once, without a new configuration. */
 export function immediate<Setting extends v.GenericSchema>(setting: Setting): Setting {
-  // Metadata changes nothing of what a schema takes and gives.
+  // Metadata does not change a schema's input or output.
   return v.pipe(setting, v.metadata({ immediate: true })) as unknown as Setting;
 }
 
-/** Settings of the software itself, by the names of its own configuration. */
+/** Settings of the software itself, by its own names. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** A setting that holds the software's own, with what it is otherwise. Which of them there are, the engine says when it makes pod specs. */
+/** A setting that holds the software's own settings, with defaults. The engine checks their names when it makes pod specs. */
 export function softwareSettings(
   usual: SoftwareSettings,
 ): v.ExactOptionalSchema<v.GenericSchema<SoftwareSettings>, SoftwareSettings> {
@@ -32,7 +32,7 @@ export function softwareSettings(
   return v.exactOptional(settings, usual);
 }
 
-/** A setting that holds ports by their names, those that are not to be found free. */
+/** A setting for fixed ports, by name; other ports are chosen. */
 export function portSettings(): v.ExactOptionalSchema<
   v.GenericSchema<Readonly<Record<string, number>>>,
   Readonly<Record<string, number>>
@@ -40,13 +40,13 @@ export function portSettings(): v.ExactOptionalSchema<
   return v.exactOptional(v.record(v.string(), integer(1, 65_535)), {});
 }
 
-/** The names of the settings that are taken over at once. */
+/** The names of the settings that apply at once. */
 export function immediateOf(settings: Settings = {}): ReadonlySet<string> {
   const names = Object.entries(settings).filter(([, setting]) => v.getMetadata(setting).immediate === true);
   return new Set(names.map(([name]) => name));
 }
 
-/** What an instance's definition says to its runtime, with the defaults. */
+/** The runtime's settings in an instance's definition, with defaults. */
 export function runtimeSettings(
   { runtime }: Pick<CommonDefinition, "runtime">,
   { settings = {} }: Pick<Runtime, "settings">,

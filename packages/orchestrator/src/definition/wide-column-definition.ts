@@ -2,7 +2,7 @@ import { choice } from "@reeve/contract";
 import * as v from "valibot";
 import { type CommonDefinition, commonEntries, count, cpus, megabytes } from "./common.ts";
 
-/** What a wide-column database service is to be. */
+/** The definition of a wide-column database service. */
 export interface WideColumnDefinition extends CommonDefinition {
   readonly kind: "wide-column";
   readonly revision: "W1";

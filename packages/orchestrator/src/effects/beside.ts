@@ -8,10 +8,10 @@ import type { TaskAtNode } from "../work.ts";
 import { besideRequest } from "./launch-request.ts";
 import type { EffectContext } from "./nodes.ts";
 
-/** Runs a task of a step's work beside a node, until it has ended. */
+/** Runs a task for a step's work beside a node, until it has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** Has tasks run beside those of nodes: each is noted before it is launched, and its end before its work hears of it. */
+/** The controller of tasks beside those of nodes: a task is stored before it is launched, and its end before its work hears of it. */
 export function besideController(context: EffectContext): {
   run: RunAtNode;
   reconcile(node: NodeRun): void;
@@ -19,22 +19,22 @@ export function besideController(context: EffectContext): {
 } {
   const { machine, agents, clock, log, event } = context;
   const { state } = machine;
-  /** What is to be launched, by its task id: nothing of it is kept. */
+  /** The tasks to launch, by task id. They are not stored, because they contain secrets. */
   const told = new Map<string, TaskAtNode>();
   const waiting = new Set<() => void>();
-  /** What the runtime was asked for and has not answered, with when it is asked again. */
+  /** Requests to the runtime without an answer, with the function that cancels their retry. */
   const sent = new Map<string, () => void>();
   let closed = false;
 
   async function run(step: StepRun, task: TaskAtNode, signal: AbortSignal): Promise<void> {
     const node = state.nodes.get(task.node);
     const belongs = (each: BesideRecord) => each.step === step.record.id && each.key === task.key;
-    // One of the same key whose work was withdrawn ends first: two at once would work on the same.
+    // A task of the same key whose work was withdrawn ends first, because two would work on the same data.
     await until(() => !node?.record.beside?.some((each) => belongs(each) && each.unwanted), signal);
     if (node?.record.state !== "running" || state.nodes.get(task.node) !== node) {
       throw new ReeveError("conflict", `${task.key} needs ${task.node} to run`);
     }
-    // What goes on while the service is down is found again.
+    // A task that goes on while the service is down is found again.
     const withdraw = () => closed || event(() => dropTasksBeside(machine, belongs));
     signal.addEventListener("abort", withdraw, { once: true });
     try {
@@ -53,7 +53,7 @@ export function besideController(context: EffectContext): {
     }
   }
 
-  /** Looks whenever something of a node was kept. */
+  /** Checks a condition whenever a change of a node has been stored. */
   function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -104,7 +104,7 @@ export function besideController(context: EffectContext): {
     });
   }
 
-  /** Asks for something once, and once more where no answer comes. */
+  /** Sends a request once, and again where no answer comes. */
   function ask(key: string, node: NodeRun, put: () => void): void {
     if (sent.has(key)) return;
     schedule(key, node, ANSWER_TIMEOUT);

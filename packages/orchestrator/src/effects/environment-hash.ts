@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { Cluster } from "../engine.ts";
 import type { NodeView } from "../node.ts";
 
-/** A hash of what a launch is told of its peers; undefined where the engine cannot say it. Then the launch fails with its reason. */
+/**
+ * A hash of the environment with which a task would be launched now; undefined where the engine cannot say, in which case the launch fails
+ * with its reason.
+ */
 export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
   try {
     const entries = Object.entries(cluster.environment(node, task)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -10,7 +10,7 @@ import type { HealthCheck, LaunchRequest } from "../runtime.ts";
 import type { BesideRecord, NodeRecord, TaskRecord } from "../state/records.ts";
 import type { TaskAtNode } from "../work.ts";
 
-/** All that a runtime needs to start a task. */
+/** Everything that a runtime needs to start a task. */
 export function launchRequest(
   { state, limits }: Machine,
   { record }: NodeRun,
@@ -40,7 +40,7 @@ export function launchRequest(
   };
 }
 
-/** The same for a task beside the one that stays. */
+/** The same for a task beside the node's own. */
 export function besideRequest(
   { state, limits }: Machine,
   { record }: NodeRun,
@@ -70,7 +70,7 @@ export function besideRequest(
   };
 }
 
-/** Where a task runs, and as what. */
+/** What all tasks of an instance have in common. */
 function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
   return {
     node: record.id,
@@ -85,7 +85,7 @@ function common({ record: { definition } }: InstanceState, record: NodeRecord, s
   };
 }
 
-/** What every task finds in its environment. */
+/** The environment that every task gets. */
 function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
   return {
     FRAMEWORK_NAME: state.record.name,

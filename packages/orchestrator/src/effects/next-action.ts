@@ -2,17 +2,23 @@ import { liveTasks } from "../machine/node.ts";
 import type { NodeRun } from "../machine/run.ts";
 import type { TaskRecord } from "../state/records.ts";
 
-/** What has to be done for a node outside of the state machine, now. It follows from the state alone, so that after a kill it is found again. */
+/** The next action for a node outside of the state machine. It is derived from the state alone, so it is found again after a kill. */
 export type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
-  /** Its launch was never sent: there is nothing to stop. */
+  /** The launch was never sent, so there is nothing to stop. */
   | { readonly kind: "unsent"; readonly task: TaskRecord }
   | { readonly kind: "ready"; readonly task: TaskRecord }
-  /** To ask whether it may be launched, or its volumes be deleted, or what comes after it has left is done. */
+  /**
+   * A question to the engine: whether the node may be launched, whether its volumes may be deleted, or whether the work after its
+   * departure is done.
+   */
   | { readonly kind: "start" | "lose" | "left"; readonly since: number }
   | { readonly kind: "delay"; readonly until: number };
 
-/** `sent` holds what the runtime has taken over since the service began: `launch <task id>`, `stop <task id>`; and whose launch it has heard of. */
+/**
+ * `sent` holds the requests that the runtime has accepted since the service started: `launch <task id>`, `stop <task id>`, and launches
+ * that were sent.
+ */
 export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
   const { state, operation } = node.record;
   for (const task of liveTasks(node)) {
@@ -42,7 +48,7 @@ export function keyOf(action: NextAction): string {
   return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }
 
-/** Says of a task that the runtime has heard of it, whether or not it has answered. */
+/** The key for a launch that was sent to the runtime, with or without an answer. */
 export function launchSent({ taskId }: TaskRecord): string {
   return `handed over ${taskId}`;
 }

@@ -14,20 +14,20 @@ import { launchRequest } from "./launch-request.ts";
 import { keyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
 import { poll } from "./poll.ts";
 
-/** What effects work with. */
+/** What controllers work with. */
 export interface EffectContext {
   readonly machine: Machine;
   readonly agents: Agents;
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: Log;
-  /** Lets something happen to the state machine; what follows from it is kept, then done. */
+  /** Changes the state machine; the changes are stored, then acted upon. */
   event(happen: () => void): void;
 }
 
 const YES: Readiness = { ready: true };
 
-/** Sees to it that what the state asks of the runtime and the engine is done for each node: one thing at a time, each once. */
+/** Reconciles each node with the state: sends what the state asks of the runtime and the engine, one action at a time, each once. */
 export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
   const { machine, agents, cluster, clock, log, event } = context;
   const sent = new Set<string>();
@@ -42,7 +42,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     const current = under.get(node);
     if (action && current?.key === keyOf(action)) return;
     if (current) {
-      // The runtime is being told something; what comes next is looked at when it has answered.
+      // A request to the runtime is under way; the next action is chosen when it has been answered.
       if (!current.cancel) return;
       under.delete(node);
       current.cancel();
@@ -50,7 +50,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     if (action) execute(node, action);
   }
 
-  /** What is not kept yet is not acted upon: it is looked at as soon as it is. */
+  /** Changes that are not stored yet are not acted upon: they are reconciled once they are. */
   function reconcileStored(node: NodeRun): void {
     if (!machine.changes.nodes.has(node)) reconcile(node);
   }
@@ -86,7 +86,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         break;
       }
       case "delay": {
-        // Never longer than any: the clock may have been set back since.
+        // The back-off is limited, because the clock may have been set back meanwhile.
         const rest = Math.min(Math.max(0, action.until - clock.now()), LONGEST_BACK_OFF);
         under.set(node, { key, cancel: clock.after(rest, () => event(() => retryNode(machine, node))) });
       }
@@ -95,7 +95,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   async function mayStart(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const other = [...machine.state.nodes.values()].find(isToBeLaunched);
-    // The engine cannot know of a node that has not reached the runtime yet, such as while the disk is full.
+    // The engine cannot know of a node that has not been sent to the runtime yet, such as while the disk is full.
     if (other) return { ready: false, reason: `waits until ${other.record.id} is launched` };
     const view = viewOfNode(machine.state, node);
     const isNew = changeOf(node) === "join";
@@ -108,14 +108,14 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     return action?.kind === "launch" && !sent.has(launchSent(action.task));
   }
 
-  /** A node is ready once what comes after its launch is done. */
+  /** A node is ready once the engine's work after its launch is done. */
   async function ready(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
     const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
     if (!answer.ready || !cluster.after) return answer;
     return cluster.after(viewOfNode(machine.state, node), changeOf(node), signal);
   }
 
-  /** Asks the engine until the state wants to know something else. */
+  /** Repeats a question to the engine until the state asks another one. */
   function ask(
     node: NodeRun,
     key: string,
@@ -131,7 +131,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
         return put(signal);
       },
       heard: (answer) => {
-        // What has become of another node since may have made another answer of it. That a node is ready concerns it alone.
+        // A change of another node meanwhile may have changed the answer, so a yes counts only if nothing has changed. Readiness concerns
+        // the node alone.
         if (answer.ready && tell !== readinessHeard && epoch !== machine.state.epoch) return;
         event(() => tell(machine, node, answer));
       },
@@ -139,7 +140,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     under.set(node, { key, cancel });
   }
 
-  /** Hands a task over to the runtime, once all is there that it needs. It is not waited for where something else is wanted of its node. */
+  /** Sends a task to the runtime, once everything that it needs is there. The launch is cancelled where the state asks for something else. */
   function launch(node: NodeRun, key: string, task: TaskRecord): void {
     const controller = new AbortController();
     const { signal } = controller;
@@ -149,7 +150,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       key,
       cancel: () => {
         cancelAgain();
-        // What runs already is not to be ended because its launch has not been answered.
+        // A running task is not ended just because its launch was never answered.
         if (task.state !== "running" || node.record.state === "stopping") controller.abort();
       },
     };
@@ -164,7 +165,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       const request = launchRequest(machine, node, task, environment, secrets);
       sent.add(launchSent(task));
       return new Promise((resolve, reject) => {
-        // Where no answer comes it is sent again: the same task is started once, however often that is asked.
+        // Sent again where no answer comes: the runtime starts a task id only once.
         const send = () => {
           cancelAgain = clock.after(ANSWER_TIMEOUT, send);
           agents.launch(request, signal).then(resolve, reject);
@@ -181,7 +182,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       const view = viewOfNode(machine.state, node);
       const known = cluster.environment(view, task.task);
       const report = (waitsFor: string) => isOver() || event(() => launchWaits(machine, node, waitsFor));
-      // What is there at once is launched at once.
+      // Where nothing has to be fetched, the launch is sent at once.
       const got = cluster.prepare?.(view, task.task, { signal, report });
       resolve(got ? got.then((more) => (isOver() ? undefined : hand({ ...known, ...more }))) : hand(known));
     })
@@ -189,7 +190,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       .then(done);
   }
 
-  /** Whether its peers have changed since it was decided to launch it: what it is told is noted first. */
+  /** Whether its peers have changed since the launch was decided: the new environment is stored first. */
   function hasOtherPeers(node: NodeRun, { task, environment }: TaskRecord): boolean {
     return environment !== undefined && environment !== (machine.environment(node, task) ?? environment);
   }
@@ -242,7 +243,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     );
   }
 
-  /** Asks something of the runtime, and does not wait for an answer for ever. */
+  /** Sends a request to the runtime, with a timeout. */
   function request(
     put: (signal: AbortSignal) => Promise<void>,
     done: () => void,

@@ -4,7 +4,7 @@ import type { Question } from "../machine/run.ts";
 import type { EffectContext } from "./nodes.ts";
 import { poll } from "./poll.ts";
 
-/** Asks the engine what steps want to know of it. */
+/** Asks the engine the questions of waiting steps. */
 export function permissionController({ machine, cluster, clock, event }: EffectContext): {
   reconcile(): void;
   close(): void;
@@ -13,7 +13,7 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
   const polls = new Map<string, () => void>();
 
   async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
-    // One that leaves may be needed until what it has was moved; whatever else is prepared, is prepared for a stop that may come.
+    // A node that leaves may be needed until its data has been moved; for all other changes the preparation is for a stop that may follow.
     if (change !== "leave") {
       const held = stop && cluster.before ? await cluster.mayStop(viewOfNode(state, node), signal) : undefined;
       if (held?.ready === false) return held;
@@ -35,7 +35,7 @@ export function permissionController({ machine, cluster, clock, event }: EffectC
         return put(question, signal);
       },
       heard: (answer) => {
-        // What has become of a node since it was asked may have made another answer of it.
+        // A change of a node since the question may have changed the answer.
         if (answer.ready && epoch !== state.epoch) return;
         event(() => {
           state.permission = { key, answer };

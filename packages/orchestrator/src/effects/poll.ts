@@ -6,12 +6,12 @@ import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 /** A question to the engine. */
 export interface Asked {
   ask(signal: AbortSignal): Promise<Readiness>;
-  /** What is said where no answer comes. */
+  /** The reason while no answer comes. */
   readonly silence: string;
   heard(answer: Readiness): void;
 }
 
-/** Asks again and again, and tells every answer, until the function that it gives is called. A question that fails is a "not yet" with its reason. */
+/** Repeats a question and reports every answer, until the returned function is called. A question that fails counts as "not yet" with its reason. */
 export function poll(clock: Clock, { ask, silence, heard }: Asked): () => void {
   let over = false;
   let cancel: () => void = () => undefined;

@@ -5,7 +5,7 @@ import type { TaskAtNode, Work } from "../work.ts";
 import type { RunAtNode } from "./beside.ts";
 import type { EffectContext } from "./nodes.ts";
 
-/** Has the engine do the work of maintenance plans. */
+/** The controller of maintenance work, which the engine performs. */
 export function workController(
   { machine, cluster, log, event }: EffectContext,
   atNode: RunAtNode,
@@ -52,7 +52,7 @@ export function workController(
       performing.delete(step);
       if (failure !== undefined && isWanted(step, attempt)) logFailure(step, failure);
       if (isWanted(step, attempt)) event(() => workEnded(machine, step, failure));
-      // It was restarted meanwhile, and begins again now that it has ended.
+      // The step was restarted meanwhile, and begins again now that its work has ended.
       else reconcile([step]);
     };
     new Promise<void>((resolve) => resolve(cluster.perform(work, context))).then(

@@ -29,27 +29,27 @@ import { DEFAULT_LIMITS } from "../timing.ts";
 import { nodeList } from "./node-list.ts";
 import { stopTasks } from "./stop-tasks.ts";
 
-/** One instance at work: its state machine, what keeps it, and what acts upon it. */
+/** One running instance: its state machine, its store, and its controllers. */
 export interface Host {
   readonly machine: Machine;
   readonly engine: Engine;
   readonly runtime: Runtime;
   /** Undefined until it is open. */
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
-  /** Opens the engine and the runtime, and finds out what became of the tasks that ran. */
+  /** Opens the engine and the runtime, and adopts the tasks that ran. */
   open(): Promise<void>;
-  /** Asks the runtime where its nodes are reached, with those that pod specs ask for. What it gives is not taken over yet. */
+  /** Asks the runtime for the identities of the nodes of some pod specs. They do not apply yet. */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
-  /** Begins to act upon the state. */
+  /** Starts the controllers. */
   begin(): void;
-  /** Changes the state on somebody's request: durable when it returns. */
+  /** Changes the state for a caller: durable when it returns. */
   request<Result>(change: () => Result): Result;
-  /** What was changed and shall be kept together with others' changes. */
+  /** Changes to write in one transaction with those of other instances. */
   readonly keeper: Keeper;
-  /** Makes what is read durable before it is shown; where that cannot be (a full disk), it is shown all the same: who looks wants to know. */
+  /** Makes the state durable before it is shown. Where that fails (a full disk), it is shown all the same, because operators need to see it. */
   settled(): void;
   watch(listener: () => void): () => void;
-  /** Stops acting, ends all tasks where that is asked, does what is to be done last, and lets go. */
+  /** Stops the controllers, ends all tasks if wanted, runs a last function, and closes. */
   close(tasks: "stop" | "leave", last?: () => Promise<void>): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export interface HostOptions {
   readonly retention: () => Retention;
 }
 
-/** Milliseconds after which what is held is looked at again, for reasons that end with time alone. */
+/** Milliseconds after which waiting steps are tried again, because some reasons end with time alone. */
 const LOOK_AGAIN = 5000;
 
 export function createHost({
@@ -129,7 +129,7 @@ export function createHost({
     taskStateHeard(machine, heard);
   }
 
-  /** Where one that has run already cannot be identified anew, it goes on as what it was: its launches say why they fail. */
+  /** Where an existing node cannot be identified again it keeps its identity, and its launches fail with the reason. */
   async function identifyAll(agents: Agents): Promise<void> {
     try {
       identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
@@ -248,7 +248,7 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
   }
 }
 
-/** Tasks that waited to run and of which the runtime knows nothing any more are handed to it again. */
+/** Tasks that waited to run, and that the runtime no longer knows, are sent to it again. */
 function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
   const told = new Set(known.map(({ taskId }) => taskId));
   for (const [taskId, { record }] of tasks) {
@@ -257,7 +257,7 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
   }
 }
 
-/** Tasks that ran when the service ended, and that the runtime knows nothing of. One that was not yet confirmed is launched again, once. */
+/** Tasks that ran when the service ended, and that the runtime does not know. One whose launch was not confirmed is launched again, once. */
 function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
   const told = new Set(known.map(({ taskId }) => taskId));
   const at = new Date(clock.now()).toISOString();

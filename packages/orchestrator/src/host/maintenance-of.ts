@@ -6,7 +6,7 @@ import { statusOfPlan } from "../machine/status.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
 import type { Host } from "./host.ts";
 
-/** What can be asked of an instance's maintenance. */
+/** The maintenance operations of an instance. */
 export function maintenanceOf(host: Host): Maintenance {
   const { machine } = host;
   const { state } = machine;
@@ -25,7 +25,7 @@ export function maintenanceOf(host: Host): Maintenance {
   };
 }
 
-/** What is not over is as its plan is. */
+/** The status of maintenance that has not ended is that of its plan. */
 function entryOf(record: MaintenanceRecord, { plans }: InstanceState): MaintenanceEntry {
   const { id, name, request, requestedAt, startedAt = null, endedAt = null, outcome, failure = null } = record;
   const run = plans.get(name);

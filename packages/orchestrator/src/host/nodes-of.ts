@@ -8,7 +8,7 @@ import { didYouMean } from "../specs/did-you-mean.ts";
 import { nodeIdsOf } from "../specs/node-ids.ts";
 import type { Host } from "./host.ts";
 
-/** The nodes of an instance whose pod types are shown, with what can be asked of them. */
+/** The node operations of an instance, for the pod types that are shown. */
 export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
   const { machine, runtime } = host;
   const { state } = machine;

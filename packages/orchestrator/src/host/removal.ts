@@ -4,12 +4,12 @@ import type { Database } from "../state/database.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 
-/** Milliseconds for which the deletion of a volume is waited for, and the end of the instance. */
+/** Milliseconds to wait for the deletion of a volume, and for the end of the instance. */
 const LONGEST = 60_000;
 
 /**
- * Ends an instance with all that it holds: its tasks, its volumes, and what is kept of it. Where its runtime cannot remove what was made for it, the next
- * start tries again.
+ * Removes an instance with everything it has: its tasks, its volumes, and its state. Where its runtime cannot clean up, the next start
+ * tries again.
  */
 export async function removeInstance(host: Host, database: Database, log: Log): Promise<void> {
   const { machine } = host;

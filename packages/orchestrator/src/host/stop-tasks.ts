@@ -10,8 +10,8 @@ import { reasonOf } from "../reason.ts";
 import type { Agents } from "../runtime.ts";
 
 /**
- * Ends all tasks, those that are the engine's own last: others cannot end well without them. Afterwards the nodes are down and recorded
- * in the plan `recovery`, which brings them back when the service begins again.
+ * Ends all tasks, those of internal pods last, because others need them to end properly. Afterwards the nodes are down and recorded in the
+ * plan `recovery`, which starts them again with the service.
  */
 export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const { state } = machine;
@@ -26,7 +26,7 @@ export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, 
   }
 }
 
-/** Tasks beside those of nodes end first. Work that has begun is asked for again when the service begins again. */
+/** Tasks beside those of nodes end first. Work that was under way is requested again when the service starts. */
 async function endBeside({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<void> {
   const live = [...state.nodes.values()].flatMap((node) =>
     (node.record.beside ?? []).filter(isLiveBeside).map((task) => ({ node, task })),

@@ -9,7 +9,7 @@ import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.t
 import { isComplete } from "./status.ts";
 import { beginStep, completeStep, letGo } from "./step.ts";
 
-/** Begins whatever can begin now, and says of every other step whose turn it is what keeps it. */
+/** Begins every step that can begin now, and gives the reason for every other step whose turn it is. */
 export function advance(machine: Machine): void {
   const { state } = machine;
   const before = state.held;
@@ -23,12 +23,13 @@ export function advance(machine: Machine): void {
   updateHistory(machine);
 }
 
-/** Whether a node has died, and nobody is at it or will come to it: what was at it has been given up, or said anew. */
+/** Whether a node has died without any step that would bring it back, because its step was dropped or replaced. */
 function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
   if (node.record.operation) return false;
   for (const plan of plans.values()) {
     if (plan.record.name === "recovery" || isComplete(plan)) continue;
-    // What has begun with it, even if that has failed, is at it; of the rest the rollout only comes to those first that were down already.
+    // A step that has begun covers its node, even if it has failed; of the others only those that come first, because their nodes were
+    // down already.
     const isAtIt = (step: StepRun) =>
       step.node === node && step.record.progress !== "complete" && step.record.progress !== "pending";
     if (urgentSteps(plan).some((step) => step.node === node)) return false;
@@ -37,7 +38,7 @@ function isForsaken({ plans }: InstanceState, node: NodeRun): boolean {
   return true;
 }
 
-/** Whether anything began or ended, which may have made way for more. */
+/** Returns whether a step began or ended, which may allow others to begin. */
 function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {
@@ -49,7 +50,7 @@ function advanceOnce(machine: Machine): boolean {
   return moved;
 }
 
-/** The rollout first: what keeps it is asked by those that wait for it. Maintenance last: it waits for all others. */
+/** The rollout comes first, because others that wait for it ask for its obstacle. Maintenance comes last, because it waits for all others. */
 function oneByOne({ plans }: InstanceState): readonly PlanRun[] {
   const rank = ({ record }: PlanRun) => (record.name === "deploy" ? 0 : record.request ? 2 : 1);
   return [...plans.values()].sort((a, b) => rank(a) - rank(b));

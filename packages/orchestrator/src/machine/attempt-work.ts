@@ -5,14 +5,14 @@ import { isRollingOut } from "./rolling-out.ts";
 import type { Hold, StepRun } from "./run.ts";
 import { beginStep, holdStep } from "./step.ts";
 
-/** Begins the work of a maintenance plan's step, or says what keeps it. */
+/** Begins the work of a maintenance step, or gives the reason why not. */
 export function attemptWork(machine: Machine, step: StepRun): void {
   const hold = obstacle(machine, step);
   if (hold) holdStep(machine, step, hold);
   else beginStep(machine, step);
 }
 
-/** Work is about all the data: it waits until nothing moves, and all nodes are there. */
+/** Work concerns all data, so it waits until no node changes and all nodes run. */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;

@@ -13,7 +13,7 @@ import { beginStep, completeStep, holdStep } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
 
-/** Begins a step that is about a node, or says what keeps it. */
+/** Begins a step on a node, or gives the reason why not. */
 export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): void {
   const hold = obstacle(machine, step, node, action);
   if (hold) {
@@ -34,7 +34,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
 
 function obstacle(machine: Machine, step: StepRun, node: NodeRun, action: OnNode): Hold | undefined {
   switch (action.type) {
-    // It is down already: nobody is kept waiting by bringing it back.
+    // The node is down already, so bringing it back interrupts nothing.
     case "recover":
       return undefined;
     case "update":
@@ -57,13 +57,16 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   if (node.record.state === "paused") return wait(doing(node));
   if (node.record.state === "running" && isThere) return undefined;
   if (step.record.decision === "open") return UNDECIDED;
-  // It was launched with it already, and is only waited for.
+  // It was launched with the configuration already, so the step only waits.
   if (isThere && isComing(node)) return undefined;
   if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
   return obstacleToTakingDown(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
-/** Once the engine is asked it may begin to move what the node has: that is kept before, so that it comes to its end whatever is asked for meanwhile. */
+/**
+ * Once asked, the engine may begin to move the node's data. That is stored first, so that the departure is completed whatever is requested
+ * meanwhile.
+ */
 function obstacleToLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
   if (step.record.decision === "open") return UNDECIDED;
@@ -85,7 +88,7 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
 }
 
 function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
-  // The answer about its volumes that let the step begin came before the stop, unless there is nothing to be stopped.
+  // The permission for its volumes was given before the stop, so it only counts where nothing has to be stopped.
   const agreed = liveTasks(node).length === 0;
   beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
 }
@@ -94,7 +97,7 @@ function leave(machine: Machine, node: NodeRun): void {
   beginOperation(machine, node, { fresh: true, agreed: liveTasks(node).length === 0, leaves: true });
 }
 
-/** Whether it needs no launch to have a configuration; not where somebody restarted the step. */
+/** Whether it needs no launch to have a configuration; never where an operator restarted the step. */
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
   return (
@@ -113,9 +116,9 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
 }
 
 /**
- * What speaks against taking down a node: maintenance works on the data, another is down, unless the plan asks for parallel, or the engine says not
- * now. It is asked about nodes of which something runs, and about volumes that are to be deleted whatever the state of their node. One that has never
- * run is not taken down, but changes who owns what.
+ * The reason why a node may not be stopped now: maintenance works on the data, another node is down (unless the plan is parallel), or the
+ * engine says not yet. The engine is asked for nodes with running tasks, and whenever volumes are to be deleted. A node that has never run
+ * is not stopped, but changes the ownership of data.
  */
 function obstacleToTakingDown(
   { state }: Machine,
@@ -146,7 +149,7 @@ function asking(question: Question): Hold {
   return { status: "PENDING", reason, kind: "asking", question };
 }
 
-/** Tells questions apart. */
+/** Identifies a question. */
 function keyOf({ node, change, stop, lose }: Question): string {
   return [change, ...(stop ? ["stop"] : []), ...(lose ? ["lose"] : []), node.record.id].join(" ");
 }
@@ -171,7 +174,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
   return undefined;
 }
 
-/** Whether waiting for a rollout would help a node nothing: it is down, and nothing says that it comes back by itself. */
+/** Whether waiting for the rollout would never help: the node is down, and no rule brings it back by itself. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;

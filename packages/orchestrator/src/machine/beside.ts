@@ -9,7 +9,7 @@ export function isLiveBeside({ state }: BesideRecord): boolean {
   return state === "launching" || state === "running";
 }
 
-/** The task that a step's work knows by a key: it is noted before it is launched. One that has failed is tried anew. */
+/** The task that a step's work knows by a key, stored before it is launched. One that has failed is tried again. */
 export function taskBeside(machine: Machine, node: NodeRun, step: string, key: string): BesideRecord {
   const known = node.record.beside?.find((each) => each.step === step && each.key === key && !each.unwanted);
   if (known && known.state !== "failed" && known.state !== "stopped") return known;
@@ -25,7 +25,7 @@ export function taskBeside(machine: Machine, node: NodeRun, step: string, key: s
   return fresh;
 }
 
-/** The runtime told the state of a task beside a node's own. */
+/** The runtime reported the state of a task beside a node's own. */
 export function besideHeard(machine: Machine, node: NodeRun, task: BesideRecord, heard: TaskState): void {
   if (heard.state === "waiting") return;
   task.state = heard.state;
@@ -37,7 +37,7 @@ export function besideHeard(machine: Machine, node: NodeRun, task: BesideRecord,
   touchNode(machine, node);
 }
 
-/** Work is over: what it has run is forgotten, and what still runs of it is ended. */
+/** The work has ended: its tasks are dropped, and those that still run are ended. */
 export function dropTasksBeside(machine: Machine, isOver: (task: BesideRecord, node: NodeRun) => boolean): void {
   for (const node of machine.state.nodes.values()) {
     for (const task of node.record.beside ?? []) {
@@ -49,7 +49,7 @@ export function dropTasksBeside(machine: Machine, isOver: (task: BesideRecord, n
   }
 }
 
-/** Tasks of steps that are no more, or that are complete. */
+/** Drops the tasks of steps that no longer exist or are complete. */
 export function dropStrayTasks(machine: Machine): void {
   const open = openSteps(machine.state);
   dropTasksBeside(machine, ({ step }) => !open.has(step));

@@ -13,7 +13,7 @@ export function addConfiguration(machine: Machine, configuration: Configuration)
   changes.configurations.add(configuration.id);
 }
 
-/** Drops the oldest configurations above the bound; those in use stay, whatever their age. */
+/** Drops the oldest configurations above the limit, except those in use. */
 export function dropOldConfigurations({ state, changes, retention }: Machine): void {
   let surplus = state.configurations.size - retention.configurations;
   if (surplus <= 0) return;
@@ -45,7 +45,7 @@ function configurationsInUse(state: InstanceState): ReadonlySet<string | undefin
   return used;
 }
 
-/** What all nodes are to run. */
+/** The pod specs of the target configuration. */
 export function targetSpecs({ configurations, record }: InstanceState): readonly PodSpec[] {
   return configurations.get(record.target)?.podSpecs ?? [];
 }

@@ -15,7 +15,7 @@ import { addNode, newNode, touchNode } from "./node.ts";
 import { removePlan } from "./plan-run.ts";
 import { dropRequests, recoveryPlan } from "./recovery.ts";
 
-/** A new configuration is the target: nodes that are new are there from now on, and a plan brings all that differ to it. */
+/** Makes a configuration the target: adds new nodes, and a plan that updates all nodes that differ. */
 export function configure(
   machine: Machine,
   configuration: Configuration,
@@ -33,14 +33,17 @@ export function configure(
     }
   }
   identify(machine, identities);
-  // The strategy of the plan is that of the new definition.
+  // The plan uses the new definition's strategy.
   adoptDefinition(machine, configuration.definition);
   supersede(machine);
   makeDeployPlan(machine);
   dropOldConfigurations(machine);
 }
 
-/** Nodes above their number go for good, and nothing else is done with them. One that has begun to goes, and comes anew where it is wanted again. */
+/**
+ * Nodes above the new number leave for good, and their other steps are dropped. A node whose departure has begun leaves in any case, and
+ * joins again where it is wanted again.
+ */
 function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   const wanted = new Set(podSpecs.flatMap(nodeIdsOf));
   for (const node of machine.state.nodes.values()) {
@@ -54,7 +57,7 @@ function askToLeave(machine: Machine, podSpecs: readonly PodSpec[]): void {
   }
 }
 
-/** Takes over what a definition says beside its configuration: pace, revision, plans of the user's own. */
+/** Applies the part of a definition that is not in the configuration: pace, revision, custom plans. */
 export function adoptDefinition(machine: Machine, definition: InstanceDefinition): void {
   const { state, changes } = machine;
   const before = state.record.definition;

@@ -12,17 +12,17 @@ import { isUncontrolled } from "./staging.ts";
 import { forgetShown, isComplete, isPhaseComplete } from "./status.ts";
 import { completeStep, resetStep, touchStep } from "./step.ts";
 
-/** Does what a plan is told; whether there was anything to do. */
+/** Applies a control to a plan; returns whether it changed anything. */
 export function control(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
-  // Under INSTALL nothing pauses; a plan of the user's own is still started and stopped.
+  // Under INSTALL the rollout has no pauses; custom plans can still be started and stopped.
   const isOwn =
     Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
   const acts = isOwn || !isUncontrolled(machine.state, where.plan);
   return acts && commands[command](machine, found);
 }
 
-/** Takes back interruptions of what cannot be controlled any more, since its definition has changed: nobody could go on with it. */
+/** Continues plans that can no longer be controlled after a change of their definition, because no operator could continue them. */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);
@@ -30,7 +30,7 @@ export function releaseUncontrolled(machine: Machine): void {
   }
 }
 
-/** What a command is about. */
+/** The parts of a plan that a command names. */
 interface Found {
   readonly plan: PlanRun;
   readonly phase?: PhaseRun | undefined;
@@ -49,16 +49,13 @@ const commands: Readonly<Record<PlanCommand["command"], (machine: Machine, found
 function interrupt(machine: Machine, { plan, phase }: Found): boolean {
   const target = phase ?? plan;
   if (target.record.interrupted || (phase ? isPhaseComplete(phase) : isComplete(plan))) return false;
-  // Maintenance that has failed does not run.
+  // Maintenance that has failed does not run, so it cannot be interrupted.
   if (hasFailed(plan)) return false;
   setInterrupted(machine, { plan, phase }, true);
   return true;
 }
 
-/**
- * Takes back interruptions, decides what waits for a decision, and tries failed maintenance again; a plan of the user's own that was never begun
- * waits for nothing else.
- */
+/** Ends interruptions, takes open decisions, and retries failed maintenance; a custom plan that was never begun only loses its interruption. */
 function goOn(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnbegun(plan)) return start(machine, { plan });
   const phases = phase ? [phase] : plan.phases;
@@ -103,7 +100,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
     completeStep(machine, step);
     if (!node || !begun || node.record.state === "running") continue;
     excuse(machine, node);
-    // Nobody wants its volumes deleted any more.
+    // The replace was withdrawn, so its volumes stay.
     if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
   }
@@ -111,7 +108,7 @@ function forceComplete(machine: Machine, found: Found): boolean {
 }
 
 function restart(machine: Machine, found: Found): boolean {
-  // What has not begun begins anew by itself.
+  // Steps that have not begun will begin by themselves.
   const steps = meant(found).filter(({ record }) => record.progress !== "pending");
   for (const step of steps) {
     if (step.node && step.record.progress === "active") expectNoMore(machine, step.node);
@@ -121,7 +118,7 @@ function restart(machine: Machine, found: Found): boolean {
   return steps.length > 0;
 }
 
-/** The steps that a command means: the one that is named, those of the phase that is named, or the current one. */
+/** The steps that a command names: one step, those of a phase, or the current one. */
 function meant({ plan, phase, step }: Found): readonly StepRun[] {
   if (step) return [step];
   if (phase) return phase.steps;
@@ -130,7 +127,7 @@ function meant({ plan, phase, step }: Found): readonly StepRun[] {
   return current ? [current] : [];
 }
 
-/** Begins a plan that is over or was never begun, from its first step; goes on with one that was interrupted. */
+/** Begins a plan that has ended or never began, from its first step; continues one that was interrupted. */
 function start(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   const custom = machine.state.record.definition.plans[name];
@@ -139,7 +136,7 @@ function start(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Interrupts a plan and forgets how far it was. A node that is being worked on comes to its end. */
+/** Interrupts a plan and resets its steps. Work on a node that is under way is completed. */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   if (name === "recovery" || isComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
@@ -153,7 +150,7 @@ function stop(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/** Whether its steps still say which nodes they will mean when it is begun. */
+/** Whether its steps still have patterns in place of nodes. */
 function isUnbegun(plan: PlanRun): boolean {
   return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { installPlan, type StepDraft } from "./plan-run.ts";
 import type { InstanceState, PlanRun } from "./run.ts";
 
-/** Puts a plan of the user's own in its place; nothing of it is begun until it is started. */
+/** Installs a custom plan, which begins when it is started. */
 export function makeCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,
@@ -18,7 +18,7 @@ export function makeCustomPlan(machine: Machine, name: string, { strategy, phase
   });
 }
 
-/** Puts in its place the same plan with a step for each node that its steps mean now, and begins it. */
+/** Replaces a custom plan's patterns by a step for each node that they match now, and begins it. */
 export function startCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
   return installPlan(machine, {
     name,
@@ -44,9 +44,9 @@ function stepsOf(state: InstanceState, plan: string, select: string): readonly S
   }));
 }
 
-/** The ids that a pattern means: `data-*` is every node of the type `data`. */
+/** The ids that match a pattern: `data-*` is every node of the type `data`. */
 export function matching(pattern: string, ids: readonly string[]): readonly string[] {
-  // Stars beside each other are one: an expression with many of them in a row would try for ever.
+  // Consecutive stars are collapsed, because a regular expression with many of them would backtrack for ever.
   const expression = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
   return ids.filter((id) => expression.test(id));
 }

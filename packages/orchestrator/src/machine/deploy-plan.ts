@@ -7,7 +7,10 @@ import { isSame, knowsPeers } from "./specs.ts";
 import { staged } from "./staging.ts";
 import { isComplete } from "./status.ts";
 
-/** Makes the plan that brings every node that differs to the target configuration, one after another; those first that a plan before it left unfinished. */
+/**
+ * Makes the plan that updates every node that differs to the target configuration, one after another; nodes that an earlier plan left
+ * unfinished come first.
+ */
 export function makeDeployPlan(machine: Machine): PlanRun {
   const { state } = machine;
   const before = state.plans.get("deploy");
@@ -28,7 +31,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   });
 }
 
-/** Whether what it was launched with, or what it is being stopped for, is not the target; what it knows of its peers is a part of it. */
+/** Whether its launch, or the launch it is being stopped for, differs from the target, including what it knows of its peers. */
 function differs(machine: Machine, node: NodeRun): boolean {
   const { state } = machine;
   const { record } = node;
@@ -54,7 +57,7 @@ function departure({ state }: Machine, changing: number): readonly PhaseDraft[] 
   return [phase("Departure", [...staged(state, steps, changing), ...again])];
 }
 
-/** The phases that the documents show for each kind. */
+/** The phases of each kind, as the API documents show them. */
 function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
   const { state } = machine;
   const { definition, target } = state.record;
@@ -65,7 +68,7 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
     case "broker":
       return [reconciliation(internal), phase(`Update to: ${target}`, staged(state, steps(own)))];
     case "wide-column":
-      // There is one data center here, so that there is nothing to be in step with.
+      // There is one data center, so there is nothing to synchronise.
       return [reconciliation(internal), phase("Sync Datacenter", []), phase("Deploy", steps(own))];
     case "file-system": {
       const types = targetSpecs(state).filter(({ type }) => !state.internal.has(type));
@@ -80,7 +83,7 @@ function isInternal({ state }: Machine, { record }: NodeRun): boolean {
   return state.internal.has(record.podType);
 }
 
-/** What runs is compared with what is kept before a plan begins; what is left to this phase are the engine's own nodes. */
+/** The comparison of running tasks with the state is done before a plan begins; this phase only contains the internal nodes. */
 function reconciliation(internal: readonly StepDraft[]): PhaseDraft {
   const hidden = internal.map((step): StepDraft => ({ ...step, hidden: true }));
   return phase("Reconciliation", [...hidden, { name: "Reconciliation", action: { type: "reconcile" } }]);

@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 import { specOf, touchNode } from "./node.ts";
 import type { InstanceState } from "./run.ts";
 
-/** All nodes that there are and will be with some pod specs, as a runtime is asked to identify them. */
+/** All current and future nodes of some pod specs, in the form in which a runtime is asked to identify them. */
 export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec[]): readonly NodeToIdentify[] {
   const wanted = podSpecs.flatMap((spec) => nodeIdsOf(spec).map((id) => [id, spec] as const));
   const ids = new Set(wanted.map(([id]) => id));
@@ -29,7 +29,7 @@ function portsOfPod(spec: PodSpec): readonly PortAsked[] {
   return [...new Map(asked.map((port) => [port.name, port])).values()];
 }
 
-/** Gives nodes the identities that their runtime has found for them. */
+/** Stores the identities that the runtime has given to nodes. */
 export function identify(machine: Machine, identities: ReadonlyMap<string, Identity>): void {
   for (const [id, identity] of identities) {
     const node = machine.state.nodes.get(id);

@@ -5,40 +5,40 @@ import type { MaintenanceRecord } from "../state/records.ts";
 import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 
 /**
- * The state machine of one instance: the state, and the little that is needed to change it. What it does follows from the state and an
- * event alone; nothing is waited for and nothing outside is touched. What changed is noted, to be kept and acted upon.
+ * The state machine of one instance: the state, and what is needed to change it. Its changes depend only on the state and an event; it
+ * waits for nothing and touches nothing outside. Changes are noted, then stored and acted upon.
  */
 export interface Machine {
   readonly state: InstanceState;
   readonly changes: Changes;
   now(): number;
   uuid(): string;
-  /** How much of what is over is kept. */
+  /** How much of the past is kept. */
   readonly retention: Retention;
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
   limits(podType: string): Limits;
-  /** A hash of what a launch of a task would be told of its peers now; undefined where that cannot be said. */
+  /** A hash of the environment with which a task would be launched now; undefined where it is unknown. */
   environment(node: NodeRun, task: string): string | undefined;
-  /** Whether the engine wants to be asked before a node is launched. */
+  /** Whether the engine has to be asked before a node is launched. */
   asksToStart(): boolean;
 }
 
-/** What changed since it was last kept. */
+/** The changes since the last write. */
 export interface Changes {
   instance: boolean;
-  /** Whether anybody could see a difference. */
+  /** Whether an observer could see a difference. */
   shown: boolean;
-  /** Ids of those that were added. */
+  /** Ids of new configurations. */
   readonly configurations: Set<string>;
-  /** Those that were dropped, by their numbers. */
+  /** Dropped configurations, by number. */
   readonly dropped: Map<number, Configuration>;
   readonly nodes: Set<NodeRun>;
   readonly plans: Set<PlanRun>;
   readonly phases: Set<PhaseRun>;
   readonly steps: Set<StepRun>;
   readonly maintenance: Set<MaintenanceRecord>;
-  /** Keys of entries that are no more. */
+  /** Keys of removed entries. */
   readonly removed: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function noChanges(): Changes {
   };
 }
 
-/** Now, as it is shown. */
+/** The current time in the form in which it is shown. */
 export function timestamp(machine: Machine): string {
   return new Date(machine.now()).toISOString();
 }

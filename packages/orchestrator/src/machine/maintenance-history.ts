@@ -4,7 +4,7 @@ import type { PlanRun } from "./run.ts";
 import { isComplete } from "./status.ts";
 import { failureOf } from "./view.ts";
 
-/** Notes that a piece of maintenance has been asked for; the oldest that has ended is dropped when there are too many. */
+/** Records requested maintenance, and drops the oldest ended one above the limit. */
 export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   const { state, changes } = machine;
   const { maintenance } = state;
@@ -20,7 +20,7 @@ export function recordMaintenance(machine: Machine, { record }: PlanRun): void {
   dropOldMaintenance(machine);
 }
 
-/** Drops the oldest maintenance above the bound that has ended. */
+/** Drops the oldest ended maintenance above the limit. */
 export function dropOldMaintenance({ state, changes, retention }: Machine): void {
   const { maintenance } = state;
   const ended = maintenance.filter(({ outcome }) => outcome !== undefined);
@@ -31,7 +31,7 @@ export function dropOldMaintenance({ state, changes, retention }: Machine): void
   }
 }
 
-/** Notes how far the maintenance is that is not over: that it has begun, how it ended, or that what failed is tried again. */
+/** Updates the record of maintenance that has not ended: that it has begun, how it ended, or that it is retried. */
 export function updateHistory(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     if (plan.record.request) update(machine, plan);

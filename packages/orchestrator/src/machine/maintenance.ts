@@ -9,7 +9,7 @@ import type { InstanceState, PlanRun, StepRun } from "./run.ts";
 import { isComplete, refresh } from "./status.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** Gives a plan that has lost its keys those of the same request, which has come again; whether there is such a plan. */
+/** Gives a plan that lost its keys those of the repeated request; returns whether there is such a plan. */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
@@ -18,7 +18,7 @@ export function giveKeys({ state }: Machine, { name, request, secrets = {} }: Wo
   return true;
 }
 
-/** Refuses maintenance where there is nothing to maintain yet, and while another piece of it is under way. */
+/** Refuses maintenance before the first deployment, and while other maintenance is under way. */
 export function expectRoom({ state }: Machine): void {
   const { name } = state.record;
   if (!isInstalled(state)) {
@@ -28,7 +28,7 @@ export function expectRoom({ state }: Machine): void {
   if (other) throw new ReeveError("conflict", `${name}: ${isBusy(other)}`);
 }
 
-/** Begins a maintenance plan in the place of the last one of its name. */
+/** Begins a maintenance plan in place of the last one of its name. */
 export function beginMaintenance(machine: Machine, work: WorkPlan): void {
   expectRoom(machine);
   supersede(machine);
@@ -48,7 +48,7 @@ export function beginMaintenance(machine: Machine, work: WorkPlan): void {
   recordMaintenance(machine, plan);
 }
 
-/** Something newer begins: what has failed before is not tried again any more. */
+/** Newer maintenance begins, so failed plans can no longer be retried. */
 export function supersede({ state, changes }: Machine): void {
   for (const plan of state.plans.values()) {
     if (!hasFailed(plan)) continue;
@@ -59,12 +59,12 @@ export function supersede({ state, changes }: Machine): void {
   }
 }
 
-/** The maintenance plan that is under way, or that has failed and can be tried again. */
+/** The maintenance plan that is under way, or that has failed and can be retried. */
 export function currentMaintenance({ plans }: InstanceState): PlanRun | undefined {
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }
 
-/** Tries again what has failed in some phases, unless something newer has begun; whether there was something to try. */
+/** Retries failed phases, unless newer maintenance has begun; returns whether there was something to retry. */
 export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
   if (!record.request || record.superseded) return false;
   const steps = [...failed].filter((step) => phase.includes(step.phase));
@@ -72,30 +72,30 @@ export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, 
   return steps.length > 0;
 }
 
-/** After a restart of the service: work that was under way has ended with it, and begins again when nothing is in its way. */
+/** After a restart of the service, work that was under way begins again as soon as nothing prevents it. */
 export function resetWorks(machine: Machine): void {
   for (const plan of machine.state.plans.values()) {
     for (const step of plan.active) if (step.record.action.type === "work") resetStep(machine, step);
   }
 }
 
-/** Why a plan that has lost its secrets waits; they are never kept, but what was asked for is. */
+/** Why a plan that has lost its secrets waits. Secrets are never stored, but the request is. */
 export function sendAgain(plan: PlanRun): string {
   return `send the same request again${told(plan)}: its keys are not kept, and the service has been restarted since`;
 }
 
-/** What a plan was asked for with: ` (backup_name nightly, external_location s3://kept)`. */
+/** The request in words: ` (backup_name nightly, external_location s3://kept)`. */
 function told({ record: { request = {} } }: PlanRun): string {
   const fields = Object.entries(request).map(([name, value]) => `${name} ${String(value)}`);
   return fields.length === 0 ? "" : ` (${fields.join(", ")})`;
 }
 
-/** Whether it cannot go on: its secrets were lost with the process that had them. */
+/** Whether it waits because its secrets were lost with the process that had them. */
 export function lacksSecrets({ record, secrets }: PlanRun): boolean {
   return record.needsSecrets && secrets === undefined;
 }
 
-/** The step of a maintenance plan whose work is being done: nodes are left alone until it has ended. */
+/** The maintenance step whose work is under way: nodes are not changed until it has ended. */
 export function workUnderWay({ plans }: InstanceState): StepRun | undefined {
   for (const { record, active } of plans.values()) {
     const [step] = record.request ? active : [];
@@ -109,7 +109,7 @@ function isInstalled({ record, plans }: InstanceState): boolean {
   return record.deployed === true || (deploy !== undefined && isComplete(deploy));
 }
 
-/** Whether it has neither come to its end nor failed; what goes on beside a step that failed belongs to it. */
+/** Whether it has neither completed nor failed; steps that run beside a failed one still belong to it. */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
   return record.request !== undefined && !isComplete(plan) && (failed.size === 0 || active.size > 0);
@@ -127,7 +127,7 @@ function isBusy(plan: PlanRun): string {
   return `a ${name} is running; wait until the plan ${name} is complete`;
 }
 
-/** A step's work ended: well, or with a reason. */
+/** A step's work ended, successfully or with a reason. */
 export function workEnded(machine: Machine, step: StepRun, failure: string | undefined): void {
   const { plan } = step.phase;
   if (failure === undefined) completeStep(machine, step);
@@ -136,7 +136,7 @@ export function workEnded(machine: Machine, step: StepRun, failure: string | und
   if (isComplete(plan)) plan.secrets = undefined;
 }
 
-/** A step's work said how far it is. Only shown, not kept. */
+/** A step's work reported its progress, which is shown but not stored. */
 export function workReported(machine: Machine, step: StepRun, message: string): void {
   if (step.record.progress !== "active" || step.note === message) return;
   step.note = message;

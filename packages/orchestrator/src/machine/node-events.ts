@@ -13,7 +13,7 @@ import type { NodeRun, StepRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
-/** The runtime told the state of a task. What is said of a task that has ended already, or was never ours, changes nothing. */
+/** The runtime reported the state of a task. Reports of tasks that have ended or are unknown are ignored. */
 export function taskStateHeard(machine: Machine, heard: TaskState): void {
   const node = machine.state.tasks.get(heard.taskId);
   const beside = node?.record.beside?.find(({ taskId }) => taskId === heard.taskId);
@@ -42,7 +42,7 @@ export function taskStateHeard(machine: Machine, heard: TaskState): void {
   taskEnded(machine, node, task, heard.state === "failed" ? heard.lost : undefined);
 }
 
-/** A node that runs and hangs is restarted, like one that died, as soon as the engine agrees. */
+/** A node that hangs is restarted like one that died, once the engine agrees. */
 function healthHeard(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
   if (node.unhealthy !== unhealthy) {
     node.unhealthy = unhealthy;
@@ -55,7 +55,7 @@ function healthHeard(machine: Machine, node: NodeRun, unhealthy: string | undefi
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {
   const { record } = node;
   const isDone = task.state === "finished" && isOneShotTask(machine, record.podType, task.configuration, task.task);
-  // Also one that finished while it was being stopped: it is not run again on the same volumes.
+  // Also a task that finished while it was being stopped, so that it is not run twice on the same volumes.
   if (isDone) record.done.push(task.task);
   if (record.state === "stopping") {
     if (liveTasks(node).length === 0) goOnWith(machine, node);
@@ -64,7 +64,7 @@ function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: stri
   else nodeFailed(machine, node, reasonOf(task));
 }
 
-/** A node cannot be launched on a volume that is missing: it gets new ones once the engine agrees, as if it were replaced. */
+/** A node cannot be launched on a missing volume: it is replaced once the engine agrees. */
 function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost: string, reason: string): void {
   setState(machine, node, "failed", reason);
   operation.lost = lost;
@@ -88,7 +88,7 @@ function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {
   operation.failures++;
   const rollout = [...node.steps].filter(({ phase }) => phase.plan.record.name !== "recovery");
   if (node.steps.size === 0) {
-    // What it was doing belongs to no plan any more: the newest one brings it up as it is to be now, or else recovery does.
+    // Its operation no longer belongs to a plan: the newest plan launches the node with its configuration, or else recovery does.
     dropOperation(machine, node);
     if (!isUrgent(machine, node)) recoverNode(machine, node);
   } else if (rollout.length === 0 || operation.failures < machine.limits(node.record.podType).tries) {
@@ -107,13 +107,13 @@ function dropOperation(machine: Machine, node: NodeRun): void {
   touchNode(machine, node);
 }
 
-/** Whether the rollout has yet to come to it, and will before all others. */
+/** Whether the rollout has yet to update it, and will do so first. */
 function isUrgent({ state }: Machine, node: NodeRun): boolean {
   const deploy = state.plans.get("deploy");
   return deploy !== undefined && urgentSteps(deploy).some((step) => step.node === node);
 }
 
-/** It ran, and died by itself. */
+/** It ran and died by itself. */
 function diedByItself(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const stable = record.readyAt === undefined || machine.now() - record.readyAt >= STABLE;
@@ -121,17 +121,17 @@ function diedByItself(machine: Machine, node: NodeRun): void {
   recoverNode(machine, node);
 }
 
-/** The time of a node that was let be has come. */
+/** The back-off of a failed node is over. */
 export function retryNode(machine: Machine, node: NodeRun): void {
   if (node.record.operation?.stage === "delay") goOnWith(machine, node);
 }
 
-/** The engine said what the launch of a node waits for. */
+/** The engine reported what a node's launch waits for. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
   if (node.record.operation?.stage === "launch") sayUnready(machine, node, waitsFor);
 }
 
-/** What the engine said about the readiness of a node that is starting. */
+/** The engine answered whether a starting node is ready. */
 export function readinessHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   if (node.record.operation?.stage !== "ready") return;
   if (answer.ready) becomeReady(machine, node);
@@ -150,7 +150,7 @@ function becomeReady(machine: Machine, node: NodeRun): void {
     if (isReached(machine, step)) completeStep(machine, step);
     else resetStep(machine, step);
   }
-  // Somebody brought up a node on which the rollout had failed: it goes on from there.
+  // A node whose update had failed was started by other means, so the rollout continues.
   for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
     if (step.node === node && isReached(machine, step)) completeStep(machine, step);
   }

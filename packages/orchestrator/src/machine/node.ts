@@ -26,7 +26,7 @@ export function newNode(id: NodeId, configuration: string): NodeRun {
   return { record, steps: new Set() };
 }
 
-/** Puts a node, new or as it was kept, among the others. */
+/** Adds a node, new or loaded. */
 export function addNode(state: InstanceState, node: NodeRun): void {
   state.nodes.set(node.record.id, node);
   for (const { taskId } of liveTasks(node)) state.tasks.set(taskId, node);
@@ -36,7 +36,7 @@ export function addNode(state: InstanceState, node: NodeRun): void {
   settleDown(state, node);
 }
 
-/** Takes a node that has left away from the others. */
+/** Removes a node that has left. */
 export function removeNode(machine: Machine, node: NodeRun): void {
   const { state, changes } = machine;
   const { id } = node.record;
@@ -67,14 +67,14 @@ export function touchNode(machine: Machine, node: NodeRun): void {
   showNode(machine, node);
 }
 
-/** Shows a node and what is under way on it anew. */
+/** Makes a node's views anew, with those of its steps. */
 export function showNode(machine: Machine, node: NodeRun): void {
   node.view = undefined;
   machine.changes.shown = true;
   for (const step of node.steps) refresh(step, machine.changes);
 }
 
-/** Says what a node waits for. Only shown, not kept: it is asked again after a restart of the service. */
+/** Sets what a node waits for. It is shown but not stored, because the question is repeated after a restart. */
 export function sayUnready(machine: Machine, node: NodeRun, reason: string): void {
   if (node.unready === reason) return;
   node.unready = reason;
@@ -89,7 +89,7 @@ export function excuse(machine: Machine, node: NodeRun): void {
 
 function settleDown({ down, failed }: InstanceState, node: NodeRun): void {
   const { state, configuration, excused, operation } = node.record;
-  // One that has left is missed until the others have settled that.
+  // A node that has left counts as missing until the engine's work after its departure is done.
   const wasThere = configuration !== undefined || operation?.stage === "left";
   const isDown = state !== "running" && wasThere && !excused;
   if (isDown) down.add(node);
@@ -111,31 +111,31 @@ export function hasStarted({ record }: NodeRun): boolean {
   return record.tasks.some(({ state }) => state === "running");
 }
 
-/** Whether it is on its way: launched, or waiting to be, or getting ready. */
+/** Whether it is launched, waits for its launch, or is getting ready. */
 export function isComing({ record: { state, operation } }: NodeRun): boolean {
   return state === "starting" && operation !== undefined && operation.stage !== "lose";
 }
 
-/** Whether its launch waits for something: it gives way to whatever else is wanted of the node. */
+/** Whether its launch waits for something; such a launch may be replaced by any newer change. */
 function isWaiting(node: NodeRun): boolean {
   return node.unready !== undefined && !hasStarted(node);
 }
 
-/** Whether it is on its way, does not wait and has not failed, within the time that it has: it is not stopped for something newer. */
+/** Whether it is getting ready within its time, without waiting or a failure: then it is not stopped for a newer change. */
 export function isGettingReady(machine: Machine, node: NodeRun): boolean {
   const { operation, podType } = node.record;
   if (operation === undefined || operation.failures > 0 || !isComing(node) || isWaiting(node)) return false;
-  // The clock may have been set back since.
+  // The clock may have been set back meanwhile.
   return Math.abs(machine.now() - operation.since) < machine.limits(podType).gettingReady * 1000;
 }
 
-/** What it was launched for is no longer waited for: another launch may take its place. Until one does, it goes on. */
+/** The step of its launch no longer waits for it, so a newer change may stop it. Until then it goes on. */
 export function expectNoMore(machine: Machine, node: NodeRun): void {
   if (node.record.operation) node.record.operation.since = 0;
   touchNode(machine, node);
 }
 
-/** The specification that a node has in a configuration. */
+/** The pod spec of a node in a configuration. */
 export function specOf(state: InstanceState, podType: string, configuration: string): PodSpec {
   const spec = state.configurations.get(configuration)?.podSpecs.find(({ type }) => type === podType);
   if (!spec) throw new Error(`the configuration ${configuration} has no ${podType}`);
@@ -147,7 +147,7 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
   return node.view;
 }
 
-/** Only for as long as an instance that is new has not been opened. */
+/** Used only until a new instance has been opened. */
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun): NodeView {
@@ -171,7 +171,7 @@ function viewNow(state: InstanceState, { record, unready, unhealthy }: NodeRun):
   };
 }
 
-/** What is done with a node that is launched. */
+/** The kind of change of a node's launch. */
 export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
   if (record.replaced !== undefined) return "replace";
   return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";

@@ -11,27 +11,27 @@ import type { Hold, NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
-/** What is wanted of a node. */
+/** A change that is wanted for a node. */
 export interface Intention {
-  /** By default the one that it has. */
+  /** By default its current one. */
   readonly configuration?: string;
-  /** Delete its volumes and leave its agent. */
+  /** Delete its volumes and avoid its agent. */
   readonly fresh?: boolean;
-  /** Whether the engine has agreed just now that its volumes are deleted. */
+  /** Whether the engine has just agreed to the deletion of its volumes. */
   readonly agreed?: boolean;
-  /** Volumes that may be deleted whatever the engine says. */
+  /** Volumes that may be deleted without asking the engine. */
   readonly force?: readonly string[];
-  /** Idle, for debugging. */
+  /** Start it idle, for debugging. */
   readonly idle?: boolean;
-  /** Not to launch it again. */
+  /** Do not launch it again. */
   readonly leaves?: boolean;
-  /** Milliseconds to let it be before it is launched. */
+  /** Milliseconds to wait before the launch. */
   readonly delay?: number;
 }
 
 /**
- * Begins to do something with a node: what runs is stopped, then it is launched. The engine has been asked before whether it may be stopped. A replace
- * that has begun and that something else overtakes still deletes the volumes, unless it waits for the engine to agree: then its step waits.
+ * Begins an operation on a node: its tasks are stopped, then it is launched. The engine has agreed to the stop before. A replace that is
+ * overtaken by another operation still deletes the volumes, unless it waits for the engine: then its step waits.
  */
 export function beginOperation(
   machine: Machine,
@@ -59,10 +59,7 @@ export function beginOperation(
   else goOnWith(machine, node, agreed);
 }
 
-/**
- * What could not be kept has not been begun: nodes that were about to be stopped go on, and their steps ask again. By the time that it can be kept,
- * another may be down.
- */
+/** Stops that could not be stored are taken back, and their steps ask again: by the time that they can be stored, another node may be down. */
 export function takeBackStops(machine: Machine): void {
   for (const node of machine.changes.nodes) {
     if (!node.isLeaving) continue;
@@ -76,19 +73,19 @@ export function takeBackStops(machine: Machine): void {
       if (again) step.record.again = again;
       holdStep(machine, step, UNKEPT);
     }
-    // Others may have waited for it.
+    // Steps of other nodes may have waited for this one.
     for (const step of machine.state.held) if (step.hold && isForOther(step.hold)) holdStep(machine, step, UNKEPT);
   }
 }
 
 const UNKEPT: Hold = { status: "PENDING", reason: "could not be kept; it is tried again" };
 
-/** Whether it waits for another node or plan, rather than for the engine or a person. */
+/** Whether it waits for another node or plan, not for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {
   return status === "PENDING" && kind === undefined;
 }
 
-/** Goes on with a node of which nothing runs: volumes that hold data are only deleted once the engine agrees, or where that was forced. */
+/** Continues a node without running tasks: volumes with data are deleted only once the engine agrees or an operator has forced it. */
 export function goOnWith(machine: Machine, node: NodeRun, agreed = false): void {
   const { operation } = node.record;
   if (!operation) return;
@@ -102,12 +99,15 @@ export function goOnWith(machine: Machine, node: NodeRun, agreed = false): void 
   }
 }
 
-/** Whether none of its volumes holds anything that the engine would have to be asked about. */
+/** Whether none of its volumes has data that the engine would have to be asked about. */
 export function isFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
-/** Whether a node would leave data behind on a volume that it does not have in another configuration. Nothing is deleted, but the node begins without it. */
+/**
+ * Whether another configuration would no longer use a volume of the node that has data. Nothing is deleted, but the node starts without
+ * that data.
+ */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
   const paths = volumePaths(machine, record.podType, configuration);
@@ -121,7 +121,7 @@ function volumePaths({ state }: Machine, podType: string, configuration: string)
   );
 }
 
-/** The engine said whether the volumes of a node that has stopped may be deleted. */
+/** The engine answered whether a stopped node's volumes may be deleted. */
 export function lossHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose") return;
@@ -130,7 +130,7 @@ export function lossHeard(machine: Machine, node: NodeRun, answer: Readiness): v
   else sayUnready(machine, node, answer.reason);
 }
 
-/** Launches a node on its own volumes although they were to be deleted; who asked for that waits until the engine agrees. */
+/** Launches a node on its own volumes although they were to be deleted; the step that wanted that waits until the engine agrees. */
 export function keepVolumes(machine: Machine, node: NodeRun): void {
   const { operation } = node.record;
   if (operation?.stage !== "lose" || operation.lost !== undefined) return;
@@ -144,7 +144,7 @@ function askAgainLater(machine: Machine, { steps }: NodeRun): void {
   for (const step of [...steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
 }
 
-/** The engine said whether a node may be launched. */
+/** The engine answered whether a node may be launched. */
 export function startHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { operation } = node.record;
   if (operation?.stage !== "start") return;
@@ -158,7 +158,7 @@ export function startHeard(machine: Machine, node: NodeRun, answer: Readiness): 
   launchNext(machine, node);
 }
 
-/** Lets a node be for a while before it is launched. */
+/** Delays the launch of a node. */
 export function delayNode(machine: Machine, node: NodeRun, milliseconds: number): void {
   const { operation } = node.record;
   if (!operation) return;
@@ -167,16 +167,16 @@ export function delayNode(machine: Machine, node: NodeRun, milliseconds: number)
   touchNode(machine, node);
 }
 
-/** A node that needs nothing new is named after the newest configuration when it is launched. */
+/** A launch uses the newest configuration whose pod spec is the same, so that the node counts as up to date. */
 function latestSame({ state }: Machine, { record }: NodeRun): string {
   const { target } = state.record;
-  // One that never ran has nothing to be faithful to.
+  // A node that never ran has no configuration to keep.
   if (record.configuration === undefined) return target;
   const wanted = record.operation?.configuration ?? record.wanted;
   return isSame(state, record.podType, wanted, target) ? target : wanted;
 }
 
-/** Launches a node of which nothing runs: its one-shot tasks that were not done on its volumes, then the one that stays. */
+/** Launches a node without running tasks: one-shot tasks that were not done on its volumes, then the one that stays. */
 function launchNode(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const { operation } = record;
@@ -202,7 +202,7 @@ function launchNode(machine: Machine, node: NodeRun): void {
   if (operation.stage === "launch") launchNext(machine, node);
 }
 
-/** Takes its volumes and its place from a node. */
+/** Releases a node's volumes and placement. */
 function detach({ record }: NodeRun): void {
   record.left.push(...Object.values(record.volumes));
   record.volumes = {};
@@ -217,7 +217,7 @@ function detach({ record }: NodeRun): void {
   delete record.placement;
 }
 
-/** Nothing of a node runs any more, and its volumes are being deleted. What it was is forgotten. */
+/** The departing node's tasks have ended, and its volumes are being deleted; its record is reset. */
 function depart(machine: Machine, node: NodeRun, operation: Operation): void {
   const { record } = node;
   operation.stage = "left";
@@ -230,7 +230,7 @@ function depart(machine: Machine, node: NodeRun, operation: Operation): void {
   setState(machine, node, "absent");
 }
 
-/** A node that has left is no more; one that a newer definition asks for again comes anew. */
+/** Removes a node that has left; where a newer definition wants it again, a new node is added. */
 export function leftHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
   const { record } = node;
   if (record.operation?.stage !== "left") return;
@@ -251,7 +251,7 @@ function addVolumes(machine: Machine, { record }: NodeRun): void {
     record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
 }
 
-/** Launches the first task of a node that has not been done. */
+/** Launches a node's first task that has not been done. */
 export function launchNext(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const task = record.operation?.idle ? PAUSE : nextTask(machine, node);
@@ -276,7 +276,7 @@ function nextTask(machine: Machine, node: NodeRun): string {
   return next;
 }
 
-/** The runtime has taken a task over, and cannot run it yet. */
+/** The runtime has accepted a task but cannot run it yet. */
 export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
   if (task.state === "launching") {
     task.state = "waiting";
@@ -300,7 +300,7 @@ export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, plac
   touchNode(machine, node);
 }
 
-/** Notes where a task runs or ran, and that its volumes are used: they are where it was, and hold what it wrote. */
+/** Stores where a task runs or ran, and that it has used its volumes, so that later launches are placed there. */
 export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
   const { record } = node;
   task.placement = placement;
@@ -313,7 +313,7 @@ export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, place
   }
 }
 
-/** Whether a task is not the one that stays, and writes no data. */
+/** Whether a task is a one-shot task that only prepares volumes. */
 function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
   return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
 }

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
 
-/** A plan to be. */
+/** A plan to install. */
 export interface PlanDraft {
   readonly name: string;
   readonly strategy: Strategy;
@@ -28,7 +28,7 @@ export interface StepDraft {
   readonly decision?: "open";
 }
 
-/** Puts a plan in the place of the one that had its name. What the old one was doing with a node is the node's own business and goes on. */
+/** Replaces the plan of the same name. An operation that the old plan began on a node goes on. */
 export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
   removePlan(machine, draft.name);
   const phases = draft.phases.map((phase) =>
@@ -54,7 +54,7 @@ export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
   return plan;
 }
 
-/** Adds a phase at the end of a plan. */
+/** Appends a phase to a plan. */
 export function addPhase(
   machine: Machine,
   plan: PlanRun,
@@ -73,7 +73,7 @@ export function addPhase(
   return phase;
 }
 
-/** The rollout, the recovery, those of the user's own, and whatever else was asked for. */
+/** The rollout, the recovery, the custom plans, then all others. */
 export function planNames({ plans, record }: InstanceState): readonly string[] {
   const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
   return [...first, ...[...plans.keys()].filter((name) => !first.includes(name))];
@@ -110,10 +110,10 @@ function removeRows(machine: Machine, phase: PhaseRun): void {
   }
 }
 
-/** Plans as they are kept come back to life. */
+/** Restores plans from their stored rows. */
 export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: string, value: unknown]>): void {
   const phases = new Map<string, PhaseRun>();
-  // The keys sort plans before phases before steps, and these by their places.
+  // The order of the keys is plans, phases, steps, each in their order.
   for (const [key, value] of rows) {
     const [sort, name = "", order = ""] = key.split("/");
     const plan = state.plans.get(name);
@@ -136,7 +136,7 @@ export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.recor
 export const stepKey = ({ phase, index }: StepRun) =>
   `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
 
-/** Numbers that sort as they count. */
+/** Zero-padded, so that text order is numeric order. */
 const padded = (number: number) => String(number).padStart(9, "0");
 
 function runOfPlan(record: PlanRecord): PlanRun {
@@ -181,12 +181,12 @@ function settleTimes(phase: PhaseRun): void {
   if (!isPhaseComplete(phase)) phase.completedAt = undefined;
 }
 
-/** The steps that come before all others and are not complete. */
+/** The steps that come first and are not complete. */
 export function urgentSteps({ urgent }: PlanRun): readonly StepRun[] {
   return urgent.filter(({ record }) => record.progress !== "complete");
 }
 
-/** Of those, the one whose turn it is: a node that is down first, for the others wait for it. */
+/** The next of them: a node that is down first, because the others wait for it. */
 export function nextUrgent(plan: PlanRun): StepRun | undefined {
   const urgent = urgentSteps(plan);
   return urgent.find(({ node }) => node?.record.state !== "running") ?? urgent[0];
@@ -198,7 +198,7 @@ function settleUrgent(plan: PlanRun): void {
   plan.urgent = plan.phases.flatMap(({ steps }) => steps.filter(({ record }) => urgent.has(record.id)));
 }
 
-/** Counts all steps of a plan anew: something that concerns them all has changed. */
+/** Recounts all steps of a plan after a change that concerns them all. */
 export function refreshPlan(machine: Machine, plan: PlanRun): void {
   for (const step of plan.active) refresh(step, machine.changes);
   plan.view = undefined;

@@ -7,7 +7,7 @@ import { touchStep } from "./step.ts";
 
 type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
 
-/** Records that something is to be done with a node: a phase of its own in the plan `recovery`. What is asked twice before it begins is done once. */
+/** Requests an operation on a node: a phase in the plan `recovery`. A request that is repeated before it begins is done once. */
 export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
   const plan = recoveryPlan(machine);
   const waiting = plan.phases.find(
@@ -24,7 +24,7 @@ export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery)
   return step;
 }
 
-/** A node died: it is to be launched again in place, unless somebody is at it already. */
+/** A node died: requests its launch in place, unless another step covers it. */
 export function recoverNode(machine: Machine, node: NodeRun): void {
   if (!hasOpenRecovery(machine, node)) requestRecovery(machine, node, "recover");
 }
@@ -34,7 +34,7 @@ function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
   return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
 }
 
-/** A node hangs: it is to be restarted, unless that or something like it is asked for already. */
+/** A node hangs: requests its restart, unless one is requested already. */
 export function restartHanging(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
@@ -49,7 +49,7 @@ export function recoveryPlan(machine: Machine): PlanRun {
   );
 }
 
-/** Drops what was asked for and has not begun. */
+/** Drops requests that have not begun. */
 export function dropRequests(machine: Machine, node: NodeRun): void {
   for (const phase of [...recoveryPlan(machine).phases]) {
     const [step] = phase.steps;

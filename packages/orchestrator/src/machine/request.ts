@@ -8,13 +8,13 @@ import { requestRecovery } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
 import { touchStep } from "./step.ts";
 
-/** What a user can want of a node. */
+/** The operations that a user can request for a node. */
 export type NodeRequest =
   | { readonly type: "pause" }
   | ({ readonly type: "restart" } & RestartOptions)
   | ({ readonly type: "replace" } & ReplaceOptions);
 
-/** Records what a user wants of a node, and begins it where nothing is in the way. */
+/** Records a user's request for a node, and begins it unless something prevents that. */
 export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): NodeAction {
   const { id } = node.record;
   const { type } = wanted;
@@ -24,7 +24,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
       `${machine.state.record.name}: ${id} has not been launched yet; the plan deploy launches it`,
     );
   }
-  // One that is down may have to come back for what it has to be moved.
+  // A node that is down may have to run again before its data can be moved.
   const isNeeded = type === "restart" && node.record.state !== "running";
   if (node.record.leaving && !isNeeded) {
     throw new ReeveError(
@@ -36,7 +36,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
-  // Asked for by a user it is done whether or not the node hangs.
+  // A user's request is done whether or not the node hangs.
   if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
   const messages = [
@@ -48,7 +48,7 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   return { pod: id, tasks, ...(message === "" ? {} : { message }) };
 }
 
-/** A node has one task that lasts: to restart that is to restart the node. Those that run once are not run again. */
+/** A node has one lasting task: restarting it is restarting the node. One-shot tasks are not repeated. */
 function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly string[]): void {
   const { id, podType, wanted } = record;
   const specs = specOf(state, podType, wanted)["task-specs"];
@@ -66,13 +66,13 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
   }
 }
 
-/** Whether the rollout will come to a node that has not been launched; where its step was forced, nobody but a person does. */
+/** Whether the rollout will launch a node that has not been launched; after a forced step only an operator does. */
 function isToBeLaunched({ state }: Machine, node: NodeRun): boolean {
   const steps = state.plans.get("deploy")?.phases.flatMap((phase) => phase.steps) ?? [];
   return steps.some((step) => step.node === node && step.record.progress !== "complete");
 }
 
-/** Allows a replace to delete the volumes that its node has now, whatever the engine says. */
+/** Allows a replace to delete the node's current volumes without asking the engine. */
 function forceStep(machine: Machine, step: StepRun): void {
   const { action } = step.record;
   if (action.type !== "replace" || !step.node) return;

@@ -2,7 +2,7 @@ import type { Machine } from "./machine.ts";
 import { nextUrgent } from "./plan-run.ts";
 import { isComplete } from "./status.ts";
 
-/** Whether the rollout is under way: not one that waits for `continue`, has failed, or is kept from taking down the next node. */
+/** Whether the rollout is under way: not where it waits for `continue`, has failed, or may not stop the next node. */
 export function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
   if (!deploy || isComplete(deploy) || deploy.failed.size > 0) return false;

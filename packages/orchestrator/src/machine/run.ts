@@ -11,36 +11,36 @@ import type {
   StepRecord,
 } from "../state/records.ts";
 
-/** An instance in memory: its records, and what can be found out from them again and is therefore not kept. */
+/** An instance in memory: its records, and derived values that are not stored. */
 export interface InstanceState {
   readonly record: InstanceRecord;
-  /** Pod types that are the engine's own. */
+  /** Pod types of the engine's internal nodes. */
   readonly internal: ReadonlySet<string>;
   /** From the oldest to the newest. */
   readonly configurations: Map<string, Configuration>;
-  /** The number under which each is kept: it rises, and is never used twice. */
+  /** The number under which each is stored; numbers rise and are never reused. */
   readonly configurationKeys: Map<string, number>;
   readonly nodes: Map<string, NodeRun>;
   /** The nodes by the ids of their tasks that have not ended. */
   readonly tasks: Map<string, NodeRun>;
-  /** Nodes that were there and are not, whoever did it; not those that were forced. */
+  /** Nodes that should run and do not, for any reason, except those that an operator forced. */
   readonly down: Set<NodeRun>;
-  /** Nodes that died, or could not be launched; those that were forced, too. */
+  /** Nodes that died or could not be launched, including those that an operator forced. */
   readonly failed: Set<NodeRun>;
   readonly plans: Map<string, PlanRun>;
-  /** What has been asked for, from the oldest to the newest. */
+  /** Requested maintenance, from the oldest to the newest. */
   readonly maintenance: MaintenanceRecord[];
-  /** Steps whose turn it is and that something keeps from beginning. */
+  /** Steps whose turn it is and that are prevented from beginning. */
   held: Set<StepRun>;
-  /** What steps want to know of the engine, by the questions' keys. */
+  /** Questions of steps to the engine, by key. */
   asking: Map<string, Question>;
-  /** The answer to one of them, good for the turn in which it came. */
+  /** The answer to one of them, valid for one turn. */
   permission?: { readonly key: string; readonly answer: Readiness };
-  /** Counts whatever became of nodes: an answer from before does not hold for what is now. */
+  /** Counts changes of nodes: an answer from an earlier epoch does not count. */
   epoch: number;
 }
 
-/** Whether a node may be stopped, and its volumes deleted; and what is done with it, which may need something done before. */
+/** Whether a node may be stopped and its volumes deleted, and the change that the engine may have to prepare. */
 export interface Question {
   readonly node: NodeRun;
   readonly change: Change;
@@ -52,11 +52,11 @@ export interface NodeRun {
   readonly record: NodeRecord;
   /** Steps that are under way on it. */
   readonly steps: Set<StepRun>;
-  /** It ran, and that it is to be stopped is not kept yet. */
+  /** It ran, and its stop is not stored yet. */
   isLeaving?: boolean;
-  /** Why its runtime believes that it hangs; found out again after a restart of the service. */
+  /** Why its runtime reports it as hanging; derived again after a restart of the service. */
   unhealthy?: string | undefined;
-  /** What the last answer about its readiness said. */
+  /** The last reason why it is not ready. */
   unready?: string | undefined;
   view?: NodeView | undefined;
 }
@@ -64,13 +64,13 @@ export interface NodeRun {
 export interface PlanRun {
   readonly record: PlanRecord;
   phases: PhaseRun[];
-  /** Steps that come before all others. */
+  /** Steps that come first. */
   urgent: readonly StepRun[];
-  /** Every phase before it is complete. */
+  /** All phases before this index are complete. */
   next: number;
   readonly active: Set<StepRun>;
   readonly failed: Set<StepRun>;
-  /** Of a maintenance plan: never kept. */
+  /** Of a maintenance plan; never stored. */
   secrets?: Readonly<Record<string, string>> | undefined;
   view?: Shown<Plan> | undefined;
 }
@@ -79,14 +79,14 @@ export interface PhaseRun {
   readonly record: PhaseRecord;
   readonly plan: PlanRun;
   readonly steps: StepRun[];
-  /** Every step before it is complete. */
+  /** All steps before this index are complete. */
   next: number;
-  /** How many steps have which status. */
+  /** The number of steps with each status. */
   readonly counts: Map<Status, number>;
   startedAt?: string | undefined;
   completedAt?: string | undefined;
   view?: Shown<Phase> | undefined;
-  /** JSON of its steps, so many of them at a time. */
+  /** The JSON of its steps, in chunks. */
   readonly texts: (string | undefined)[];
 }
 
@@ -94,26 +94,26 @@ export interface StepRun {
   readonly record: StepRecord;
   readonly phase: PhaseRun;
   readonly index: number;
-  /** The node that it is about. */
+  /** The step's node. */
   readonly node?: NodeRun | undefined;
   /** How often it has begun. */
   attempt: number;
-  /** What keeps it from going on. */
+  /** What prevents it from continuing. */
   hold?: Hold | undefined;
-  /** What its work has reported, or what the engine said comes with stopping its node. */
+  /** Its work's last report, or the engine's note on stopping its node. */
   note?: string | undefined;
-  /** As it was last counted. */
+  /** The status with which it was last counted. */
   status: Status;
   view?: Step | undefined;
 }
 
-/** Why a step does not go on, in words for its message. */
+/** Why a step waits, for its message. */
 export interface Hold {
   readonly status: "PENDING" | "WAITING";
   readonly reason: string;
   /** Whether it only waits for an answer that is on its way, or for one that was "not yet". */
   readonly kind?: "asking" | "unready";
-  /** What it waits to hear from the engine. */
+  /** The question that it waits for. */
   readonly question?: Question;
 }
 

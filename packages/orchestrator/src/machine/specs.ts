@@ -4,10 +4,10 @@ import type { Machine } from "./machine.ts";
 import { specOf } from "./node.ts";
 import type { InstanceState, NodeRun } from "./run.ts";
 
-/** Pairs that were compared: specifications do not change, and a thousand nodes share them. */
+/** Compared pairs are cached, because specs never change and a thousand nodes share them. */
 const compared = new WeakMap<PodSpec, WeakMap<PodSpec, boolean>>();
 
-/** Whether a node has to be launched anew to come from one configuration to another. How many nodes there are makes no difference to one of them. */
+/** Whether a node needs no new launch to go from one configuration to another. The number of nodes does not matter. */
 export function isSame(state: InstanceState, podType: string, from: string | undefined, to: string): boolean {
   if (from === undefined) return false;
   if (from === to) return true;
@@ -20,7 +20,7 @@ export function isSame(state: InstanceState, podType: string, from: string | und
   return answer;
 }
 
-/** Whether a node that was launched before was told the same of its peers as it would be now. */
+/** Whether a node was launched with the same environment of peers as it would be now. */
 export function knowsPeers(machine: Machine, node: NodeRun): boolean {
   const task = machine.sequence(node).at(-1);
   const launched = node.record.tasks.find((each) => each.task === task);

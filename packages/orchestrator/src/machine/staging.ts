@@ -11,8 +11,8 @@ export function staged({ record }: InstanceState, steps: readonly StepDraft[], b
 }
 
 /**
- * Whether a plan of this instance cannot be controlled. In the broker's first two revisions the controls have no effect under INSTALL, and there
- * is no way to ask for another plan than the rollout.
+ * Whether a plan of this instance cannot be controlled. In the broker's first two revisions controls have no effect under INSTALL, and
+ * only the rollout can be named.
  */
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
@@ -20,7 +20,7 @@ export function isUncontrolled({ record }: InstanceState, plan: string): boolean
   return strategyOf(record) === "INSTALL" || plan === "recovery";
 }
 
-/** PHASE_STRATEGY, which only the broker has. */
+/** PHASE_STRATEGY, which only brokers have. */
 function strategyOf({ definition }: InstanceState["record"]): "INSTALL" | "STAGE" | undefined {
   return definition.kind === "broker" ? definition.settings.PHASE_STRATEGY : undefined;
 }

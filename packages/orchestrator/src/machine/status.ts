@@ -2,7 +2,7 @@ import type { Status } from "@reeve/scheduler-models";
 import type { Changes } from "./machine.ts";
 import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
 
-/** The status of a step, from how far it is and what keeps it. */
+/** The status of a step, from its progress and what prevents it. */
 export function statusOfStep({ record, hold, node }: StepRun): Status {
   switch (record.progress) {
     case "complete":
@@ -49,7 +49,7 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
   return phase.next >= phase.steps.length;
 }
 
-/** Counts a step anew and forgets how it and what it belongs to were shown. It costs the same however many steps there are. */
+/** Recounts a step and drops cached views of it and its parents, in constant time. */
 export function refresh(step: StepRun, changes: Changes): void {
   const { phase } = step;
   const status = statusOfStep(step);
@@ -65,7 +65,10 @@ export function refresh(step: StepRun, changes: Changes): void {
   forgetShown(phase, changes);
 }
 
-/** Of so many steps the JSON is kept as one text: of fewer, there would be many to join; of more, many to write anew when one moves. */
+/**
+ * The JSON of this many steps is cached as one text: with fewer there would be many texts to join, with more much to rewrite when one step
+ * changes.
+ */
 export const STEPS_A_TEXT = 64;
 
 function forgetStep(step: StepRun): void {

@@ -33,7 +33,7 @@ export function completeStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** What is over is not interrupted any more: whoever adds to it, or begins a part of it anew, does not find it held. */
+/** A plan that has ended loses its interruptions, so that new or restarted parts of it are not held back. */
 function endInterruptions({ changes }: Machine, phase: PhaseRun): void {
   const { plan } = phase;
   if (phase.record.interrupted && isPhaseComplete(phase)) {
@@ -54,7 +54,7 @@ export function failStep(machine: Machine, step: StepRun, reason: string): void 
   touchStep(machine, step);
 }
 
-/** Makes it as if it had never begun. */
+/** Resets a step as if it had never begun. */
 export function resetStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
   leave(step);
@@ -74,7 +74,7 @@ export function resetStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
-/** Says what keeps a step whose turn it is. */
+/** Sets the reason why a step whose turn it is does not begin. */
 export function holdStep(machine: Machine, step: StepRun, hold: Hold): void {
   machine.state.held.add(step);
   const { hold: before } = step;

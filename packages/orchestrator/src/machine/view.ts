@@ -3,12 +3,12 @@ import { doing } from "./node.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
 import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
 
-/** A plan as the newest revisions show it; the same object until something in it changes. */
+/** A plan as the newest revisions show it; the same object until it changes. */
 export function viewOfPlan(plan: PlanRun): Plan {
   return shownPlan(plan).value;
 }
 
-/** Its JSON. What did not change since the last time is not written again: when one of ten thousand steps moves, its neighbours are. */
+/** Its JSON. Unchanged chunks are reused: when one of ten thousand steps changes, only its chunk is rewritten. */
 export function textOfPlan(plan: PlanRun): string {
   const shown = shownPlan(plan);
   shown.text ??= withList(shown.value, "phases", plan.phases.map(textOfPhase));
@@ -70,7 +70,7 @@ function textsOfSteps({ steps, texts }: PhaseRun): readonly string[] {
 
 function shownStep(step: StepRun): Step {
   const { record, phase } = step;
-  // The Reconciliation step that is shown stands for the hidden ones before it.
+  // The visible Reconciliation step stands for the hidden ones before it.
   const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
   const status = hidden ? statusOfPhase(phase) : step.status;
   step.view ??= {
@@ -86,7 +86,7 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/** Why it waits or failed, or what it is doing. The Reconciliation step says it of the hidden one that it is at. */
+/** Why it waits or failed, or what it is doing. The Reconciliation step shows the reason of the current hidden step. */
 function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
@@ -101,7 +101,7 @@ function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   return [...(node ? [doing(node)] : []), ...(note === undefined ? [] : [note])].join("; ");
 }
 
-/** As the document of the broker writes it; names of other nodes stand as they are. */
+/** As the broker's document writes it; names of other nodes stay unchanged. */
 function capitalised(name: string): string {
   return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
 }
@@ -118,7 +118,7 @@ function latest(phases: readonly PhaseRun[]): string | null {
     .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
 }
 
-/** JSON of an object, with the members of one of its lists given as text. Strings are added, not joined: a long one is then copied once, in the end. */
+/** The JSON of an object with one of its lists given as text. Strings are concatenated, so that a long one is copied only once. */
 function withList<Value extends object>(value: Value, list: keyof Value & string, members: readonly string[]): string {
   const parts = Object.entries(value).map(([key, part]) =>
     key === list ? `${JSON.stringify(key)}:[${added(members)}]` : `${JSON.stringify(key)}:${JSON.stringify(part)}`,

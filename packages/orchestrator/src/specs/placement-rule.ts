@@ -1,6 +1,6 @@
 import type { PlacementRule } from "@reeve/scheduler-models";
 
-/** Keeps pods of a type away from those of others. */
+/** Keeps pods of a type away from those of other types. */
 export function avoid(...types: readonly string[]): PlacementRule {
   return {
     "@type": "AndRule",

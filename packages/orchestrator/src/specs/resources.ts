@@ -1,13 +1,13 @@
 import type { ResourceSet, ResourceSpec, VolumeSpec } from "@reeve/scheduler-models";
 
-/** A port of a task: its name, the number (0: one is found) and the variable that the task finds it in. */
+/** A port of a task: its name, number (0: a chosen one) and the variable for it. */
 export interface Port {
   readonly name: string;
   readonly number: number;
   readonly variable: string;
 }
 
-/** What a task asks of its agent; sizes in MB. */
+/** What a task needs of its agent; sizes in MB. */
 export interface Resources {
   readonly cpus: number;
   readonly mem: number;
@@ -15,7 +15,7 @@ export interface Resources {
   readonly volume?: { readonly size: number; readonly type: string; readonly path: string };
 }
 
-/** Writes what a task asks for as a configuration shows it. */
+/** A task's resources in the configuration's format. */
 export function resourceSet(
   id: string,
   { cpus, mem, ports = [], volume }: Resources,

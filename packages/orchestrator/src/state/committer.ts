@@ -4,22 +4,22 @@ import type { Log } from "../log.ts";
 import { reasonOf } from "../reason.ts";
 import type { Change, Database } from "./database.ts";
 
-/** Somebody with changes to keep. */
+/** An owner of unwritten changes. */
 export interface Keeper {
   changes(): Iterable<Change>;
-  /** They are durable: what follows from them may be done, and shown. */
+  /** The changes are durable, and may be acted upon and shown. */
   kept(): void;
-  /** They could not be kept: what has not been acted upon may be taken back. */
+  /** The changes could not be written; those that have not been acted upon may be taken back. */
   failed(): void;
 }
 
-/** Keeps changes: those of one moment in one transaction, whoever has them. */
+/** Writes changes of several instances, all of the same moment in one transaction. */
 export interface Committer {
-  /** At the end of this moment. */
+  /** Write at the end of this turn. */
   soon(keeper: Keeper): void;
-  /** Now; what cannot be kept is an error, and tried again. */
+  /** Write now; a failure is an error, and the write is retried. */
   now(): void;
-  /** Now, if it can be: what cannot be kept is said in the log, and tried again. */
+  /** Write now if possible; a failure is logged, and the write is retried. */
   settle(): void;
 }
 
@@ -50,7 +50,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
   function later(): void {
     try {
       now();
-      // What follows from changes that are kept may be changes, too.
+      // Listeners may have made further changes.
       scheduled = waiting.size > 0;
       if (scheduled) queueMicrotask(later);
     } catch {
@@ -64,7 +64,7 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
       try {
         now();
       } catch {
-        // Said in the log, and tried again.
+        // The failure is logged, and the write is retried.
       }
     },
     soon: (keeper) => {

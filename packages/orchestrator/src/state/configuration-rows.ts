@@ -6,7 +6,7 @@ import type { Changes } from "../machine/machine.ts";
 import type { InstanceState } from "../machine/run.ts";
 import type { Change } from "./database.ts";
 
-/** Where an instance's configurations are kept, and the templates that they name. */
+/** The prefixes of an instance's configurations, and of the templates that they name. */
 export const CONFIGURATION = "configuration/";
 export const TEMPLATE = "template/";
 
@@ -29,20 +29,23 @@ export function* configurationRows(owner: string, state: InstanceState, changes:
   }
 }
 
-/** A key that sorts by its number. */
+/** A key that sorts by number. */
 const keyOf = (number: number) => CONFIGURATION + String(number).padStart(9, "0");
 
 export const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));
 
 interface Split {
-  /** The configuration with the hash of each template in its place. */
+  /** The configuration with hashes in place of templates. */
   readonly kept: Configuration;
   readonly templates: ReadonlyMap<string, string>;
 }
 
 const known = new WeakMap<Configuration, Split>();
 
-/** Takes the templates out of a configuration: they are most of it, and mostly the same in the next one. Each is kept once, under its hash. */
+/**
+ * Replaces the templates of a configuration by hashes: they are most of its size, and the next configuration mostly has the same ones, so
+ * each is stored once.
+ */
 export function split(configuration: Configuration): Split {
   const before = known.get(configuration);
   if (before) return before;

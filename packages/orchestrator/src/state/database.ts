@@ -7,22 +7,22 @@ import type { Store } from "../store.ts";
 import { makeFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
 
-/** Everything that is kept: entries of JSON, each under an owner and a key. One transaction is one flush to the disk. */
+/** The stored state: JSON entries, each under an owner and a key. One transaction is one flush to the disk. */
 export interface Database {
   entries(owner: string, prefix?: string): readonly (readonly [key: string, value: unknown])[];
-  /** All of it or nothing, and durable when this returns; `undefined` takes an entry away. */
+  /** Atomic, and durable when this returns; `undefined` deletes an entry. */
   write(changes: Iterable<Change>): void;
-  /** Takes away all that these owners have. */
+  /** Deletes everything of these owners. */
   forget(owners: readonly string[]): void;
   store(owner: string): Store;
-  /** Why nothing could be written when that was last tried; undefined where it could. */
+  /** Why the last write failed; undefined where it succeeded. */
   trouble(): string | undefined;
   close(): void;
 }
 
 export type Change = readonly [owner: string, key: string, value: unknown];
 
-/** Opens the state in a folder, made where it is missing, for this process alone; without one it is in memory. */
+/** Opens the state in a folder, created if it is missing, for this process alone; without a folder it is in memory. */
 export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
@@ -46,7 +46,7 @@ function openFolder(folder: string): DatabaseSync {
   keepPrivate(file);
   const database = openFile(folder, file);
   try {
-    // The lock is the operating system's, so that it ends with its process, however that ends. It is taken by the first transaction.
+    // The lock is the operating system's, so that it ends with the process. The first transaction takes it.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     database.exec("BEGIN IMMEDIATE; COMMIT");
   } catch (error) {
@@ -58,7 +58,7 @@ function openFolder(folder: string): DatabaseSync {
     keepPrivate(owner);
     writeFileSync(owner, `${process.pid}\n`);
   } catch {
-    // It only says whom to stop; a full disk is no reason not to start.
+    // The file only names the process to stop, so a full disk does not prevent the start.
   }
   return database;
 }
@@ -73,7 +73,7 @@ function openFile(folder: string, file: string): DatabaseSync {
   }
 }
 
-/** A service was here before, and what it knew is gone: another one in its place would know nothing of what runs. */
+/** The database of an earlier service is missing: a new one would know nothing of what runs. */
 function refuseMissing(folder: string, file: string, owner: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 || !existsSync(owner)) return;
@@ -83,7 +83,7 @@ function refuseMissing(folder: string, file: string, owner: string): void {
   );
 }
 
-/** Rubbish in the file would otherwise be found much later, by whoever reads it first. */
+/** Checked at start, because damage would otherwise show much later, at the first read. */
 function refuseDamaged(database: DatabaseSync, folder: string): void {
   let found: string;
   try {
@@ -106,12 +106,12 @@ function damaged(folder: string, what: string, cause?: unknown): ReeveError {
   );
 }
 
-/** A file for its owner only, made where it is missing. What SQLite puts beside its file gets the rights of that. */
+/** Creates a private file if it is missing. SQLite gives its other files the same permissions. */
 function keepPrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
-    return; // Whoever opens it next says it in better words.
+    return; // The next open reports the error in better words.
   }
   chmodSync(file, 0o600);
 }
@@ -122,7 +122,7 @@ function isBusy(error: unknown): boolean {
   return ((errcodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
-/** The code of an error of the database's own. */
+/** The error code of SQLite. */
 function errcodeOf(error: unknown): number | undefined {
   return isRecord(error) && typeof error.errcode === "number" ? error.errcode : undefined;
 }
@@ -191,7 +191,7 @@ function over(database: DatabaseSync): Database {
       database.exec("COMMIT");
       trouble = undefined;
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (database.isTransaction) database.exec("ROLLBACK");
       if (errcodeOf(error) === undefined) throw error;
       trouble = reasonOf(error);
@@ -227,10 +227,10 @@ function over(database: DatabaseSync): Database {
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {
-        // It may be over, and nobody have had anything to write since.
+        // The trouble may have ended without a further write to notice it.
         write([["trouble", "seen", trouble]]);
       } catch {
-        // It is not over.
+        // The trouble goes on.
       }
       return trouble;
     },
@@ -246,7 +246,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
   }
 }
 
-/** An entry that nobody can have written so. */
+/** The error for an entry that this program cannot have written. */
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",
@@ -256,5 +256,5 @@ export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   );
 }
 
-/** Sorts behind every character that a key can go on with. */
+/** Sorts after every character of a key. */
 const LAST_CHARACTER = "\u{10FFFF}";

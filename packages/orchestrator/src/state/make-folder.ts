@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder that only its owner may look into, and those around it, one by one: told to make all of them, Node tries for ever where a parent
- * takes no folders and says that it is not there, as `/proc` does.
+ * Makes a private folder and its parents, one by one: a recursive mkdir of Node loops for ever where a parent such as `/proc` refuses
+ * folders as if it were missing.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Somebody else may have made it at the same moment.
+    // Another process may have made it at the same moment.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

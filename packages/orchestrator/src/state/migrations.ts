@@ -4,7 +4,7 @@ import type { Identity } from "../runtime.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
 
-/** Brings the state from one form to the next; the place in the list is the form that it begins with. */
+/** Migrations of the state; the index is the version that each starts with. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   makeTable,
   takeTemplatesOut,
@@ -12,7 +12,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   noteIdentities,
 ];
 
-/** Form 0: nothing is there. */
+/** Version 0: an empty database. */
 function makeTable(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE entry (
@@ -21,7 +21,7 @@ function makeTable(database: DatabaseSync): void {
   `);
 }
 
-/** Form 1: each configuration holds all of its templates. */
+/** Version 1: each configuration contains all of its templates. */
 function takeTemplatesOut(database: DatabaseSync): void {
   const put = database.prepare("INSERT OR REPLACE INTO entry (owner, key, value) VALUES (?, ?, ?)");
   const rows = database
@@ -34,14 +34,14 @@ function takeTemplatesOut(database: DatabaseSync): void {
   }
 }
 
-/** Form 2: it is not written down what has run on a volume. Everything may have. */
+/** Version 2: what has run on volumes is not recorded, so any task may have. */
 function noteVolumeUse(database: DatabaseSync): void {
   eachNode(database, (node) => {
     node.volumeUse = Object.fromEntries(Object.values(node.volumes).map((volume) => [volume, "data"]));
   });
 }
 
-/** Form 3: a node is reached where it was placed. */
+/** Version 3: a node's address is that of its placement. */
 function noteIdentities(database: DatabaseSync): void {
   eachNode(database, (node: NodeRecord & { ports?: Identity["ports"] }) => {
     const { placement, ports } = node;

@@ -4,24 +4,24 @@ import type { NodeState } from "../node.ts";
 import type { Identity, Placement } from "../runtime.ts";
 import type { Work } from "../work.ts";
 
-/** What is kept of an instance. */
+/** The stored record of an instance. */
 export interface InstanceRecord {
   readonly name: string;
   definition: InstanceDefinition;
-  /** The id of the configuration that all nodes are to have. */
+  /** The id of the target configuration. */
   target: string;
-  /** Whether all of it has been deployed once. */
+  /** Whether the first deployment has completed. */
   deployed?: true;
-  /** Set when it is to go with all it holds: what was begun is ended after a kill. */
+  /** Set while it is being removed, so that the removal is completed after a kill. */
   removing?: true;
 }
 
-/** What is kept of a node. Times that are shown are ISO 8601, times that are computed with are milliseconds. */
+/** The stored record of a node. Times that are shown are ISO 8601, others are milliseconds. */
 export interface NodeRecord {
   readonly id: string;
   readonly podType: string;
   readonly index: number;
-  /** The configuration that it runs, or is being brought to. */
+  /** The configuration that it runs or is being updated to. */
   wanted: string;
   /** The configuration that it was last launched with. */
   configuration?: string;
@@ -29,30 +29,30 @@ export interface NodeRecord {
   reason?: string;
   placement?: Placement;
   volumes: Record<string, string>;
-  /** What has run on each of its volumes, by their names: a task that prepared it, or the one that stays. Absent where none has. */
+  /** What has run on each of its volumes, by name: a task that prepared it, or the lasting one. Absent where none has. */
   volumeUse: Record<string, "prepared" | "data">;
-  /** One-shot tasks that have ended well on these volumes. */
+  /** One-shot tasks that have finished on these volumes. */
   done: string[];
   /** The last run of each task. */
   tasks: TaskRecord[];
-  /** Tasks that run beside its own, for work that is done; absent where there is none. */
+  /** Tasks beside its own, for work that is performed; absent where there are none. */
   beside?: BesideRecord[];
-  /** What is being done with it. */
+  /** The operation that is under way on it. */
   operation?: Operation;
-  /** Where it is reached; absent until its runtime has been asked. */
+  /** Its address and ports; absent until its runtime has identified it. */
   identity?: Identity;
-  /** Volumes that it no longer has and that are still to be deleted. */
+  /** Orphaned volumes that are still to be deleted. */
   left: string[];
-  /** Whether it was ready since it has its volumes; absent in states that are older. */
+  /** Whether it was ever ready with its volumes; absent in states of earlier versions. */
   wasReady?: boolean;
-  /** Where the last node in its place was that was ever ready, until it is ready itself. */
+  /** Where the last node in its place that was ready ran, until this one is ready. */
   replaced?: Placement;
-  /** The agent that a replaced node must not come back to. */
+  /** The agent that a replaced node has to avoid. */
   avoid?: string;
-  /** It is down, but its step was forced: others do not wait for it. */
+  /** It is down, but its step was forced, so that others do not wait for it. */
   excused?: true;
   readyAt?: number;
-  /** It goes for good. `begun`: the engine may have begun to move what it has, and there is no way back. */
+  /** It leaves for good. `begun`: the engine may have begun to move its data, and there is no way back. */
   leaving?: "asked" | "begun";
   /** How often in a row it died soon after it was ready. */
   deaths: number;
@@ -65,43 +65,43 @@ export interface TaskRecord {
   state: "launching" | "waiting" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
   placement?: Placement;
-  /** A hash of what it was told of its peers; absent in states that are older. */
+  /** A hash of the environment it was launched with; absent in states of earlier versions. */
   environment?: string;
   at: string;
 }
 
-/** A task beside a node's own. What it is told is never kept. */
+/** A task beside a node's own. Its request is never stored, because it contains secrets. */
 export interface BesideRecord {
   readonly taskId: string;
-  /** The id of the step whose work it belongs to, and what that knows it by. */
+  /** The step that it works for, and the key by which the step's work knows it. */
   readonly step: string;
   readonly key: string;
   state: "launching" | "running" | "finished" | "stopped" | "failed";
   reason?: string;
-  /** Its work is over: it is ended and forgotten. */
+  /** Its work has ended, so it is ended and dropped. */
   unwanted?: true;
 }
 
-/** Something that is done with a node: stop what runs, launch what is to run, wait until it is ready. */
+/** An operation on a node: stop its tasks, launch them again, wait until it is ready. */
 export interface Operation {
-  /** The configuration to launch it with. */
+  /** The configuration for the launch. */
   readonly configuration: string;
-  /** Whether it is to idle instead of doing its work. */
+  /** Whether to launch it idle. */
   readonly idle: boolean;
-  /** Whether its volumes and its agent are to be given up; over once that is done. */
+  /** Whether to delete its volumes and avoid its agent; false once that is done. */
   fresh: boolean;
   /**
-   * `lose`: asks whether its volumes may be deleted. `start`: asks whether it may be launched. `delay`: it failed, and is launched again at
-   * `retryAt`. `left`: it runs no more, and its volumes are deleted.
+   * `lose`: asks whether its volumes may be deleted. `start`: asks whether it may be launched. `delay`: it failed, and is launched again
+   * at `retryAt`. `left`: it has stopped for good, and its volumes are being deleted.
    */
   stage: "stop" | "lose" | "start" | "launch" | "ready" | "delay" | "left";
   /** It is not launched again. */
   leaves?: true;
-  /** A volume that is missing: it is launched with new ones once the engine agrees. */
+  /** A missing volume: the node gets new ones once the engine agrees. */
   lost?: string;
-  /** Volumes that may be deleted whatever the engine says: a user forced it. */
+  /** Volumes that may be deleted without asking the engine, because a user forced it. */
   force?: readonly string[];
-  /** When it began, and then when its task began to run: however long it took to stop or waited, it has its time to get ready. */
+  /** When it began, then when its task began to run, so that stopping and waiting do not shorten its time to get ready. */
   since: number;
   failures: number;
   retryAt?: number;
@@ -111,19 +111,19 @@ export interface PlanRecord {
   readonly name: string;
   readonly id: string;
   readonly strategy: Strategy;
-  /** Nothing new is begun. */
+  /** No new step begins. */
   interrupted: boolean;
-  /** Steps, by their ids, that come before all others. */
+  /** Ids of the steps that come first. */
   readonly urgent: readonly string[];
-  /** Of a maintenance plan: what was asked for, without what is secret. */
+  /** Of a maintenance plan: the request, without secrets. */
   readonly request?: Readonly<Record<string, unknown>>;
-  /** Whether its work needs what is not kept. */
+  /** Whether its work needs secrets, which are not stored. */
   readonly needsSecrets: boolean;
-  /** It failed, and something newer has begun since: it is not tried again. */
+  /** It failed, and newer maintenance has begun since, so it can no longer be retried. */
   superseded?: true;
 }
 
-/** What is remembered of a piece of maintenance, longer than its plan is. */
+/** The record of maintenance, which outlives its plan. */
 export interface MaintenanceRecord {
   /** That of its plan. */
   readonly id: string;
@@ -131,13 +131,13 @@ export interface MaintenanceRecord {
   readonly number: number;
   /** `cleanup`, `repair`, `backup`, `restore` */
   readonly name: string;
-  /** What was asked for, without what is secret. */
+  /** The request, without secrets. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly requestedAt: string;
   /** When its first step began. */
   startedAt?: string;
   endedAt?: string;
-  /** Absent while it is not over. */
+  /** Absent while it has not ended. */
   outcome?: "complete" | "failed";
   failure?: string;
 }
@@ -146,7 +146,7 @@ export interface PhaseRecord {
   readonly id: string;
   readonly name: string;
   readonly strategy: Strategy;
-  /** Its place in the plan. */
+  /** Its position in the plan. */
   readonly order: number;
   interrupted: boolean;
 }
@@ -156,11 +156,11 @@ export interface StepRecord {
   readonly name: string;
   action: StepAction;
   progress: "pending" | "active" | "complete" | "failed";
-  /** It is to be done even if nothing differs: somebody restarted it. */
+  /** An operator restarted it, so it is done even if nothing differs. */
   again?: true;
-  /** It waits for a person before it begins. */
+  /** It waits for an operator's decision before it begins. */
   decision?: "open" | "taken";
-  /** Part of the Reconciliation step that is shown. */
+  /** Part of the visible Reconciliation step. */
   readonly hidden?: true;
   /** Why it failed. */
   reason?: string;
@@ -168,16 +168,16 @@ export interface StepRecord {
   completedAt?: string;
 }
 
-/** What a step does. */
+/** The action of a step. */
 export type StepAction =
-  /** Nothing of its own: what runs has been compared with what is kept when the first plan begins. */
+  /** No action: running tasks are compared with the state when the first plan begins. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
   | { readonly type: "pause" | "recover" | "leave"; readonly node: string }
-  /** Because it hangs: nothing is done if it answers again. */
+  /** Because it hangs: dropped if it answers again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
-  /** With volumes that may be deleted whatever the engine says: a user forced it. */
+  /** With volumes that may be deleted without asking the engine, because a user forced it. */
   | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
-  /** `restart data-*`: a step per node once the plan is started. */
+  /** `restart data-*`: becomes a step for each node when the plan is started. */
   | { readonly type: "select"; readonly select: string }
   | { readonly type: "work"; readonly work: Work };

@@ -6,13 +6,13 @@ import type { InstanceState } from "../machine/run.ts";
 import { configurationRows } from "./configuration-rows.ts";
 import type { Change } from "./database.ts";
 
-/** Under which owner an instance's state is kept. */
+/** The owner of an instance's rows. */
 export const ownerOf = (instance: string) => `instance/${instance}`;
 
-/** Where the instances are listed. */
+/** The key of the list of instances. */
 export const LIST = "instances";
 
-/** What changed of an instance, as entries of the database. */
+/** The changes of an instance, as database entries. */
 export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change> {
   const { name } = state.record;
   const owner = ownerOf(name);
@@ -20,7 +20,7 @@ export function* rowsOf(state: InstanceState, changes: Changes): Iterable<Change
   if (changes.instance) yield [LIST, name, state.record];
   yield* configurationRows(owner, state, changes);
   for (const node of changes.nodes) {
-    // One that has left is taken away.
+    // A node that has left is removed.
     if (state.nodes.get(node.record.id) === node) yield [owner, nodeKey(node.record.id), node.record];
   }
   for (const plan of changes.plans) yield [owner, planKey(plan.record), plan.record];

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Database } from "./database.ts";
 
-/** Makes the secrets of instances, the same for the same instance and purpose. Nothing of them is kept but the key. */
+/** Derives secrets of instances, always the same for the same instance and purpose. Only the key is stored. */
 export type SecretOf = (instance: string, purpose: string) => string;
 
 const OWNER = "settings";
 const FINGERPRINT = "secret-key";
 
 /**
- * Opens the key that secrets are made from: a file beside the database, which only its owner can read, made when the first secret is asked for. The state
- * has its fingerprint. A state whose key is missing or is another one is refused: its nodes would not know each other any more.
+ * Opens the key that secrets are derived from: a private file beside the database, created for the first secret. The state has its
+ * fingerprint, and is refused with a missing or different key, because its nodes could no longer authenticate each other.
  */
 export function openSecretKey(folder: string | undefined, database: Pick<Database, "entries" | "write">): SecretOf {
   const file = folder === undefined ? undefined : join(folder, "secret.key");
@@ -21,7 +21,7 @@ export function openSecretKey(folder: string | undefined, database: Pick<Databas
 
   function made(): Buffer {
     const fresh = file !== undefined && existsSync(file) ? readFileSync(file) : randomBytes(32);
-    // The file first: a fingerprint without its key would refuse the state.
+    // The file is written first, because a fingerprint without its key would make the state unusable.
     if (file !== undefined) writeFileSync(file, fresh, { mode: 0o600, flush: true });
     database.write([[OWNER, FINGERPRINT, fingerprintOf(fresh)]]);
     return fresh;

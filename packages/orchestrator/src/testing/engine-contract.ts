@@ -12,10 +12,10 @@ import { portsAsked } from "../task-environment.ts";
 import { expect, inTime, type Law } from "./law.ts";
 import { memoryStore } from "./memory-store.ts";
 
-/** An engine, with a definition that it takes. */
+/** An engine, with a definition that it accepts. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** What it must be told beside its kind and its name, where that is anything. */
+  /** Fields of its definition beside the kind and the engine's name. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +24,7 @@ const RUNTIME = { name: "contract" };
 /** A port of this machine on which nothing listens. */
 const SILENT = { agent: "contract", hostname: "localhost", addresses: ["127.0.0.1"] };
 
-/** What holds of every engine, whatever its nodes run on: nothing is launched. */
+/** The laws of every engine, independent of its runtime: nothing is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void> | void): Law => ({
     name,
@@ -210,7 +210,7 @@ function schemaOf(engine: Engine) {
   return instanceDefinition([{ engine, runtime: RUNTIME }]);
 }
 
-/** A node as it would be, at ports on which nothing listens. */
+/** A node as it would be, on ports without a listener. */
 function viewOf(spec: PodSpec, id: string, index: number, state: NodeState): NodeView {
   const asked = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   const ports = Object.fromEntries(asked.map(({ name }) => [name, 1]));
@@ -255,7 +255,7 @@ function checkTasks(spec: PodSpec): void {
   }
 }
 
-/** A question that ends with an error is a no with a reason, as it is to the orchestrator. */
+/** A question that rejects is a no with a reason, as it is for the orchestrator. */
 function answered(answer: Promise<Readiness>): Promise<Readiness> {
   return answer.catch((error: unknown) => ({ ready: false, reason: String(error) }));
 }

@@ -1,4 +1,4 @@
-/** Something that has to hold of whatever stands on one of the boundaries. It can be a test of any test runner: `test.each(laws)`. */
+/** A requirement of every implementation of a boundary. It can be a test of any test runner: `test.each(laws)`. */
 export interface Law {
   readonly name: string;
   /** Rejects with what is wrong. */
@@ -9,7 +9,7 @@ export function expect(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** Milliseconds for an answer: real nodes are started meanwhile, on machines that are busy. */
+/** Milliseconds for an answer: real nodes are started meanwhile, on busy machines. */
 const LONGEST = 60_000;
 
 /** Rejects where something does not come in time. */

@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 
-/** A store as the orchestrator's is, but for the disk: values go through JSON, keys come in order. */
+/** A store like the orchestrator's, in memory: values go through JSON, keys are sorted. */
 export function memoryStore(): Store {
   const rows = new Map<string, string>();
   const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

@@ -11,14 +11,14 @@ export interface RuntimeUnderTest {
   readonly runtime: Runtime;
   /** Keeps running until it is stopped. */
   readonly lasting: CommandSpec;
-  /** Ends well by itself. */
+  /** Ends by itself with success. */
   readonly ending: CommandSpec;
 }
 
 const INSTANCE = "contract";
 const signal = new AbortController().signal;
 
-/** What holds of every runtime. Each law makes one of its own, and ends what it has started. */
+/** The laws of every runtime. Each law creates a runtime of its own, and ends what it has started. */
 export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUnderTest>): readonly Law[] {
   const law = (name: string, check: (bench: Bench) => Promise<void>): Law => ({
     name,
