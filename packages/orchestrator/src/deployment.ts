@@ -50,7 +50,7 @@ export function demands(
   for (const name of hosts.keys()) {
     if (Object.hasOwn(definitions, name)) continue;
     consider(() => {
-      if (!remove) throw refusal(name, "not in the definition; to remove it with all it holds takes the flag remove");
+      if (!remove) throw refusal(name, "not in the definition; the flag remove removes it, with everything it has");
       return { name, change: "removed" };
     });
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 
-test("the engine's own nodes are listed, restarted, replaced and paused with the others, and not shown among the documented ones", async () => {
+test("internal nodes are listed, restarted, replaced and paused like the others, and hidden from the documented ones", async () => {
   const { world, clock, instance } = await scene(kafka(), { controllers: true });
   expect(instance.nodes.ids()).toEqual(["broker-0", "broker-1", "broker-2"]);
   expect(instance.allNodes.ids()).toEqual(["controller-0", "broker-0", "broker-1", "broker-2"]);

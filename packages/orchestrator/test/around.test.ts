@@ -3,7 +3,7 @@ import { createOrchestrator } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 
-/** A scene in which all that is asked before and after changes is written down. */
+/** A scene that records every call of `before` and `after`. */
 async function noted(state?: string) {
   const asked: string[] = [];
   const found = await scene(kafka(), {
@@ -21,7 +21,7 @@ async function noted(state?: string) {
   return { ...found, asked, instance: found.instance };
 }
 
-test("what comes before and after is asked of a node that joins, is launched again or is replaced", async () => {
+test("`before` and `after` are called for a node that joins, is launched again or is replaced", async () => {
   const { asked, clock, instance } = await noted();
   expect(asked.slice(0, 4)).toEqual([
     "before join broker-0 starting",
@@ -39,7 +39,7 @@ test("what comes before and after is asked of a node that joins, is launched aga
   expect(asked).toEqual(["before replace broker-1 running", "after replace broker-1 starting"]);
 });
 
-test("a node is not taken down before that is done, and the step says how far it is", async () => {
+test("a node is not stopped before `before` is done, and the step shows its progress", async () => {
   const { world, clock, instance, message } = await noted();
   world.before = () => ({ ready: false, reason: "fails over to broker-2" });
   instance.nodes.restart("broker-1");
@@ -60,7 +60,7 @@ test("nothing is prepared for a stop that the engine refuses", async () => {
   expect(asked).toEqual([]);
 });
 
-test("others are left alone until what comes after is done, also when the service was killed meanwhile", async () => {
+test("other nodes are not changed until `after` is done, also when the service was killed meanwhile", async () => {
   const state = temporaryFolder();
   const { world, clock, instance, orchestrator, message } = await noted(state);
   world.after = () => ({ ready: false, reason: "repairs its ranges: 40 %" });

@@ -24,7 +24,7 @@ const upload = {
   secrets: { KEY: "sesame" },
 };
 
-/** A backup whose upload runs beside node-1, and takes its time. */
+/** A backup whose upload runs beside node-1 until the test ends it. */
 async function uploading(state?: string) {
   const found = await scene(cassandra, state === undefined ? {} : { state });
   const { world, clock, instance } = found;
@@ -35,7 +35,7 @@ async function uploading(state?: string) {
   return { ...found, instance };
 }
 
-test("a task runs beside a node, where that is and with its volumes, and its end is the end of the step", async () => {
+test("a task runs beside a node, in the same place and with its volumes, and its end is the end of the step", async () => {
   const { world, clock, instance } = await uploading();
   const node = instance.nodes.get("node-1");
   const request = world.launches.at(-1);
@@ -59,7 +59,7 @@ test("a task runs beside a node, where that is and with its volumes, and its end
   expect(world.running()).toContain("node-1");
 });
 
-test("a task that fails is the reason of the step, and is tried anew with it", async () => {
+test("a failed task is the reason of the step, and is retried with it", async () => {
   const { world, clock, instance } = await uploading();
   world.fails = ({ beside }) => (beside ? "the store does not answer" : undefined);
   world.letRun("node-1");
@@ -95,7 +95,7 @@ test.each(["while it runs", "after it has ended"])(
   },
 );
 
-test("a step that is begun anew ends the task of before, and then launches one", async () => {
+test("a step that is restarted ends its old task first, and then launches a new one", async () => {
   const { world, clock, instance } = await uploading();
   const [first] = world.launches.slice(-1);
   instance.plans.control({ command: "restart", plan: "backup" });
@@ -107,7 +107,7 @@ test("a step that is begun anew ends the task of before, and then launches one",
   expect(instance.plans.get("backup")?.status).toBe("COMPLETE");
 });
 
-test("a node that does not run has no place for a task", async () => {
+test("no task can run beside a node that does not run", async () => {
   const { world, clock, instance } = await scene(cassandra);
   world.perform = (_, { atNode }: WorkContext) => atNode({ ...upload, node: "node-9" });
   await instance.maintenance.start(backup);
@@ -115,7 +115,7 @@ test("a node that does not run has no place for a task", async () => {
   expect(instance.plans.get("backup")?.errors).toEqual(["node-1: upload needs node-9 to run"]);
 });
 
-test("tasks beside nodes end with the nodes when the service is stopped with them", async () => {
+test("tasks beside nodes end with the nodes when the service stops them", async () => {
   const { world, orchestrator } = await uploading();
   const [beside] = world.launches.slice(-1);
   await orchestrator.close({ tasks: "stop" });

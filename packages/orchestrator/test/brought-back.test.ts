@@ -5,14 +5,14 @@ import { manualClock } from "./support/manual-clock.ts";
 import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
 
-/** Nodes that are down are always brought back by somebody: what was at them may be given up, forced, or said anew meanwhile. */
+/** Nodes that are down are always brought back, even if the step that would do it is dropped, forced or replaced meanwhile. */
 
 const LONG = 600_000;
 const ready = () => ({ ready: true }) as const;
 const unready = () => ({ ready: false, reason: "not yet" }) as const;
 const statesOf = ({ nodes }: Instance) => nodes.ids().map((id) => nodes.get(id)?.state);
 
-/** The first node of a rollout has died before the newest plan, which is interrupted, came to it. */
+/** The first node of a rollout has died, and the newest plan was interrupted before its step. */
 async function diedBeforeItsTurn(): Promise<Scene> {
   const found = await scene();
   const { world, clock, deploy, instance } = found;
@@ -29,7 +29,7 @@ async function diedBeforeItsTurn(): Promise<Scene> {
   return found;
 }
 
-test("a service that ends with its tasks while a node is being stopped brings it up when it begins again", async () => {
+test("a node that was being stopped when the service ended starts again with the service", async () => {
   const [state, world, clock] = [temporaryFolder(), createWorld(), manualClock()];
   const open = () => createOrchestrator({ engines: world.engines, clock, state });
   const first = await open();
@@ -51,7 +51,7 @@ test("a service that ends with its tasks while a node is being stopped brings it
   await next.close();
 });
 
-test("what the newest definition leaves as it is, is brought back all the same", async () => {
+test("a node that the newest definition does not change is brought back all the same", async () => {
   const { deploy, clock, status, instance } = await diedBeforeItsTurn();
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(LONG);
@@ -59,7 +59,7 @@ test("what the newest definition leaves as it is, is brought back all the same",
   expect(statesOf(instance)).toEqual(["running", "running", "running"]);
 });
 
-test("so is one whose step is forced before it begins", async () => {
+test("a node whose step is forced before it begins is brought back", async () => {
   const { clock, status, instance } = await diedBeforeItsTurn();
   const phase = instance.plans.get("deploy")?.phases.at(-1)?.name ?? "";
   instance.plans.control({ command: "forceComplete", plan: "deploy", phase, step: "broker-0" });
@@ -69,7 +69,7 @@ test("so is one whose step is forced before it begins", async () => {
   expect(statesOf(instance)).toEqual(["running", "running", "running"]);
 });
 
-test("a clock that is set back keeps nobody waiting", async () => {
+test("a clock that is set back delays nothing", async () => {
   let back = 0;
   const [world, inner] = [createWorld(), manualClock()];
   const clock = { ...inner, now: () => inner.now() - back };
@@ -86,7 +86,7 @@ test("a clock that is set back keeps nobody waiting", async () => {
   expect(orchestrator.instances()[0]?.plans.get("deploy")?.status).toBe("COMPLETE");
 });
 
-describe("a plan of the user's own on which a node failed", () => {
+describe("a custom plan on which a node failed", () => {
   const own = { plans: { rolling: { phases: [{ name: "all", steps: ["restart broker-*"] }] } } };
 
   async function failed(): Promise<Scene> {
@@ -107,7 +107,7 @@ describe("a plan of the user's own on which a node failed", () => {
     expect(statesOf(instance)).toEqual(["running", "running", "running"]);
   });
 
-  test("is no more", async () => {
+  test("is removed", async () => {
     const { clock, instance, deploy, status } = await failed();
     await deploy(kafka({ BROKER_COUNT: 4 }));
     await clock.pass(LONG);
@@ -116,7 +116,7 @@ describe("a plan of the user's own on which a node failed", () => {
   });
 });
 
-test("a rollout that cannot go on, because the phase that comes first is interrupted, keeps nobody else waiting", async () => {
+test("a rollout whose first phase is interrupted does not delay other work", async () => {
   const hdfs = (mem: number) =>
     definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
   const { world, clock, deploy, instance, message } = await scene(hdfs(512));

@@ -82,7 +82,7 @@ describe("what is not there", () => {
   });
 });
 
-test("a step that is stuck is forced, and the others do not wait for its node", async () => {
+test("a stuck step is forced, and the others do not wait for its node", async () => {
   const found = await atFirstNode();
   const { world, clock, steps, status } = found;
   world.ready = ({ id }) => (id === "broker-0" ? { ready: false, reason: "not yet" } : { ready: true });
@@ -96,7 +96,7 @@ test("a step that is stuck is forced, and the others do not wait for its node", 
   expect(found.instance.nodes.get("broker-0")?.state).toBe("running");
 });
 
-test("a step that failed is forced: the rollout goes on, and recovery sees to the node", async () => {
+test("a failed step is forced: the rollout goes on, and recovery launches the node", async () => {
   const found = await scene();
   const { world, clock, status } = found;
   world.fails = ({ node }) => (node === "broker-0" ? "bad disk" : undefined);
@@ -117,7 +117,7 @@ test("a step that failed is forced: the rollout goes on, and recovery sees to th
   expect(found.instance.nodes.get("broker-0")?.state).toBe("running");
 });
 
-test("a failed step that is restarted is tried again", async () => {
+test("a failed step that is restarted is retried", async () => {
   const found = await scene();
   const { world, clock, status } = found;
   world.fails = ({ node }) => (node === "broker-1" ? "bad disk" : undefined);
@@ -149,7 +149,7 @@ test("the current step that is restarted launches its node again at once", async
   expect(found.status()).toBe("COMPLETE");
 });
 
-test("a plan that is stopped forgets how far it was, and begins anew when it is started; what is done is not done again", async () => {
+test("a stopped plan starts again from its first step, and does not repeat what is done", async () => {
   const found = await atFirstNode();
   const { world, clock, steps, status } = found;
   expect(tell(found, "stop")).toBe(true);
@@ -165,7 +165,7 @@ test("a plan that is stopped forgets how far it was, and begins anew when it is 
   expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-1", "broker-2"]);
 });
 
-test("a node whose step is restarted while it is being stopped comes back, also where nobody goes on with the plan", async () => {
+test("a node whose step is restarted while it is being stopped comes back, even if the plan is not continued", async () => {
   const found = await scene();
   const { world, clock, instance } = found;
   world.lingers = () => true;
@@ -180,7 +180,7 @@ test("a node whose step is restarted while it is being stopped comes back, also 
   expect(instance.nodes.get("broker-0")?.state).toBe("running");
 });
 
-test("a node that took long to stop has its time to get ready all the same", async () => {
+test("a node that took long to stop has its full time to get ready", async () => {
   const { world, clock, instance, deploy } = await scene();
   world.lingers = () => true;
   await deploy(more);
@@ -198,7 +198,7 @@ test("a node that took long to stop has its time to get ready all the same", asy
   expect(instance.nodes.get("broker-0")?.state).toBe("running");
 });
 
-describe("an interruption ends with what it is about", () => {
+describe("an interruption ends with its plan or phase", () => {
   test("a node that dies after an interrupted recovery has ended is brought back", async () => {
     const found = await scene();
     const { world, clock, instance, status } = found;
@@ -214,7 +214,7 @@ describe("an interruption ends with what it is about", () => {
     expect(instance.nodes.get("broker-0")?.state).toBe("running");
   });
 
-  test("until then, what is asked for besides says that it waits", async () => {
+  test("until then, new requests say that they wait", async () => {
     const found = await scene();
     const { world, clock, instance, status } = found;
     world.ready = () => ({ ready: false, reason: "not yet" });
@@ -230,7 +230,7 @@ describe("an interruption ends with what it is about", () => {
     expect(status("recovery")).toBe("COMPLETE");
   });
 
-  test("a step of a rollout that is over begins at once when it is restarted", async () => {
+  test("a step of a completed rollout begins at once when it is restarted", async () => {
     const found = await scene();
     const { world, clock, deploy, steps, status, instance } = found;
     world.ready = ({ id }) => (id === "broker-2" ? { ready: false, reason: "not yet" } : { ready: true });
@@ -247,7 +247,7 @@ describe("an interruption ends with what it is about", () => {
     expect(status()).toBe("COMPLETE");
   });
 
-  test("or with the revision in which it could be taken back", async () => {
+  test("an interruption ends with the revision in which it could be ended by a control", async () => {
     const found = await atFirstNode();
     const { world, clock, status, deploy, instance } = found;
     tell(found, "interrupt");
@@ -262,7 +262,7 @@ describe("an interruption ends with what it is about", () => {
   });
 });
 
-test("a node whose step was forced before it was ever launched is launched by whoever asks for it", async () => {
+test("a node whose step was forced before its first launch is launched by a request", async () => {
   const found = await scene();
   const { instance, clock, deploy, world, status } = found;
   world.ready = () => ({ ready: false, reason: "not yet" });
@@ -280,7 +280,7 @@ test("a node whose step was forced before it was ever launched is launched by wh
   expect(instance.nodes.get("broker-4")?.state).toBe("running");
 });
 
-test("a pause that waits for the rollout does not break into it", async () => {
+test("a pause that waits for the rollout does not interrupt it", async () => {
   const found = await atFirstNode();
   const { world, clock, instance, status } = found;
   expect(instance.nodes.pause("broker-1").message).toContain("waits for the rollout (deploy)");

@@ -5,7 +5,7 @@ import { scene } from "./support/scene.ts";
 const withPlan = (strategy: "serial" | "parallel", steps = ["restart broker-*"]) =>
   kafka({}, { plans: { rolling: { phases: [{ name: "all", strategy, steps }] } } });
 
-test("a plan of one's own waits until it is started, then has a step for each node", async () => {
+test("a custom plan waits until it is started, then has a step for each node", async () => {
   const { instance, clock, world, status, steps } = await scene(withPlan("serial"));
   expect(instance.plans.names()).toEqual(["deploy", "recovery", "rolling"]);
   expect(status("rolling")).toBe("WAITING");
@@ -23,7 +23,7 @@ test("a plan of one's own waits until it is started, then has a step for each no
   expect(world.launches).toHaveLength(9);
 });
 
-test("it is begun by continue, too: that is what it waits for", async () => {
+test("continue starts it, too", async () => {
   const { instance, clock, status } = await scene(withPlan("serial"));
   expect(instance.plans.control({ command: "interrupt", plan: "rolling" })).toEqual({ changed: false });
   expect(instance.plans.control({ command: "restart", plan: "rolling" })).toEqual({ changed: false });
@@ -33,7 +33,7 @@ test("it is begun by continue, too: that is what it waits for", async () => {
   expect(instance.plans.control({ command: "continue", plan: "rolling" })).toEqual({ changed: false });
 });
 
-test("one that asks for parallel takes down all of its nodes at once", async () => {
+test("a parallel one stops all of its nodes at once", async () => {
   const { instance, clock, world } = await scene(withPlan("parallel"));
   world.ready = () => ({ ready: false, reason: "not yet" });
   instance.plans.control({ command: "start", plan: "rolling" });
@@ -41,7 +41,7 @@ test("one that asks for parallel takes down all of its nodes at once", async () 
   expect(world.stops).toHaveLength(3);
 });
 
-test("stopped, it is as if it had never been started", async () => {
+test("after a stop it is as if it had never been started", async () => {
   const { instance, clock, status, steps } = await scene(withPlan("serial"));
   instance.plans.control({ command: "start", plan: "rolling" });
   expect(instance.plans.control({ command: "stop", plan: "rolling" })).toEqual({ changed: true });
@@ -52,7 +52,7 @@ test("stopped, it is as if it had never been started", async () => {
   expect(instance.nodes.get("broker-0")?.state).toBe("running");
 });
 
-test("it comes and goes with the definition, without a new configuration", async () => {
+test("it is added and removed with the definition, without a new configuration", async () => {
   const { instance, deploy } = await scene(kafka());
   await deploy(withPlan("serial"));
   expect(instance.plans.names()).toContain("rolling");
@@ -61,7 +61,7 @@ test("it comes and goes with the definition, without a new configuration", async
   expect(instance.plans.names()).not.toContain("rolling");
 });
 
-test("a pattern with many stars is no more work than one", async () => {
+test("a pattern with many stars costs no more than one", async () => {
   const { instance, status, clock } = await scene(withPlan("serial", [`restart *${"*".repeat(30)}-0`]));
   instance.plans.control({ command: "start", plan: "rolling" });
   await clock.pass(5000);
@@ -69,8 +69,8 @@ test("a pattern with many stars is no more work than one", async () => {
   expect(status("rolling")).toBe("COMPLETE");
 });
 
-test("steps that mean no node are refused", async () => {
+test("steps that match no node are refused", async () => {
   await expect(scene(withPlan("serial", ["restart data-*"]))).rejects.toThrow(
-    'kafka: the plan rolling says "restart data-*", and no node is called so',
+    'kafka: the plan rolling selects "restart data-*", which matches no node',
   );
 });

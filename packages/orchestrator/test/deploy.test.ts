@@ -5,14 +5,14 @@ import { definitions, kafka } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 import { createWorld } from "./support/world.ts";
 
-test("what is deployed again as it is stays as it is", async () => {
+test("deploying the same definition again changes nothing", async () => {
   const { orchestrator, instance } = await scene();
   const configuration = instance.configurations.target().id;
   expect(await orchestrator.deploy(kafka())).toEqual([{ instance: "kafka", change: "unchanged", configuration }]);
   expect(instance.configurations.ids()).toEqual([configuration]);
 });
 
-test("pace and revision are taken over without a rollout", async () => {
+test("pace and revision apply without a rollout", async () => {
   const { orchestrator, instance } = await scene();
   const plan = instance.plans.get("deploy");
   const [deployed] = await orchestrator.deploy(kafka({}, { pace: 0, revision: "R1" }));
@@ -29,14 +29,14 @@ test("a setting that changes no node makes a configuration and an empty rollout"
   expect([status(), steps()]).toEqual(["COMPLETE", ""]);
 });
 
-describe("where an instance runs", () => {
+describe("the runtime of an instance", () => {
   const world = createWorld();
   const [pair] = world.engines;
   if (!pair) throw new Error("a world without an engine");
   const engines = [...world.engines, { ...pair, runtime: { ...pair.runtime, name: "elsewhere" } }];
   const on = (runtime?: string | { readonly name: string }) => kafka({}, runtime === undefined ? {} : { runtime });
 
-  test("is its engine's usual runtime where nothing is said, and another where that is named", async () => {
+  test("is its engine's default, or the one that is named", async () => {
     const orchestrator = await createOrchestrator({ engines });
     await orchestrator.deploy({
       ...definitions({ a: { kind: "broker" }, b: { kind: "broker", runtime: { name: "elsewhere" } } }),
@@ -48,7 +48,7 @@ describe("where an instance runs", () => {
     await orchestrator.close();
   });
 
-  test("may be said of one that runs there already, without a configuration; it cannot move", async () => {
+  test("may be named later if it is the same, without a configuration; an instance cannot move", async () => {
     const orchestrator = await createOrchestrator({ engines });
     await orchestrator.deploy(on());
     await orchestrator.deploy(on(pair.runtime.name));
@@ -59,7 +59,7 @@ describe("where an instance runs", () => {
     await orchestrator.close();
   });
 
-  test("goes together with its engine, or is refused with the reason", () => {
+  test("has to fit its engine, or is refused with the reason", () => {
     const offers = [
       { engine: { name: "a", kind: "broker" }, runtime: { name: "one" } },
       { engine: { name: "b", kind: "broker" }, runtime: { name: "two" } },
@@ -77,7 +77,7 @@ describe("where an instance runs", () => {
   });
 });
 
-describe("refused, with the reason, and nothing is changed", () => {
+describe("refused with the reason, without any change", () => {
   const both = { ...kafka(), ...definitions({ cassandra: { kind: "wide-column" } }) };
 
   test.each([
@@ -104,12 +104,12 @@ describe("refused, with the reason, and nothing is changed", () => {
     [
       "an instance that is missing",
       kafka(),
-      "cassandra: not in the definition; to remove it with all it holds takes the flag remove",
+      "cassandra: not in the definition; the flag remove removes it, with everything it has",
     ],
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka: 3 broker nodes cannot become 1: draining is not supported; set the number back to 3; cassandra: not in the definition; to remove it with all it holds takes the flag remove",
+      "kafka: 3 broker nodes cannot become 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove removes it, with everything it has",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);
@@ -120,7 +120,7 @@ describe("refused, with the reason, and nothing is changed", () => {
   });
 });
 
-test("an instance is removed with its tasks and volumes where that is allowed, and can come again", async () => {
+test("an instance is removed with its tasks and volumes where that is allowed, and can be created again", async () => {
   const { orchestrator, world, clock } = await scene({
     ...kafka(),
     ...definitions({ cassandra: { kind: "wide-column" } }),
@@ -139,7 +139,7 @@ test("an instance is removed with its tasks and volumes where that is allowed, a
   expect(world.running()).toHaveLength(6);
 });
 
-test("many deploys at once come one after another", async () => {
+test("many deployments at once run one after another", async () => {
   const { orchestrator, instance } = await scene();
   await Promise.all([1024, 2048, 4096].map((memory) => orchestrator.deploy(kafka({ BROKER_MEM: memory }))));
   expect(instance.definition).toMatchObject({ settings: { BROKER_MEM: 4096 } });
@@ -158,7 +158,7 @@ test("an engine that cannot be opened is the reason why nothing was deployed", a
   await orchestrator.close();
 });
 
-test("more than there can be is refused", async () => {
+test("more instances or nodes than the limit are refused", async () => {
   const { orchestrator } = await scene();
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]),
@@ -174,10 +174,10 @@ test("more than there can be is refused", async () => {
   expect(orchestrator.instances()).toHaveLength(1);
 });
 
-describe("what cannot be opened", () => {
+describe("an instance that cannot be opened", () => {
   const two = { ...kafka(), ...definitions({ cassandra: { kind: "wide-column" } }) };
 
-  test("is not deployed, nor is what was opened beside it, and nothing stays open", async () => {
+  test("is not deployed, nor are others with it, and nothing stays open", async () => {
     const { orchestrator, world } = await scene();
     world.closedTo = (kind) => (kind === "wide-column" ? "its folder is in use" : undefined);
     const before = world.open();
@@ -192,7 +192,7 @@ describe("what cannot be opened", () => {
     expect(world.open()).toBe(0);
   });
 
-  test("keeps a service from beginning again, and nothing stays open", async () => {
+  test("prevents the start of the service, and nothing stays open", async () => {
     const state = temporaryFolder();
     const { orchestrator, world } = await scene(two, { state });
     await orchestrator.close();
@@ -207,7 +207,7 @@ describe("what cannot be opened", () => {
   });
 });
 
-test("what a runtime made for an instance that is removed is removed in the end, however often that fails", async () => {
+test("the clean-up of a removed instance is repeated until it succeeds", async () => {
   const state = temporaryFolder();
   const { orchestrator, world, clock, logged } = await scene(kafka(), { state });
   let asked = 0;

@@ -41,7 +41,7 @@ async function deployed(
   };
 }
 
-test("what was there is there again, with the same plans, ids and times, and nothing is launched twice", async () => {
+test("after a restart everything is as before: plans, ids and times; nothing is launched twice", async () => {
   const { world, orchestrator, again } = await deployed();
   orchestrator.instance("kafka")?.nodes.restart("broker-1");
   const [plans, nodes] = [
@@ -58,7 +58,7 @@ test("what was there is there again, with the same plans, ids and times, and not
   await next.close();
 });
 
-test("a rollout goes on where it was, an interrupted one stays so", async () => {
+test("after a restart a rollout continues, and an interrupted one stays interrupted", async () => {
   const { world, clock, orchestrator, again } = await deployed();
   world.ready = () => ({ ready: false, reason: "not yet" });
   await orchestrator.deploy(kafka({ BROKER_MEM: 4096 }));
@@ -91,7 +91,7 @@ test("a node whose task is gone when the service comes back is recovered", async
   await next.close();
 });
 
-test("closed with its tasks, everything is down, and up again with the service", async () => {
+test("closing with its tasks stops all nodes, and the next start brings them up", async () => {
   const { world, orchestrator, again } = await deployed();
   await orchestrator.close({ tasks: "stop" });
   expect(world.running()).toEqual([]);
@@ -100,13 +100,13 @@ test("closed with its tasks, everything is down, and up again with the service",
   await next.close();
 });
 
-test("while the disk is full changes are refused with the reason, reads go on, and what was begun is done as soon as there is room", async () => {
+test("while the disk is full changes are refused with the reason, reads go on, and pending work continues as soon as there is room", async () => {
   const world = createWorld();
   const clock = manualClock();
   const database = openDatabase(undefined);
   let full = false;
   const write: typeof database.write = (changes) => {
-    if (full) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
+    if (full) throw new ReeveError("server-failure", "the state could not be stored: database or disk is full");
     database.write(changes);
   };
   const said: string[] = [];
@@ -127,7 +127,10 @@ test("while the disk is full changes are refused with the reason, reads go on, a
   await clock.pass(10_000);
   expect(world.launches.slice(3).map(({ node }) => node)).toEqual(["broker-2", "broker-1"]);
   expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
-  expect(said.filter((event) => /changes/.test(event))).toEqual(["changes wait", "changes are kept again"]);
+  expect(said.filter((event) => /changes/.test(event))).toEqual([
+    "changes could not be stored yet",
+    "changes are stored again",
+  ]);
   await orchestrator.close();
 });
 
@@ -140,7 +143,7 @@ describe("a disk that is full", () => {
     const database = openDatabase(state);
     const disk = { full: false };
     const write: typeof database.write = (changes) => {
-      if (disk.full) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
+      if (disk.full) throw new ReeveError("server-failure", "the state could not be stored: database or disk is full");
       database.write(changes);
     };
     const orchestrator = await orchestrate({ ...database, write }, { engines: world.engines, clock });
@@ -156,7 +159,7 @@ describe("a disk that is full", () => {
     };
   }
 
-  test("leaves an instance alive that was to be removed, now and later", async () => {
+  test("keeps an instance whose removal failed", async () => {
     const { world, clock, orchestrator, disk, again } = await onFullDisk();
     await expect(orchestrator.deploy({}, { remove: true })).rejects.toThrow("database or disk is full");
     disk.full = false;
@@ -169,7 +172,7 @@ describe("a disk that is full", () => {
     await next.close();
   });
 
-  test("does not keep anything from being closed", async () => {
+  test("does not prevent a close", async () => {
     const { world, orchestrator, again, disk } = await onFullDisk();
     world.die("broker-2");
     await orchestrator.close();
@@ -195,7 +198,7 @@ describe("a backup whose keys are gone", () => {
     ],
   });
 
-  test("waits for the same request, is resumed by it, and refuses another", async () => {
+  test("waits for the same request, continues with it, and refuses another", async () => {
     const { world, clock, orchestrator, again } = await deployed(definitions({ cassandra: { kind: "wide-column" } }));
     world.perform = () => new Promise(() => undefined);
     await orchestrator.instance("cassandra")?.maintenance.start(backup("secret"));
@@ -220,7 +223,7 @@ describe("a backup whose keys are gone", () => {
     await next.close();
   });
 
-  test("and no key is ever on the disk", async () => {
+  test("and no key is ever written to the disk", async () => {
     const { world, clock, open, state } = await lasting();
     const orchestrator = await open();
     await orchestrator.deploy(definitions({ cassandra: { kind: "wide-column" } }));
@@ -236,7 +239,7 @@ describe("a backup whose keys are gone", () => {
 });
 
 describe("the state", () => {
-  test("belongs to one process, which is named to the second one", () => {
+  test("is locked by one process, which the error for a second one names", () => {
     const folder = temporaryFolder();
     const first = openDatabase(folder);
     expect(() => openDatabase(folder)).toThrow(
@@ -266,7 +269,7 @@ describe("the state", () => {
     database.close();
   });
 
-  test("is for its owner only, with what the database puts beside it", () => {
+  test("is private, with all files of the database", () => {
     const folder = temporaryFolder();
     const database = openDatabase(folder);
     const modes = readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mode & 0o777]);
@@ -281,11 +284,11 @@ describe("the state", () => {
     file.exec("PRAGMA user_version = 99");
     file.close();
     expect(() => openDatabase(folder)).toThrow(
-      /was written by a newer version \(its form is 99, this one knows \d+\); upgrade/,
+      /was written by a newer version \(its format is 99, this one reads up to \d+\); upgrade/,
     );
   });
 
-  test("that is none is refused", () => {
+  test("in another format is refused", () => {
     const folder = join(temporaryFolder(), "deep");
     mkdirSync(folder);
     writeFileSync(
@@ -295,7 +298,7 @@ describe("the state", () => {
     expect(() => openDatabase(folder)).toThrow(/is damaged: file is not a database; put reeve.sqlite back from a copy/);
   });
 
-  test("is all or nothing, and each owner's own", () => {
+  test("is written atomically, and separately for each owner", () => {
     const database = openDatabase(undefined);
     const [mine, yours] = [database.store("mine"), database.store("yours")];
     mine.write([
@@ -326,7 +329,7 @@ describe("the state", () => {
   });
 });
 
-test("nothing is launched that is not kept", async () => {
+test("nothing is launched before it is stored", async () => {
   const database = openDatabase(undefined);
   let full = false;
   const filling: Database = {

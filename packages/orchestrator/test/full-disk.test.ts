@@ -19,7 +19,7 @@ async function filling() {
   return { world, clock, rules, life, orchestrator, instance };
 }
 
-test("a node whose stop could not be kept is not stopped when another has died meanwhile", async () => {
+test("a node whose stop could not be stored is not stopped when another has died meanwhile", async () => {
   const { world, clock, rules, life, instance, orchestrator } = await filling();
   world.mayStop = () => ({ ready: false, reason: "needed" });
   instance?.nodes.restart("broker-0");
@@ -43,7 +43,7 @@ test("a node whose stop could not be kept is not stopped when another has died m
   await orchestrator.close();
 });
 
-test("two that may only join one at a time do so after launches that could not be kept, too", async () => {
+test("nodes still join one at a time after launches that could not be stored", async () => {
   const [world, clock] = [createWorld({ joins: true }), manualClock()];
   const rules = watchOver(world, true);
   world.mayStart = ({ id }) => {
@@ -61,7 +61,7 @@ test("two that may only join one at a time do so after launches that could not b
   await clock.settle();
   life.fail(false);
   await clock.settle();
-  // To look is to keep what could not be kept before.
+  // Reading writes what could not be written before.
   orchestrator.instance("kafka")?.plans.get("deploy");
   await clock.pass(60_000);
   expect(rules.broken).toEqual([]);
@@ -69,7 +69,7 @@ test("two that may only join one at a time do so after launches that could not b
   await orchestrator.close();
 });
 
-test("a definition with fewer nodes that could not be kept lets no node go afterwards", async () => {
+test("a definition with fewer nodes that could not be stored removes no node later", async () => {
   const { world, clock, life, instance, orchestrator } = await filling();
   world.mayShrink = () => ({ ready: true });
   life.fail(true);

@@ -5,7 +5,7 @@ import { scene } from "./support/scene.ts";
 const no = (reason: string) => ({ ready: false, reason }) as const;
 const yes = { ready: true } as const;
 
-test("a node that hangs is restarted, and its reason stands in its view", async () => {
+test("a node that hangs is restarted, and its view shows the reason", async () => {
   const { world, clock, instance, status, message } = await scene();
   world.mayStop = () => no("needed");
   world.hang("broker-1", "it has not answered 4 times in a row");
@@ -23,7 +23,7 @@ test("a node that hangs is restarted, and its reason stands in its view", async 
   expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
 });
 
-test("two that hang are restarted one after the other", async () => {
+test("two nodes that hang are restarted one after the other", async () => {
   const { world, clock } = await scene();
   world.ready = ({ id }) => (id === "broker-2" ? yes : no("not yet"));
   world.hang("broker-0", "silent");
@@ -35,7 +35,7 @@ test("two that hang are restarted one after the other", async () => {
   expect(world.stops).toHaveLength(2);
 });
 
-test("one that answers again before it was restarted is left alone, unless a user asked for the restart, too", async () => {
+test("a node that answers again before its restart is left alone, unless a user requested the restart, too", async () => {
   const { world, clock, instance, status } = await scene();
   world.mayStop = () => no("needed");
   world.hang("broker-1", "silent");
@@ -51,7 +51,7 @@ test("one that answers again before it was restarted is left alone, unless a use
   expect(status("recovery")).toBe("COMPLETE");
 });
 
-test("a restart of one that hangs does not wait for a rollout that waits for it", async () => {
+test("the restart of a hanging node does not wait for a rollout that waits for the node", async () => {
   const { world, clock, deploy, status, message } = await scene();
   world.ready = ({ id }) => (id === "broker-0" ? no("broker-1 does not follow") : yes);
   await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -67,7 +67,7 @@ test("a restart of one that hangs does not wait for a rollout that waits for it"
   expect(status("recovery")).toBe("COMPLETE");
 });
 
-test("the ports of a node are its own for as long as it exists, replacements included", async () => {
+test("a node keeps its ports for as long as it exists, also over replacements", async () => {
   const { world, clock, instance } = await scene(kafka(), {
     prepare: (prepared) => {
       prepared.ports = { client: 20_123 };

@@ -5,8 +5,8 @@ import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
 
 const launched = ({ world }: Pick<Scene, "world">) => world.launches.map(({ node }) => node);
 
-describe("where nodes are reached", () => {
-  test("is known to all before the first of them is launched", async () => {
+describe("identities", () => {
+  test("are known to all nodes before the first launch", async () => {
     const told: unknown[] = [];
     const { world } = await scene(kafka(), {
       prepare: (prepared) => {
@@ -18,7 +18,7 @@ describe("where nodes are reached", () => {
     expect(world.launches[0]?.identity).toEqual({ host: "broker-0.invalid", ports: {} });
   });
 
-  test("stays over restarts, replacements and restarts of the service, and a node that is added has one", async () => {
+  test("stay over restarts, replacements and restarts of the service; an added node gets one", async () => {
     const state = temporaryFolder();
     const { world, clock, instance, orchestrator } = await scene(kafka(), {
       state,
@@ -39,7 +39,7 @@ describe("where nodes are reached", () => {
     await again.close();
   });
 
-  test("that a runtime refuses refuses the deployment, and nothing has changed", async () => {
+  test("that a runtime refuses refuse the deployment, without any change", async () => {
     const { world, orchestrator, instance } = await scene();
     world.unidentified = (node) =>
       node === "broker-3" ? "the port 9095 of broker-3 is the port of data-0" : undefined;
@@ -50,12 +50,12 @@ describe("where nodes are reached", () => {
   });
 });
 
-describe("what a node was told of its peers", () => {
+describe("a node's environment", () => {
   const peersOf = ({ world }: Scene, peers: string) => {
     world.peers = ({ id }) => (id === "broker-1" ? { PEERS: peers } : {});
   };
 
-  test("is a difference like any other: the next deployment updates those that were told something else", async () => {
+  test("counts as a difference: the next deployment updates nodes whose environment has changed", async () => {
     const found = await scene();
     const { clock, deploy, steps } = found;
     peersOf(found, "one");
@@ -65,7 +65,7 @@ describe("what a node was told of its peers", () => {
     expect(launched(found)).toEqual(["broker-0", "broker-1", "broker-2", "broker-1", "broker-3"]);
   });
 
-  test("is remembered over a restart of the service, and a restart of the node brings the newest", async () => {
+  test("is remembered over a restart of the service, and a restart of the node applies the newest", async () => {
     const state = temporaryFolder();
     const found = await scene(kafka(), { state });
     const { world, clock, instance, orchestrator } = found;
@@ -80,7 +80,7 @@ describe("what a node was told of its peers", () => {
     await again.close();
   });
 
-  test("is what is sent, also where it changed between the decision and the launch", async () => {
+  test("is the one of the launch, also where it changed between the decision and the launch", async () => {
     const found = await scene();
     const { world, clock, deploy } = found;
     peersOf(found, "one");

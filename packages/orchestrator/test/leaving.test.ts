@@ -24,8 +24,8 @@ const drainsSlowly = (world: World) => {
   world.before = (_, change) => (change === "leave" ? draining : yes);
 };
 
-describe("a number that falls", () => {
-  test("lets nodes go, the highest first, with their volumes", async () => {
+describe("fewer nodes in a definition", () => {
+  test("remove nodes, the highest first, with their volumes", async () => {
     const found = await four();
     const { world, clock, instance, deploy, steps } = found;
     const volumes = ["broker-3", "broker-2"].flatMap((id) => Object.values(instance.nodes.get(id)?.volumes ?? {}));
@@ -38,7 +38,7 @@ describe("a number that falls", () => {
     expect(instance.nodes.get("broker-3")).toBeUndefined();
   });
 
-  test("is refused with the reason of the engine, and where the engine cannot do that at all", async () => {
+  test("are refused with the engine's reason, or where the engine does not support it", async () => {
     const reason = "journals keep the edits together; their number cannot fall";
     const found = await scene(kafka(), {
       prepare: (world) => {
@@ -52,7 +52,7 @@ describe("a number that falls", () => {
     await expect(cannot.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow("draining is not supported");
   });
 
-  test("waits until what they have was moved; they are shown meanwhile, and nothing else is done with them", async () => {
+  test("wait until the data of leaving nodes has been moved; they are shown, and no other operation is possible on them", async () => {
     const found = await four({ prepare: drainsSlowly });
     const { world, clock, instance, deploy, message } = found;
     await deploy(kafka({ BROKER_COUNT: 3 }));
@@ -71,7 +71,7 @@ describe("a number that falls", () => {
     expect(instance.nodes.ids()).toHaveLength(3);
   });
 
-  test("waits while their volumes hold what is nowhere else, and launches one again that was stopped for nothing", async () => {
+  test("wait while volumes hold the only copy, and a node that was stopped in vain is launched again", async () => {
     const { world, clock, instance, deploy, message } = await four();
     world.onStop = () => {
       world.mayLose = () => ({ ready: false, reason: "the only copy" });
@@ -88,7 +88,7 @@ describe("a number that falls", () => {
     expect(world.deleted).toHaveLength(1);
   });
 
-  test("goes on after the service was killed", async () => {
+  test("continue after the service was killed", async () => {
     const state = temporaryFolder();
     const { world, clock, orchestrator } = await four({ state, prepare: drainsSlowly });
     await orchestrator.deploy(kafka({ BROKER_COUNT: 3 }));
@@ -109,7 +109,7 @@ describe("a number that falls", () => {
     await once.close();
   });
 
-  test("that is set back before it began keeps the node, and afterwards brings it anew", async () => {
+  test("keep the node when they are withdrawn before it began to leave; afterwards it joins again", async () => {
     const { world, clock, instance, deploy, steps } = await four();
     world.die("broker-0");
     world.fails = ({ node }) => (node === "broker-0" ? "it crashes" : undefined);
@@ -134,7 +134,7 @@ describe("a number that falls", () => {
     expect(instance.nodes.get("broker-3")).not.toHaveProperty("leaving");
   });
 
-  test("drops what was asked for a node that goes", async () => {
+  test("drop requests for leaving nodes", async () => {
     const { clock, instance, deploy, world } = await four();
     world.mayStop = ({ id }) => (id === "broker-3" ? { ready: false, reason: "needed" } : yes);
     instance.nodes.restart("broker-3");
@@ -147,7 +147,7 @@ describe("a number that falls", () => {
     expect(world.launches.filter(({ node }) => node === "broker-3")).toHaveLength(1);
   });
 
-  test("leaves the others alone until they have settled that", async () => {
+  test("leave the other nodes unchanged until `after` is done", async () => {
     const { world, clock, deploy, message, status } = await four({
       prepare: (prepared) => (prepared.after = () => yes),
     });

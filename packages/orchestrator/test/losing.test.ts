@@ -66,13 +66,13 @@ describe("a replace", () => {
     expect(world.deleted).toEqual(Object.values(before ?? {}));
     expect(instance.plans.get("recovery")?.phases).toHaveLength(1);
     expect(status("recovery")).toBe("COMPLETE");
-    // The force was for those volumes: the next replace waits again.
+    // The force only covered those volumes: the next replace waits again.
     instance.nodes.replace("broker-1");
     await clock.pass(5000);
     expect(world.deleted).toHaveLength(1);
   });
 
-  test("that is forced after the stop does not wait for the engine's answer", async () => {
+  test("forced after the stop, does not wait for the engine's answer", async () => {
     const found = await scene();
     const { world, clock, instance, status } = found;
     world.onStop = () => {
@@ -87,7 +87,7 @@ describe("a replace", () => {
     expect(status("recovery")).toBe("COMPLETE");
   });
 
-  test("that is withdrawn after the stop leaves the node on its own volume", async () => {
+  test("withdrawn after the stop, leaves the node on its own volume", async () => {
     const found = await scene();
     const { world, clock, instance } = found;
     const before = volumesOf(found);
@@ -119,7 +119,7 @@ describe("a replace", () => {
     expect(world.deleted).toEqual(Object.values(before ?? {}));
   });
 
-  test("of a node that never ran asks nobody", async () => {
+  test("of a node that never ran does not ask the engine", async () => {
     const { world, clock, instance } = await scene(kafka(), {
       format: true,
       prepare: (prepared) => {
@@ -135,7 +135,7 @@ describe("a replace", () => {
   });
 });
 
-describe("a yes that comes with something", () => {
+describe("a note with the engine's yes", () => {
   const note = "single-0 has no more copies than min.insync.replicas: its writers wait until it is back";
 
   test.each(["restart", "replace"] as const)("is shown by the step of a %s while it runs", async (action) => {
@@ -151,7 +151,7 @@ describe("a yes that comes with something", () => {
     expect(message("broker-1", "recovery")).toBe("Broker-1 is COMPLETE");
   });
 
-  test("is shown by the step of a rollout, of the node that it is about alone", async () => {
+  test("is shown by the rollout's step for that node only", async () => {
     const { world, clock, deploy, message } = await scene();
     world.mayStop = ({ id }) => (id === "broker-1" ? { ready: true, note } : yes);
     world.lingers = () => true;
@@ -175,7 +175,7 @@ describe("a volume that is missing", () => {
     return found;
   }
 
-  test("is never made anew while data would be lost, and the step says why", async () => {
+  test("is not created again while data would be lost, and the step says why", async () => {
     const found = await missing(() => ONLY_COPY);
     const { world, clock, message, instance } = found;
     expect(message("broker-1", "recovery")).toBe(`Broker-1 is IN_PROGRESS: failed: ${ONLY_COPY.reason}`);
@@ -187,14 +187,14 @@ describe("a volume that is missing", () => {
     expect(instance.nodes.get("broker-1")?.state).toBe("running");
   });
 
-  test("is replaced without asking anybody where the engine agrees", async () => {
+  test("is replaced without a request where the engine agrees", async () => {
     const found = await missing(() => yes);
     expect(found.instance.nodes.get("broker-1")?.state).toBe("running");
     expect(found.world.deleted).toHaveLength(1);
   });
 });
 
-test("an update that takes the path of a volume away waits while data would be left behind, and deletes nothing", async () => {
+test("an update that drops a volume's path waits while its data would be left behind, and deletes nothing", async () => {
   const found = await scene();
   const { world, clock, instance, deploy, message, status } = found;
   const before = volumesOf(found);
@@ -208,7 +208,7 @@ test("an update that takes the path of a volume away waits while data would be l
   expect(status()).toBe("COMPLETE");
   expect(instance.nodes.get("broker-1")?.volumes).toEqual({ ...before, "another path": expect.any(String) });
   expect(world.deleted).toEqual([]);
-  // Nothing is left behind by the next one.
+  // The next replace leaves nothing behind.
   world.mayLose = () => ONLY_COPY;
   await deploy(kafka({ BROKER_MEM: 3000 }, { engineConfiguration: { "volume.path": "another path" } }));
   await clock.pass(20_000);

@@ -27,7 +27,7 @@ const plan = (name: string, request: object = {}, secrets?: Record<string, strin
   ],
 });
 
-test("the engine does the work, phase by phase, and its words show", async () => {
+test("the engine does the work, phase by phase, and its messages are shown", async () => {
   const { instance, clock, world, message, status, steps } = await scene(cassandra);
   let upload: () => void = () => undefined;
   world.perform = async ({ name }, { report, secrets }) => {
@@ -49,7 +49,7 @@ test("the engine does the work, phase by phase, and its words show", async () =>
   expect(status("backup")).toBe("COMPLETE");
 });
 
-test("work that fails is the reason of the step, and the plan stops there; it can be asked for again", async () => {
+test("failed work is the reason of the step, and the plan stops there; it can be requested again", async () => {
   const { instance, clock, world, status } = await scene(cassandra);
   world.perform = async () => {
     throw new Error("the bucket does not exist");
@@ -88,7 +88,7 @@ describe("one at a time", () => {
   });
 });
 
-test("an interrupted one goes on where it was; one that is stopped ends its work", async () => {
+test("an interrupted one continues where it was; stopping it ends its work", async () => {
   const { instance, world, clock, status, steps } = await scene(cassandra);
   const aborted: string[] = [];
   const go: (() => void)[] = [];
@@ -127,7 +127,7 @@ function inSteps({ world }: Scene, ids = ["node-0", "node-1", "node-2"]) {
 const more = definitions({ cassandra: { kind: "wide-column", settings: { NODE_MEM: 4096 } } });
 
 describe("maintenance and rollouts", () => {
-  test("nothing is maintained before it is installed", async () => {
+  test("maintenance is refused before the first deployment", async () => {
     const found = await scene(cassandra, {
       prepare: (world) => (world.ready = () => ({ ready: false, reason: "no" })),
     });
@@ -143,7 +143,7 @@ describe("maintenance and rollouts", () => {
     expect([asked, found.instance.maintenance.history()]).toEqual([false, []]);
   });
 
-  test("what an engine refuses is never begun", async () => {
+  test("what an engine refuses never begins", async () => {
     const { instance } = await scene(cassandra);
     const check = async () => {
       throw new ReeveError("bad-input", "there is no key space x");
@@ -201,7 +201,7 @@ describe("maintenance and rollouts", () => {
     expect(world.running()).toHaveLength(4);
   });
 
-  test("a restart comes between two steps, and the engine's no does not keep the next one", async () => {
+  test("a restart comes between two steps, and the engine's refusal does not delay the next one", async () => {
     const found = await scene(cassandra);
     const { instance, world, clock, status, message } = found;
     const { cleanup, end } = inSteps(found);
@@ -221,7 +221,7 @@ describe("maintenance and rollouts", () => {
     expect([status("recovery"), world.works.length]).toEqual(["COMPLETE", 3]);
   });
 
-  test("a rollout that waits for a person does not keep maintenance waiting", async () => {
+  test("a rollout that waits for an operator does not delay maintenance", async () => {
     const found = await scene(cassandra);
     const { instance, world, clock, deploy } = found;
     const { cleanup } = inSteps(found);
@@ -249,7 +249,7 @@ describe("maintenance that has failed", () => {
     return { ...found, instance: found.instance, cleanup, end };
   }
 
-  test("is logged and remembered, and is tried again where it was", async () => {
+  test("is logged and remembered, and can be retried where it was", async () => {
     const { instance, clock, end, logged, steps, world } = await failed();
     expect(logged.filter(([level]) => level === "error")).toEqual([
       [
@@ -285,7 +285,7 @@ describe("maintenance that has failed", () => {
     expect(instance.maintenance.current()).toBeUndefined();
   });
 
-  test("is over as soon as a rollout begins, and stays in the history", async () => {
+  test("can no longer be retried once a rollout begins, and stays in the history", async () => {
     const { instance, clock, deploy, logged } = await failed();
     await deploy(more);
     await clock.pass(10_000);
@@ -295,7 +295,7 @@ describe("maintenance that has failed", () => {
     expect(logged.filter(([level]) => level === "error")).toHaveLength(1);
   });
 
-  test("is over as soon as other maintenance begins", async () => {
+  test("can no longer be retried once other maintenance begins", async () => {
     const { instance, world } = await failed();
     world.perform = async () => undefined;
     await instance.maintenance.start(plan("repair"));
@@ -306,7 +306,7 @@ describe("maintenance that has failed", () => {
     ]);
   });
 
-  test("has its keys still when it is tried again", async () => {
+  test("still has its keys when it is retried", async () => {
     const { instance, clock, world, status } = await scene(cassandra);
     const seen: unknown[] = [];
     world.perform = async (_, { secrets }) => {
@@ -338,7 +338,7 @@ test("the last hundred are remembered, from the newest to the oldest, over a res
   await again.close();
 });
 
-test("work that a restart cut off begins again when nothing is in its way", async () => {
+test("work that a restart interrupted begins again when nothing prevents it", async () => {
   const state = temporaryFolder();
   const found = await scene(cassandra, { state });
   const { clock, world, orchestrator, instance } = found;

@@ -18,7 +18,7 @@ type Move =
   | {
       readonly move: "controlPart";
       readonly command: "continue" | "interrupt" | "forceComplete" | "restart";
-      /** Undefined for the phase as a whole. */
+      /** Undefined for the whole phase. */
       readonly node: number | undefined;
     }
   | { readonly move: "restart" | "replace" | "forceReplace" | "pause"; readonly node: number }
@@ -30,7 +30,7 @@ type Move =
   | { readonly move: "kill" }
   | { readonly move: "killAfter"; readonly writes: number };
 
-/** What can be the matter with a node. */
+/** The troubles that a node can have. */
 const TROUBLES = [
   "fails",
   "unready",
@@ -120,11 +120,11 @@ const settings = fc.record({
   joins: fc.boolean(),
 });
 
-/** A long run takes the time that it takes. */
+/** A long run has no time limit. */
 const LONGEST = process.env.MODEL_RUNS === undefined ? 600_000 : 0;
 
 test(
-  "whatever is asked, fails and dies, the rules hold, what was acknowledged stays, and in the end everything is as it should be",
+  "whatever is requested, fails and dies, the rules hold, acknowledged changes stay, and in the end everything is as requested",
   async () => {
     await fc.assert(
       fc.asyncProperty(settings, fc.array(moves, { maxLength: 25, size: "max" }), async (setting, script) => {
@@ -147,19 +147,19 @@ interface Setting {
   readonly strategy: string;
   readonly revision: string;
   readonly format: boolean;
-  /** The engine lets nodes be launched one at a time. */
+  /** The engine lets nodes join one at a time. */
   readonly joins: boolean;
 }
 
-/** What the specification remembers. */
+/** The model of the specification. */
 interface Model {
   count: number;
   memory: number;
-  /** Undefined where the process died while it was told. */
+  /** Undefined where the process died during the command. */
   interrupted: boolean | undefined;
-  /** Whether a part of the plan was told something of its own. */
+  /** Whether a command was given to a part of the plan. */
   partly: boolean;
-  /** Whether a step was forced: its node may have been left as it was. */
+  /** Whether a step was forced: its node may be unchanged. */
   forced: boolean;
 }
 
@@ -169,7 +169,7 @@ async function begin(setting: Setting) {
   const world = createWorld({ format: setting.format, joins: setting.joins });
   const rules = watchOver(world, setting.joins);
   const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
-  /** Nodes that may be prepared for ever, also after that trouble was healed. */
+  /** Nodes whose preparation may never end, even after the trouble is over. */
   const hung = new Set<string>();
   const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
   const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
@@ -189,7 +189,7 @@ async function begin(setting: Setting) {
   world.after = ({ id }) => unless("unsettled", id, "repairs");
   world.mayShrink = () => ({ ready: true });
   world.mayStart = ({ id }, nodes) => {
-    // What was decided and not sent yet joins, too.
+    // A launch that was decided but not sent yet counts as joining, too.
     const decided = nodes.filter(({ state, tasks }) => state === "starting" && tasks.some(isUnderWay));
     const other = [...rules.joining(), ...decided.map((each) => each.id)].find((each) => each !== id);
     return other ? { ready: false, reason: `${other} is joining` } : unless("unstartable", id, "not now");
@@ -211,7 +211,7 @@ async function begin(setting: Setting) {
   world.silent = (question, node) => has(silences[question], node);
   const model: Model = { count: 3, memory: 1, interrupted: false, partly: false, forced: false };
   let isFull = false;
-  /** Whether something was changed that may not have been kept. */
+  /** Whether a change was made that may not have been stored. */
   let isUnsure = false;
   let life: Killable;
   let orchestrator: Orchestrator;
@@ -233,7 +233,7 @@ async function begin(setting: Setting) {
     await start();
     await clock.settle();
     if (!isUnsure) return;
-    // What could not be kept died with its process.
+    // What could not be stored is lost with its process.
     isUnsure = false;
     const { definition } = instance();
     if (definition.kind !== "broker") throw new Error("it is another kind now");
@@ -242,7 +242,7 @@ async function begin(setting: Setting) {
     [model.interrupted, last] = [undefined, undefined];
   }
 
-  /** Does something; a process that dies of it is started again, and then it is not known whether it was done. */
+  /** Runs an action; a process that dies of it is started again, and then the outcome is unknown. */
   async function acknowledged<Result>(act: () => Result | Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await act();
@@ -318,7 +318,7 @@ async function begin(setting: Setting) {
     await clock.settle();
     if (life.isDead()) await startAgain();
     check();
-    // To look is to keep what could not be kept before.
+    // Reading writes what could not be written before.
     if (life.isDead()) await startAgain();
   }
 
@@ -328,7 +328,7 @@ async function begin(setting: Setting) {
     if (trouble === "waits") world.letRun(id);
   }
 
-  /** Whatever comes of the request: it may be kept, and then it is for the volumes of that moment. */
+  /** Whatever the request returns, it may have been stored, and then it covers the volumes of that moment. */
   async function forceReplace(id: string): Promise<void> {
     const volumes = Object.values(instance().nodes.get(id)?.volumes ?? {});
     for (const volume of volumes) rules.forcedVolumes.add(volume);
@@ -339,7 +339,7 @@ async function begin(setting: Setting) {
     const before = { count: model.count, memory: model.memory };
     const ids = instance().configurations.ids().length;
     model.memory = memory;
-    // The only node that there is has the only copy of all it keeps: it could not be replaced in the end.
+    // A single node has the only copy of all its data and could never be replaced, so there are at least two.
     model.count = Math.min(4, Math.max(2, model.count + more));
     const wanted = definition();
     const result = await acknowledged(() => orchestrator.deploy(wanted));
@@ -370,7 +370,7 @@ async function begin(setting: Setting) {
     }
   }
 
-  /** A plan of the user's own is only held against the rules, and against its end. */
+  /** A custom plan is only checked against the rules and its end. */
   async function commandOfOwn(name: PlanCommand["command"]): Promise<void> {
     const before = instance().plans.get("rolling");
     if (before && name === "forceComplete") force(before);
@@ -390,7 +390,7 @@ async function begin(setting: Setting) {
 
   function force(before: Plan): void {
     model.forced = true;
-    // A step that is forced is over, interrupted or not.
+    // A forced step has ended, interrupted or not.
     last = undefined;
     for (const { name, status } of steps(before))
       if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace("restart ", ""));
@@ -422,7 +422,7 @@ async function begin(setting: Setting) {
       const expected = statusesOf(now, model.interrupted);
       expect({ plan: now.status, phases: now.phases.map(({ status }) => status) }).toEqual(expected);
     }
-    // What is over is not interrupted any more.
+    // A plan that has ended loses its interruption.
     if (now.status === "COMPLETE" && model.interrupted === true) model.interrupted = false;
     checkReasons();
     const id = now.phases[0]?.id ?? "";
@@ -438,7 +438,7 @@ async function begin(setting: Setting) {
       model.interrupted === true && last?.id === id ? { id, begun: new Set([...last.begun, ...begun]) } : { id, begun };
   }
 
-  /** Whatever waits says why, and what it says is so. */
+  /** Every waiting step gives a reason, and the reason is true. */
   function checkReasons(): void {
     const { plans, nodes } = instance();
     for (const name of ["deploy", "recovery"]) {
@@ -465,11 +465,11 @@ async function begin(setting: Setting) {
     return found;
   }
 
-  /** Everything is healed, and whoever waits for a person is told to go on. */
+  /** Heals everything, and continues whatever waits for an operator. */
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
-    // Whoever prepares something for ever is only left by asking for something else.
+    // A preparation that never ends is only left for another change.
     for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
     life.fail(false);
     await clock.pass(70_000);
@@ -490,7 +490,7 @@ async function begin(setting: Setting) {
     );
     const statuses = ["deploy", "recovery", "rolling"].map((name) => plans.get(name)?.status);
     expect(statuses, JSON.stringify(shown, null, 1)).toEqual(["COMPLETE", "COMPLETE", "COMPLETE"]);
-    // One whose departure was forced has not left, also where it is wanted again.
+    // A node whose departure was forced stays, even where it is wanted again.
     if (model.forced) expect(nodes.ids().length).toBeGreaterThanOrEqual(model.count);
     else expect(nodes.ids()).toHaveLength(model.count);
     const all = nodes.ids().filter(isWanted);
@@ -504,7 +504,7 @@ async function begin(setting: Setting) {
     database.close();
   }
 
-  /** One that is to leave stays where its step was forced. */
+  /** A leaving node stays where its step was forced. */
   function isStaying(id: string): boolean {
     return !model.forced || instance().nodes.get(id)?.leaving === undefined;
   }

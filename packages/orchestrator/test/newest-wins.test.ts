@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 
-test("a node that is nearly there ends first, then is the first of the new plan", async () => {
+test("a node that is getting ready finishes first, then is the first of the new plan", async () => {
   const { world, clock, deploy, message, status } = await scene();
   world.ready = () => ({ ready: false, reason: "not yet" });
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(2000);
   await deploy(kafka({ BROKER_MEM: 8192 }));
   await clock.pass(2000);
-  expect(message("broker-0")).toBe("Broker-0 is PENDING: ends first what was begun with it: it is starting: not yet");
+  expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for its current operation: it is starting: not yet");
   expect(world.stops).toHaveLength(1);
   world.ready = () => ({ ready: true });
   await clock.pass(5000);
@@ -22,7 +22,7 @@ test("a node that is nearly there ends first, then is the first of the new plan"
   ]);
 });
 
-test("a node that is not getting ready is given up after a while", async () => {
+test("a node that does not get ready in time is overtaken by the new plan", async () => {
   const { world, clock, deploy, status } = await scene();
   world.ready = ({ spec }) =>
     spec["task-specs"][0]?.["command-spec"].environment.MEM === "4096"
@@ -37,7 +37,7 @@ test("a node that is not getting ready is given up after a while", async () => {
   expect(status()).toBe("COMPLETE");
 });
 
-test("a node that fails is given up at once", async () => {
+test("a node that fails is overtaken at once", async () => {
   const { world, clock, deploy, status } = await scene();
   world.fails = ({ command }) => (command.environment.MEM === "4096" ? "bad" : undefined);
   await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -47,7 +47,7 @@ test("a node that fails is given up at once", async () => {
   expect(status()).toBe("COMPLETE");
 });
 
-test("what was asked for before a newer configuration overtook it is not forgotten", async () => {
+test("a request that a newer configuration overtook is not forgotten", async () => {
   const { world, clock, deploy, instance } = await scene();
   world.ready = () => ({ ready: false, reason: "not yet" });
   await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -60,7 +60,7 @@ test("what was asked for before a newer configuration overtook it is not forgott
   expect(instance.plans.get("recovery")?.status).toBe("COMPLETE");
 });
 
-test("a node that was given up comes before the phases that are before its own", async () => {
+test("a node that was overtaken comes before the phases that precede its own", async () => {
   const hdfs = (mem: number) =>
     definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
   const { world, clock, deploy, status } = await scene(hdfs(512));
@@ -76,7 +76,7 @@ test("a node that was given up comes before the phases that are before its own",
   expect(world.launches[before + 1]?.node).toBe("journal-0");
 });
 
-test("a node that is on its way to what nobody wants any more is brought back, however often the target changes", async () => {
+test("a node on its way to an outdated target is brought back, however often the target changes", async () => {
   const staged = (settings: object) => kafka({ PHASE_STRATEGY: "STAGE", ...settings }, { revision: "R2" });
   const { world, clock, deploy, instance, status } = await scene(staged({ BROKER_MEM: 2048 }));
   world.lingers = () => true;

@@ -34,7 +34,7 @@ test("a task that ran and failed while the service was dead has used its volume"
   await again.close();
 });
 
-test("a task that waited, and that the runtime has forgotten, is handed to it again", async () => {
+test("a task that waited, and that the runtime has forgotten, is sent to it again", async () => {
   const { world, clock, state } = await waiting();
   world.forget("broker-1");
   const again = await createOrchestrator({ engines: world.engines, clock, state });

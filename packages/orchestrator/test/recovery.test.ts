@@ -16,7 +16,7 @@ test("a node that dies is launched again in place, with its volumes", async () =
   expect(status()).toBe("COMPLETE");
 });
 
-test("a node that dies again and again is let be for longer and longer, and says until when", async () => {
+test("a node that dies again and again waits longer each time, and shows until when", async () => {
   const { world, clock, instance, message, status } = await scene();
   world.die("broker-1");
   await clock.pass(100);
@@ -34,7 +34,7 @@ test("a node that dies again and again is let be for longer and longer, and says
   expect(instance.nodes.get("broker-1")?.state, "it was stable").toBe("running");
 });
 
-test("in recovery a node is never given up, however often its launch fails", async () => {
+test("recovery keeps trying, however often a launch fails", async () => {
   const { world, clock, instance, status } = await scene();
   world.fails = ({ node }) => (node === "broker-1" ? "bad disk" : undefined);
   world.die("broker-1");
@@ -45,7 +45,7 @@ test("in recovery a node is never given up, however often its launch fails", asy
   expect(instance.nodes.get("broker-1")?.state).toBe("running");
 });
 
-test("finished recoveries are kept for a while only", async () => {
+test("only the last finished recoveries are kept", async () => {
   const { clock, instance, orchestrator } = await scene();
   orchestrator.retain({ ...orchestrator.retention, plans: 20 });
   for (let round = 0; round < 30; round++) {
@@ -55,8 +55,8 @@ test("finished recoveries are kept for a while only", async () => {
   expect(instance.plans.get("recovery")?.phases).toHaveLength(20);
 });
 
-describe("what a person asks of a node", () => {
-  test("restart keeps agent and volumes, replace gives up both and moves", async () => {
+describe("requests for a node", () => {
+  test("restart keeps agent and volumes, replace deletes the volumes and moves", async () => {
     const { world, clock, instance } = await scene();
     const before = instance.nodes.get("broker-0");
     expect(instance.nodes.restart("broker-0")).toEqual({ pod: "broker-0", tasks: ["broker-0-node"] });
@@ -89,7 +89,7 @@ describe("what a person asks of a node", () => {
     expect(world.stops).toHaveLength(2);
   });
 
-  test("asked during a rollout it waits for it, also when that has come to the node", async () => {
+  test("during a rollout they wait for it, also when it has come to the node", async () => {
     const { world, clock, instance, deploy, status } = await scene();
     world.ready = () => ({ ready: false, reason: "not yet" });
     await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -106,7 +106,7 @@ describe("what a person asks of a node", () => {
     ]);
   });
 
-  test("a node on which the rollout is stuck can be restarted, and the rollout goes on with it", async () => {
+  test("a node on which the rollout is stuck can be restarted, and the rollout continues with it", async () => {
     const { world, clock, instance, deploy, status } = await scene();
     world.ready = () => ({ ready: false, reason: "never" });
     await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -150,7 +150,7 @@ describe("what a person asks of a node", () => {
     expect(instance.nodes.get("broker-1")?.state).toBe("paused");
   });
 
-  test("unknown nodes are not found, and one that was never launched is not there yet", async () => {
+  test("unknown nodes are not found, and one that was never launched is a conflict", async () => {
     const { instance, world, clock } = await scene(kafka(), {
       prepare: (world) => {
         world.ready = () => ({ ready: false, reason: "no" });
@@ -163,7 +163,7 @@ describe("what a person asks of a node", () => {
   });
 });
 
-test("a node on which the rollout failed can be replaced, and the rollout goes on from there", async () => {
+test("a node on which the rollout failed can be replaced, and the rollout continues from there", async () => {
   const { world, clock, instance, deploy, status } = await scene();
   world.fails = ({ node, on }) => (node === "broker-1" && on ? "bad disk" : undefined);
   await deploy(kafka({ BROKER_MEM: 4096 }));

@@ -3,7 +3,7 @@ import { createOrchestrator } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
 import { type Scene, scene, temporaryFolder } from "./support/scene.ts";
 
-describe("what a node replaces", () => {
+describe("the placement of a node's predecessor", () => {
   const launched = ({ world }: Scene) =>
     world.launches.filter(({ node }) => node === "broker-1").map(({ environment }) => environment.REPLACES);
   const address = ({ instance }: Scene) => instance.nodes.get("broker-1")?.placement?.addresses[0];
@@ -24,7 +24,7 @@ describe("what a node replaces", () => {
     expect(launched(found).at(-1)).toBeUndefined();
   });
 
-  test("is the last one that was ever ready, however many were tried in its place", async () => {
+  test("is that of the last one that was ready, however many were tried in its place", async () => {
     const found = await scene();
     const { world, clock, instance } = found;
     const before = address(found);

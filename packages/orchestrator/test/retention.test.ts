@@ -62,7 +62,7 @@ test("a configuration that a node still runs stays, whatever its age", async () 
   await orchestrator.close();
 });
 
-test("finished recoveries are kept as many as are asked for", async () => {
+test("the requested number of finished recoveries is kept", async () => {
   const { orchestrator, instance, clock } = await scene();
   orchestrator.retain({ ...orchestrator.retention, plans: 2 });
   for (const _ of memories(4)) {

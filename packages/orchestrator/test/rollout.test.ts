@@ -45,7 +45,7 @@ describe("phases", () => {
     return instance.plans.get("deploy")?.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)]);
   };
 
-  test("of a broker, with the engine's own nodes inside its reconciliation", async () => {
+  test("of a broker, with internal nodes inside its reconciliation", async () => {
     const { instance, world } = await scene(kafka(), { controllers: true });
     expect(
       instance.plans.get("deploy")?.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)]),
@@ -76,7 +76,7 @@ describe("phases", () => {
   });
 });
 
-test("while the engine's own nodes come up, the reconciliation says so", async () => {
+test("while internal nodes start, the reconciliation says so", async () => {
   const { message, status, steps } = await scene(kafka(), {
     controllers: true,
     prepare: (world) => {
@@ -119,7 +119,7 @@ test("one-shot tasks run first, once for each set of volumes, and show in the me
   expect(world.launches.slice(-2).map(({ task }) => task)).toEqual(["format", "node"]);
 });
 
-test("a node that is not ready keeps its step, with the reason and since when", async () => {
+test("a node that is not ready keeps its step waiting, with the reason and since when", async () => {
   const { message, steps, instance } = await scene(kafka(), {
     prepare: (world) => {
       world.ready = () => ({ ready: false, reason: "3 partitions are under-replicated" });
@@ -134,7 +134,7 @@ test("a node that is not ready keeps its step, with the reason and since when", 
   });
 });
 
-test("a node is not taken down until the engine agrees, and the step says why", async () => {
+test("a node is not stopped until the engine agrees, and the step says why", async () => {
   const { world, clock, deploy, message, status } = await scene();
   world.mayStop = () => ({ ready: false, reason: "orders/0 has no other replica in step" });
   await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -146,7 +146,7 @@ test("a node is not taken down until the engine agrees, and the step says why", 
   expect(status()).toBe("COMPLETE");
 });
 
-test("an engine that cannot say whether a node is ready is not ready, for that reason", async () => {
+test("an engine's error about readiness is a not-ready with that reason", async () => {
   const { message } = await scene(kafka(), {
     prepare: (world) => {
       world.ready = () => {
@@ -157,7 +157,7 @@ test("an engine that cannot say whether a node is ready is not ready, for that r
   expect(message("broker-0")).toBe("Broker-0 is IN_PROGRESS: is starting: connection refused");
 });
 
-test("a task that fails again and again is an error with its last words; a corrected definition goes on from there, that node first", async () => {
+test("a task that fails repeatedly is an error with its last words; a corrected definition continues with that node first", async () => {
   const { world, clock, deploy, status, steps, instance } = await scene();
   world.fails = ({ node, command }) =>
     node === "broker-1" && command.environment.MEM === "1" ? "out of memory" : undefined;
@@ -175,7 +175,7 @@ test("a task that fails again and again is an error with its last words; a corre
   expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-1", "broker-0", "broker-2"]);
 });
 
-test("what a task is launched with", async () => {
+test("the launch request of a task", async () => {
   const { world } = await scene();
   expect(world.launches[2]).toMatchObject({
     podType: "broker",
@@ -187,7 +187,7 @@ test("what a task is launched with", async () => {
   expect(world.launches[2]?.taskId).toMatch(/^broker-2-node__[\da-f-]{36}$/);
 });
 
-test("a launch waits for what the engine gets first, and the step says how far that is", async () => {
+test("a launch waits for the engine's preparation, and the step shows its progress", async () => {
   let got: () => void = () => undefined;
   let report: (waitsFor: string) => void = () => undefined;
   const { world, clock, message, status } = await scene(kafka(), {
@@ -210,7 +210,7 @@ test("a launch waits for what the engine gets first, and the step says how far t
   expect(status()).toBe("COMPLETE");
 });
 
-test("what the engine cannot get is the reason of the step, and is tried again", async () => {
+test("a failed preparation is the reason of the step, and is retried", async () => {
   const { world, clock, status, instance } = await scene(kafka(), {
     wait: 10_000,
     prepare: (prepared) => {
@@ -228,7 +228,7 @@ test("what the engine cannot get is the reason of the step, and is tried again",
   expect(status()).toBe("COMPLETE");
 });
 
-test("a place that a runtime cannot find is the reason of the step", async () => {
+test("a failed placement is the reason of the step", async () => {
   const { message } = await scene(kafka(), {
     prepare: (world) => {
       world.refuses = ({ node }) => (node === "broker-1" ? "no agent has 2048 MB left" : undefined);

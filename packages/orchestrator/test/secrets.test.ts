@@ -5,7 +5,7 @@ import { createOrchestrator } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
 import { scene, temporaryFolder } from "./support/scene.ts";
 
-/** A deployment whose engine gives each node a password, and the service is stopped. */
+/** A deployment whose engine gives each node a password; then the service is stopped. */
 async function deployed() {
   const state = temporaryFolder();
   const { world, clock, orchestrator } = await scene(kafka(), {
@@ -34,14 +34,14 @@ test("each node has its own secret, the same for each launch, and the state has 
   expect(statSync(join(state, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a state whose key is missing, or another one, is refused", async () => {
+test("a state whose key is missing or different is refused", async () => {
   const { state, open } = await deployed();
   const key = join(state, "secret.key");
   const content = readFileSync(key);
   rmSync(key);
   await expect(open()).rejects.toThrow(`the key of the state, ${key}, is missing: put it back from a copy`);
   writeFileSync(key, "another one");
-  await expect(open()).rejects.toThrow("is another one than it was");
+  await expect(open()).rejects.toThrow("is not the one that the state was made with");
   writeFileSync(key, content);
   await (await open()).close();
 });

@@ -35,7 +35,7 @@ test("a node is restarted while an update waits for a decision", async () => {
   expect([status("recovery"), status()]).toEqual(["COMPLETE", "WAITING"]);
 });
 
-test("a change that comes with another strategy is rolled out by that one", async () => {
+test("a change of the strategy applies to its own rollout", async () => {
   const installed = (memory: number) => kafka({ PHASE_STRATEGY: "INSTALL", BROKER_MEM: memory }, { revision: "R2" });
   const { status, deploy, clock } = await scene(staged(2048));
   await deploy(installed(4096));
@@ -46,7 +46,7 @@ test("a change that comes with another strategy is rolled out by that one", asyn
   expect(status()).toBe("WAITING");
 });
 
-test("a first deployment that is changed before it is over does not wait either", async () => {
+test("a first deployment that is changed before it is complete does not wait either", async () => {
   const { status, deploy, clock, world } = await scene(staged(2048), {
     prepare: (world) => {
       world.ready = () => ({ ready: false, reason: "not yet" });
@@ -71,7 +71,7 @@ test("R3 stages, too", async () => {
   expect(status()).toBe("COMPLETE");
 });
 
-test("the old definition set again goes back", async () => {
+test("deploying the old definition again rolls back", async () => {
   const { instance, status, deploy, clock, world } = await scene(staged(2048));
   await deploy(staged(4096));
   await clock.pass(1000);
@@ -86,7 +86,7 @@ test("the old definition set again goes back", async () => {
   expect(world.launches.at(-1)).toMatchObject({ node: "broker-0", command: { environment: { MEM: "2048" } } });
 });
 
-test("nodes that leave are a part of the update: the first two that change or leave wait", async () => {
+test("leaving nodes count in staging: the first two that change or leave wait", async () => {
   const count = (BROKER_COUNT: number, BROKER_MEM = 2048) =>
     kafka({ PHASE_STRATEGY: "STAGE", BROKER_COUNT, BROKER_MEM }, { revision: "R3" });
   const { instance, status, steps, deploy, clock } = await scene(count(4), {

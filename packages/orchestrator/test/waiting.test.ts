@@ -39,7 +39,7 @@ describe.each(["prepare", "launch"] as const)("a launch that is never answered (
   });
 });
 
-test("a launch that is not wanted any more is told so, and nothing is left of it", async () => {
+test("a launch that is no longer wanted is cancelled, and nothing of it remains", async () => {
   const { world, clock, instance } = await scene();
   let aborted = 0;
   world.gets = ({ signal }) =>
@@ -58,7 +58,7 @@ test("a launch that is not wanted any more is told so, and nothing is left of it
   expect(world.live("broker-1")).toHaveLength(1);
 });
 
-test("a task that waits is shown with its reason, is no failed try, and gives way at once", async () => {
+test("a waiting task is shown with its reason, does not count as a failed try, and gives way at once", async () => {
   const { world, clock, instance, message } = await scene();
   world.waits = ({ node }) => (node === "broker-1" ? "no agent has room" : undefined);
   instance.nodes.restart("broker-1");
@@ -71,7 +71,7 @@ test("a task that waits is shown with its reason, is no failed try, and gives wa
   expect(instance.nodes.get("broker-1")?.state).toBe("paused");
 });
 
-test("the time to get ready begins when a task that waited runs", async () => {
+test("the time to get ready begins when a waiting task runs", async () => {
   const { world, clock, instance, deploy, message } = await scene();
   world.waits = ({ node }) => (node === "broker-0" ? "no agent has room" : undefined);
   world.ready = () => no("not yet");
@@ -82,7 +82,7 @@ test("the time to get ready begins when a task that waited runs", async () => {
   world.waits = () => undefined;
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(20_000);
-  expect(message("broker-0")).toBe("Broker-0 is PENDING: ends first what was begun with it: it is starting: not yet");
+  expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for its current operation: it is starting: not yet");
 });
 
 describe("a node that is getting ready", () => {
@@ -102,7 +102,7 @@ describe("a node that is getting ready", () => {
     expect(status()).toBe("COMPLETE");
   });
 
-  test("is left for as long as its engine says", async () => {
+  test("has as much time as its engine says", async () => {
     const { world, clock, deploy } = await scene(kafka(), { limits: { gettingReady: 600 } });
     world.ready = () => no("it streams its data");
     await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -129,7 +129,7 @@ describe("a node that is getting ready", () => {
   });
 });
 
-test("a node is tried as often as its engine says, and has its grace to end", async () => {
+test("a node is tried as often as its engine says, and has the engine's grace to end", async () => {
   const { world, clock, deploy, status } = await scene(kafka(), { limits: { tries: 5, grace: 90 } });
   world.fails = () => "bad";
   await deploy(kafka({ BROKER_MEM: 4096 }));
@@ -140,7 +140,7 @@ test("a node is tried as often as its engine says, and has its grace to end", as
 });
 
 describe("an engine whose nodes join one at a time", () => {
-  test("two that failed at once are launched one after the other", async () => {
+  test("nodes that failed together are launched one after the other", async () => {
     const { world, clock, message, status } = await scene(kafka(), { joins: true });
     const joining = new Set<string>();
     world.mayStart = ({ id }) => {
@@ -182,7 +182,7 @@ test("a task that the runtime has forgotten counts as stopped", async () => {
   expect(status("recovery")).toBe("COMPLETE");
 });
 
-test("a stop that the runtime does not answer is asked again", async () => {
+test("a stop without an answer is sent again", async () => {
   const { world, clock, instance, status } = await scene();
   world.hangs = () => "stop";
   instance.nodes.restart("broker-1");
@@ -193,7 +193,7 @@ test("a stop that the runtime does not answer is asked again", async () => {
   expect(status("recovery")).toBe("COMPLETE");
 });
 
-test("a launch is not cancelled by what else becomes of its node", async () => {
+test("a launch is not cancelled by other changes of its node", async () => {
   const { world, clock, instance } = await scene();
   world.refuses = ({ node }) => (node === "broker-1" ? "no agent has room" : undefined);
   instance.nodes.replace("broker-1");
@@ -203,7 +203,7 @@ test("a launch is not cancelled by what else becomes of its node", async () => {
   expect(instance.nodes.get("broker-1")?.state).toBe("running");
 });
 
-test("a one-shot task that finishes while it is being stopped is not run again on the same volumes", async () => {
+test("a one-shot task that finishes while it is being stopped is not repeated on the same volumes", async () => {
   const { world, clock, deploy, status } = await scene(kafka(), {
     format: true,
     wait: 0,

@@ -125,7 +125,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
   ): void {
     let epoch = machine.state.epoch;
     const cancel = poll(clock, {
-      silence: `gives no answer to ${what}`,
+      silence: `no answer yet ${what}`,
       ask: (signal) => {
         epoch = machine.state.epoch;
         return put(signal);

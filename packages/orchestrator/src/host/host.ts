@@ -135,7 +135,7 @@ export function createHost({
       identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
     } catch (error) {
       if ([...state.nodes.values()].every(({ record }) => record.configuration === undefined)) throw error;
-      log("warn", "nodes cannot have the ports that they are to have", { instance: name, reason: reasonOf(error) });
+      log("warn", "nodes cannot get their ports", { instance: name, reason: reasonOf(error) });
     }
   }
 

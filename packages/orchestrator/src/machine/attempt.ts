@@ -59,7 +59,7 @@ function obstacleToUpdate(machine: Machine, step: StepRun, node: NodeRun, config
   if (step.record.decision === "open") return UNDECIDED;
   // It was launched with the configuration already, so the step only waits.
   if (isThere && isComing(node)) return undefined;
-  if (isGettingReady(machine, node)) return wait(`ends first what was begun with it: it ${doing(node)}`);
+  if (isGettingReady(machine, node)) return wait(`waits for its current operation: it ${doing(node)}`);
   return obstacleToTakingDown(machine, step, node, "update", leavesData(machine, node, configuration));
 }
 
@@ -142,10 +142,10 @@ function obstacleToTakingDown(
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue goes on" };
+const UNDECIDED: Hold = { status: "WAITING", reason: "waits for a decision: continue the plan to go on" };
 
 function asking(question: Question): Hold {
-  const reason = question.stop ? "asks whether it may be taken down" : "asks whether its volumes may be deleted";
+  const reason = question.stop ? "asks whether it may be stopped" : "asks whether its volumes may be deleted";
   return { status: "PENDING", reason, kind: "asking", question };
 }
 

@@ -52,5 +52,5 @@ export function matching(pattern: string, ids: readonly string[]): readonly stri
 }
 
 export function nothingMatches(instance: string, plan: string, select: string): ReeveError {
-  return new ReeveError("bad-input", `${instance}: the plan ${plan} says "${select}", and no node is called so`);
+  return new ReeveError("bad-input", `${instance}: the plan ${plan} selects "${select}", which matches no node`);
 }

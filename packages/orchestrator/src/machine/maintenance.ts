@@ -81,7 +81,7 @@ export function resetWorks(machine: Machine): void {
 
 /** Why a plan that has lost its secrets waits. Secrets are never stored, but the request is. */
 export function sendAgain(plan: PlanRun): string {
-  return `send the same request again${told(plan)}: its keys are not kept, and the service has been restarted since`;
+  return `send the same request again${told(plan)}: its keys are not stored, and the service has been restarted since`;
 }
 
 /** The request in words: ` (backup_name nightly, external_location s3://kept)`. */

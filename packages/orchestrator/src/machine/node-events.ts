@@ -74,7 +74,7 @@ function volumeLost(machine: Machine, node: NodeRun, operation: Operation, lost:
 function reasonOf({ task, state, reason }: TaskRecord): string {
   if (state === "failed") return reason ?? `its task ${task} failed`;
   return state === "stopped"
-    ? `its task ${task} was stopped, and not by the service`
+    ? `its task ${task} was stopped from outside the service`
     : `its task ${task} ended by itself`;
 }
 

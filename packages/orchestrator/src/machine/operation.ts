@@ -78,7 +78,7 @@ export function takeBackStops(machine: Machine): void {
   }
 }
 
-const UNKEPT: Hold = { status: "PENDING", reason: "could not be kept; it is tried again" };
+const UNKEPT: Hold = { status: "PENDING", reason: "could not be stored; it is tried again" };
 
 /** Whether it waits for another node or plan, not for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {

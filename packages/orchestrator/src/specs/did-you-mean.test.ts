@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { didYouMean } from "./did-you-mean.ts";
 
-test("a question stands behind the sentence, or nothing does", () => {
+test("the question follows the sentence, or is empty", () => {
   expect(`there is no topic ordrs${didYouMean("ordrs", ["orders", "payments"])}`).toBe(
     "there is no topic ordrs; did you mean orders?",
   );

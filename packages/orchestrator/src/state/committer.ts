@@ -36,12 +36,12 @@ export function committer(database: Database, clock: Clock, log: Log): Committer
     try {
       database.write(keepers.flatMap((keeper) => [...keeper.changes()]));
     } catch (error) {
-      if (!failing) log("error", "changes wait", { reason: reasonOf(error) });
+      if (!failing) log("error", "changes could not be stored yet", { reason: reasonOf(error) });
       failing = true;
       for (const keeper of keepers) keeper.failed();
       throw new ReeveError("server-failure", `${reasonOf(error)}; it is tried again`, {}, { cause: error });
     }
-    if (failing) log("info", "changes are kept again", {});
+    if (failing) log("info", "changes are stored again", {});
     failing = false;
     waiting.clear();
     for (const keeper of keepers) keeper.kept();

@@ -165,7 +165,7 @@ function prepareSchema(database: DatabaseSync, where: string): void {
   if (version > migrations.length) {
     throw new ReeveError(
       "conflict",
-      `the state in ${where} was written by a newer version (its form is ${version}, this one knows ${migrations.length}); upgrade, or choose another folder`,
+      `the state in ${where} was written by a newer version (its format is ${version}, this one reads up to ${migrations.length}); upgrade, or choose another folder`,
     );
   }
   if (version === migrations.length) return;
@@ -195,7 +195,7 @@ function over(database: DatabaseSync): Database {
       if (database.isTransaction) database.exec("ROLLBACK");
       if (errcodeOf(error) === undefined) throw error;
       trouble = reasonOf(error);
-      throw new ReeveError("server-failure", `the state could not be kept: ${trouble}`, {}, { cause: error });
+      throw new ReeveError("server-failure", `the state could not be stored: ${trouble}`, {}, { cause: error });
     }
   };
   const entries = (owner: string, prefix = "") =>
@@ -250,7 +250,7 @@ function parsed(owner: string, key: string, value: unknown): unknown {
 export function damagedEntry(entry: string, cause?: unknown): ReeveError {
   return new ReeveError(
     "server-failure",
-    `the state is damaged: the entry ${entry} of reeve.sqlite is not as it was written; put the file back from a copy, or choose another folder for a new state`,
+    `the state is damaged: the entry ${entry} of reeve.sqlite is corrupt; put the file back from a copy, or choose another folder for a new state`,
     {},
     { cause },
   );

@@ -4,20 +4,20 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/scene.ts";
 import { makeFolder } from "./make-folder.ts";
 
-test("a folder is made with those around it, for its owner only, and one that is there is left alone", () => {
+test("a folder is made with its parents, for its owner only, and an existing one is left alone", () => {
   const deep = join(temporaryFolder(), "a", "b");
   makeFolder(deep);
   makeFolder(deep);
   expect(statSync(deep).mode & 0o777).toBe(0o700);
 });
 
-test("a file in its place is said to be there", () => {
+test("a file in its place is reported", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   expect(() => makeFolder(file)).toThrow("EEXIST");
   expect(() => makeFolder(join(file, "below"))).toThrow(/EEXIST|ENOTDIR/);
 });
 
-test.skipIf(!existsSync("/proc/self"))("where there can be none, that is said at once", () => {
+test.skipIf(!existsSync("/proc/self"))("where no folder can be made, that is reported at once", () => {
   expect(() => makeFolder("/proc/no/such/folder")).toThrow("ENOENT");
 });

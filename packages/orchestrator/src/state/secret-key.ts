@@ -43,7 +43,7 @@ function keptKey(file: string | undefined, fingerprint: string): Buffer {
     );
   if (file === undefined || !existsSync(file)) throw lost("missing");
   const key = readFileSync(file);
-  if (fingerprintOf(key) !== fingerprint) throw lost("another one than it was");
+  if (fingerprintOf(key) !== fingerprint) throw lost("not the one that the state was made with");
   return key;
 }
 

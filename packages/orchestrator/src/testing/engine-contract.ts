@@ -41,13 +41,13 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
     });
   return [
     law(
-      "every setting says what it means, and a definition need not say any that has a default",
+      "every setting says what it means, and a definition may leave out those with a default",
       ({ engine, given }) => {
         for (const [name, setting] of Object.entries(engine.settings ?? {})) {
           expect((v.getDescription(setting) ?? "") !== "", `the setting ${name} does not say what it means`);
         }
         const result = v.safeParse(schemaOf(engine), { ...given, "no such setting": 1 });
-        expect(!result.success, "a setting that does not exist is taken");
+        expect(!result.success, "a setting that does not exist is accepted");
       },
     ),
     law("equal definitions give equal pod specs, which are data", ({ specs }) => {
@@ -59,7 +59,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first), "a pod spec holds what JSON cannot");
     }),
     law(
-      "pods, tasks and volumes can be told apart, and health checks ask ports that there are",
+      "the names of pods, tasks and volumes are distinct, and health checks name existing ports",
       ({ engine, specs }) => {
         const types = specs().map(({ type }) => type);
         expect(new Set(types).size === types.length, `two pods have one name: ${types.join(", ")}`);
@@ -67,11 +67,11 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         for (const spec of specs()) checkTasks(spec);
       },
     ),
-    law("whether a number of nodes may fall is known, and a no has a reason", ({ engine, specs }) => {
+    law("the engine knows whether a number of nodes may be lowered, and a no has a reason", ({ engine, specs }) => {
       for (const { type, count } of specs()) {
         const answer = engine.mayShrink?.(type, Math.max(0, count - 1));
         if (answer?.ready !== false) continue;
-        expect(answer.reason.trim() !== "", `no reason is given why the number of ${type} nodes cannot fall`);
+        expect(answer.reason.trim() !== "", `no reason is given why the number of ${type} nodes cannot be lowered`);
       }
     }),
     opened("the tasks of a node end with the one that stays", async (cluster, { nodes }) => {
@@ -88,50 +88,44 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         }
       }
     }),
-    opened(
-      "what a launch knows of its peers is known at once, and the same whenever it is asked",
-      async (cluster, { nodes }) => {
-        for (const node of nodes("absent")) {
-          for (const task of cluster.sequence(node)) {
-            const environment = cluster.environment(node, task);
-            expect(!(environment instanceof Promise), `the environment of ${node.id} has to be waited for`);
-            for (const [name, value] of Object.entries(environment))
-              expect(typeof value === "string", `${name} is no text`);
-            expect(
-              isDeepStrictEqual(cluster.environment(node, task), environment),
-              `the environment of ${node.id} changes by itself`,
-            );
-          }
+    opened("the environment of a launch is known at once, and the same on every call", async (cluster, { nodes }) => {
+      for (const node of nodes("absent")) {
+        for (const task of cluster.sequence(node)) {
+          const environment = cluster.environment(node, task);
+          expect(!(environment instanceof Promise), `the environment of ${node.id} is not available at once`);
+          for (const [name, value] of Object.entries(environment))
+            expect(typeof value === "string", `${name} is not text`);
+          expect(
+            isDeepStrictEqual(cluster.environment(node, task), environment),
+            `the environment of ${node.id} changes between calls`,
+          );
         }
-      },
-    ),
-    opened(
-      "a secret is the same for each launch, and stands in no pod spec and no environment",
-      async (cluster, bench) => {
-        const shown = JSON.stringify(bench.specs());
-        for (const node of bench.nodes("absent")) {
-          for (const task of cluster.sequence(node)) {
-            const secrets = cluster.secrets?.(node, task) ?? {};
-            expect(isDeepStrictEqual(cluster.secrets?.(node, task) ?? {}, secrets), `the secrets of ${node.id} change`);
-            const told = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
-            for (const [name, secret] of Object.entries(secrets))
-              expect(!told.includes(secret), `the secret ${name} of ${node.id} is shown`);
-          }
+      }
+    }),
+    opened("a secret is the same for each launch, and is in no pod spec and no environment", async (cluster, bench) => {
+      const shown = JSON.stringify(bench.specs());
+      for (const node of bench.nodes("absent")) {
+        for (const task of cluster.sequence(node)) {
+          const secrets = cluster.secrets?.(node, task) ?? {};
+          expect(isDeepStrictEqual(cluster.secrets?.(node, task) ?? {}, secrets), `the secrets of ${node.id} change`);
+          const told = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
+          for (const [name, secret] of Object.entries(secrets))
+            expect(!told.includes(secret), `the secret ${name} of ${node.id} is shown`);
         }
-      },
-    ),
+      }
+    }),
     opened("a node that does not answer is not ready, and the reason says so", async (cluster, { nodes }) => {
       const expectReason = async (node: NodeView) => {
         const answer = await inTime(
           `an answer about ${node.id}`,
           answered(cluster.ready(node, new AbortController().signal)),
         );
-        expect(!answer.ready, `${node.id} is ready, and nothing runs`);
+        expect(!answer.ready, `${node.id} is ready although nothing runs`);
         expect(answer.reason.trim() !== "", `no reason is given why ${node.id} is not ready`);
       };
       await Promise.all(nodes("starting").map(expectReason));
     }),
-    opened("every question is left when it is not asked any more", async (cluster, { nodes }) => {
+    opened("every question ends when its signal aborts", async (cluster, { nodes }) => {
       const questions: readonly ((node: NodeView, signal: AbortSignal) => Promise<Readiness> | undefined)[] = [
         (node, signal) => cluster.ready(node, signal),
         (node, signal) => cluster.mayStop(node, signal),
@@ -151,7 +145,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
       };
       await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
     }),
-    opened("work that it does not know is refused", async (cluster) => {
+    opened("unknown work is refused", async (cluster) => {
       const context = {
         signal: new AbortController().signal,
         report: () => undefined,
@@ -166,7 +160,7 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
           (thrown: unknown) => thrown,
         ),
       );
-      expect(isReeveError(error), "work that it does not know is done, or ends with an error that is no sentence");
+      expect(isReeveError(error), "unknown work is done, or ends with an error without a message");
     }),
   ];
 }
@@ -235,7 +229,7 @@ function checkTasks(spec: PodSpec): void {
   expect(new Set(names).size === names.length, `two tasks of ${spec.type} have one name: ${names.join(", ")}`);
   expect(
     tasks.some((task) => !isOneShot(task)),
-    `${spec.type} has no task that stays`,
+    `${spec.type} has no lasting task`,
   );
   for (const task of tasks) {
     const check = (task["health-check-spec"] ?? null) as HealthCheck | null;
@@ -245,12 +239,12 @@ function checkTasks(spec: PodSpec): void {
     else
       expect(
         ports.includes(check.port),
-        `the health check of ${spec.type} asks the port ${check.port}, which it does not have`,
+        `the health check of ${spec.type} names the port ${check.port}, which it does not have`,
       );
     const numbers = [check.interval, check.timeout, check.failures];
     expect(
       numbers.every((each) => each > 0),
-      `the health check of ${spec.type} has to say how often and how long`,
+      `the health check of ${spec.type} lacks its interval, timeout or failures`,
     );
   }
 }

@@ -32,14 +32,14 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
     },
   });
   return [
-    law("a task that is launched runs, and where it landed comes with its state", async ({ launch, state }) => {
+    law("a task that is launched runs, and its state says where", async ({ launch, state }) => {
       const { taskId } = await launch();
       const { agent, hostname, addresses, ports } = (await state(taskId, "running")).placement;
       expect(agent !== "" && hostname !== "", "a placement has an agent and its name");
       expect(addresses.length > 0, "a placement has at least one address");
       expect((ports.main ?? 0) > 0, `the port main was asked for, and is ${ports.main}`);
     }),
-    law("the same task is started once, however often its launch is sent", async ({ launch, state, agents, told }) => {
+    law("a task is started once, however often its launch is sent", async ({ launch, state, agents, told }) => {
       const request = await launch();
       const { placement } = await state(request.taskId, "running");
       await agents().launch(request, signal);
@@ -54,7 +54,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { taskId } = await launch({ oneShot: true, task: "once" });
       await state(taskId, "finished");
     }),
-    law("the end of a task that ran says where, and of one that never ran it does not", async (bench) => {
+    law("the end of a task says where it ran, or that it never ran", async (bench) => {
       const { launch, state, agents } = bench;
       const { taskId } = await launch();
       const { placement } = await state(taskId, "running");
@@ -62,28 +62,25 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { ran } = await state(taskId, "stopped");
       expect(
         ran !== undefined && isSamePlace(ran, placement),
-        "a task that ran was stopped, and its end does not say so",
+        "a task that ran was stopped, and its end does not say where it ran",
       );
       const missing = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
       expect(
         (await state(missing.taskId, "failed")).ran === undefined,
-        "a task that could not run is said to have run",
+        "a task that could not run is reported to have run",
       );
     }),
-    law(
-      "a stop is confirmed, also of a task that has ended or that is not known",
-      async ({ launch, state, agents, told }) => {
-        const { taskId } = await launch();
-        await state(taskId, "running");
-        await agents().stop(taskId, signal);
-        await state(taskId, "stopped");
-        told.length = 0;
-        await agents().stop(taskId, signal);
-        await state(taskId, "stopped");
-        await agents().stop("node-0-node__never", signal);
-        await state("node-0-node__never", "stopped");
-      },
-    ),
+    law("a stop is confirmed, also of a task that has ended or is unknown", async ({ launch, state, agents, told }) => {
+      const { taskId } = await launch();
+      await state(taskId, "running");
+      await agents().stop(taskId, signal);
+      await state(taskId, "stopped");
+      told.length = 0;
+      await agents().stop(taskId, signal);
+      await state(taskId, "stopped");
+      await agents().stop("node-0-node__never", signal);
+      await state("node-0-node__never", "stopped");
+    }),
     law("a launch that is cancelled leaves nothing behind", async ({ request, state, agents }) => {
       const launched = request();
       const controller = new AbortController();
@@ -98,21 +95,24 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         "it still runs",
       );
     }),
-    law("a task beside a node's own runs where that does, and that goes on", async ({ launch, state, told }) => {
-      const own = await launch();
-      const { placement } = await state(own.taskId, "running");
-      const more = {
-        task: "beside",
-        oneShot: true,
-        beside: true,
-        on: placement,
-        identity: identityOf(placement),
-      } as const;
-      const { taskId } = await launch({ ...more, volumes: keptOf(own) });
-      const { ran } = await state(taskId, "finished");
-      expect(ran?.agent === placement.agent, "it ran elsewhere than its node");
-      expect(!told.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
-    }),
+    law(
+      "a task beside a node's own runs in the same place, and the node's goes on",
+      async ({ launch, state, told }) => {
+        const own = await launch();
+        const { placement } = await state(own.taskId, "running");
+        const more = {
+          task: "beside",
+          oneShot: true,
+          beside: true,
+          on: placement,
+          identity: identityOf(placement),
+        } as const;
+        const { taskId } = await launch({ ...more, volumes: keptOf(own) });
+        const { ran } = await state(taskId, "finished");
+        expect(ran?.agent === placement.agent, "it ran elsewhere than its node");
+        expect(!told.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
+      },
+    ),
     law("a volume is not deleted while a task uses it", async ({ launch, state, agents }) => {
       const { taskId, volumes } = await launch();
       const { placement } = await state(taskId, "running");
@@ -130,23 +130,23 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const again = await launch({ volumes: keptOf({ volumes }), on: placement, identity: identityOf(placement) });
       await state(again.taskId, "running");
     }),
-    law("where a node is reached is known before it runs, and is where it lands", async ({ launch, state, agents }) => {
+    law("a node's address is known before it runs, and is the one that it gets", async ({ launch, state, agents }) => {
       const asked = { node: "node-0", ports: [{ name: "main", port: 0, variable: "MAIN_PORT" }], ownAddress: false };
       const identity = (await agents().identify([asked])).get("node-0");
       expect(identity !== undefined && identity.host !== "", "a node has no host");
       expect((identity.ports.main ?? 0) > 0, "a port that was asked for has no number");
       const again = (await agents().identify([{ ...asked, had: identity }])).get("node-0");
-      expect(isSameIdentity(again, identity), "the identity of a node changes by itself");
+      expect(isSameIdentity(again, identity), "the identity of a node changes between calls");
       const first = await launch({ identity });
       const { placement } = await state(first.taskId, "running");
-      expect(placement.ports.main === identity.ports.main, "a node lands on another port than it was said to");
+      expect(placement.ports.main === identity.ports.main, "a node gets another port than its identity says");
       await agents().stop(first.taskId, signal);
       await state(first.taskId, "stopped");
       const replaced = await launch({ identity, avoid: placement.agent });
       const { ports } = (await state(replaced.taskId, "running")).placement;
       expect(ports.main === identity.ports.main, "a node has another port after it was replaced");
     }),
-    law("a secret fills files, and is neither kept nor told", async ({ launch, state, agents, told, kept }) => {
+    law("a secret fills files, and is neither stored nor reported", async ({ launch, state, agents, told, kept }) => {
       const secret = "a-secret-that-must-not-be-seen";
       const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
       const { taskId } = await launch({ files, secrets: { KEY: secret } });
@@ -164,15 +164,15 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       await state(first.taskId, "stopped");
       const second = await launch({ volumes: keptOf(first), on: placement, identity: identityOf(placement) });
       const again = (await state(second.taskId, "running")).placement;
-      expect(again.agent === placement.agent, "its volume is where it ran, and it runs elsewhere");
+      expect(again.agent === placement.agent, "its volume is where it ran, but it runs elsewhere");
       expect(again.ports.main === placement.ports.main, "it has another port than before");
     }),
-    law("a kept volume that is missing is never made anew", async ({ launch, state }) => {
+    law("a missing volume that a task has used is not created again", async ({ launch, state }) => {
       const { taskId } = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
       const { lost } = await state(taskId, "failed");
-      expect(lost === "node-0__missing", `the volume that is lost is named, and not ${lost}`);
+      expect(lost === "node-0__missing", `the lost volume is named, not ${lost}`);
     }),
-    law("a volume is deleted for good, and one that is not there is no mistake", async ({ launch, state, agents }) => {
+    law("a volume is deleted for good, and deleting a missing one is no error", async ({ launch, state, agents }) => {
       const first = await launch();
       await state(first.taskId, "running");
       await agents().stop(first.taskId, signal);
@@ -184,20 +184,20 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { taskId } = await launch({ volumes: keptOf(first) });
       await state(taskId, "failed");
     }),
-    law("tasks outlive the service, and are found again where they were", async ({ launch, state, agents, reopen }) => {
+    law("tasks outlive the service, and are adopted where they run", async ({ launch, state, agents, reopen }) => {
       const { taskId } = await launch();
       const { placement } = await state(taskId, "running");
       await reopen();
       const found = await agents().adopt([taskId, "node-0-node__never"]);
-      expect(found.length === 1, "of a task that was never heard of nothing is said");
+      expect(found.length === 1, "an unknown task has no state");
       const [one] = found;
       expect(one?.taskId === taskId && one.state === "running", `a task that ran is ${one?.state}`);
-      expect(isSamePlace(one.placement, placement), "it is found elsewhere than it was");
+      expect(isSamePlace(one.placement, placement), "it is found in another place");
       await agents().stop(taskId, signal);
       await state(taskId, "stopped");
     }),
     law(
-      "what was made for an instance goes with its end, and the next one begins anew",
+      "an instance is removed with its end, and the next one of its name starts empty",
       async ({ launch, state, agents, reopen }) => {
         const { taskId, volumes } = await launch();
         await state(taskId, "running");
@@ -206,7 +206,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         for (const { name } of Object.values(volumes)) await agents().deleteVolume(name, signal);
         await agents().end?.(signal);
         await reopen(memoryStore());
-        expect((await agents().adopt([taskId])).length === 0, "a task of the instance before is still known");
+        expect((await agents().adopt([taskId])).length === 0, "a task of the removed instance is still known");
         const next = await launch();
         await state(next.taskId, "running");
       },

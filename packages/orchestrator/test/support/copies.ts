@@ -1,29 +1,29 @@
 import type { NodeView, Readiness } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
-/** What the nodes of a world keep: each record is acknowledged once it is on every node in step. */
+/** The data of a world's nodes: a record is acknowledged once it is on every node in step. */
 export interface Copies {
-  /** Laws that were broken, in words. */
+  /** Broken laws, in words. */
   readonly broken: string[];
   /** Acknowledges one more record, where any node is in step. */
   write(): void;
-  /** Takes what a node keeps away, as a disk that fails does. */
+  /** Deletes a node's data, as a disk failure does. */
   lose(node: string): void;
-  /** What an engine can answer: whether the others that are in step have all that these nodes have. */
+  /** An engine's answer: whether other nodes in step have all data of these nodes. */
   mayLose(nodes: readonly NodeView[]): Readiness;
 }
 
 export interface CopiesOptions {
-  /** Volumes that may be deleted whatever they hold. */
+  /** Volumes that may be deleted without asking the engine. */
   isForced(volume: string): boolean;
-  /** Nodes that run and get nothing of what is written, as one that hangs does. */
+  /** Nodes that run but get no new records, as one that hangs. */
   lags(node: string): boolean;
 }
 
-/** Watches over the law that no volume is deleted while it holds the only copy of something acknowledged. */
+/** Checks the law that no volume is deleted while it holds the only copy of an acknowledged record. */
 export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Copies {
   const broken: string[] = [];
-  /** The records on each volume that there is. */
+  /** The records on each existing volume. */
   const records = new Map<string, Set<number>>();
   /** The volumes that each node last ran on, and the task with which it was last in step. */
   const volumes = new Map<string, readonly string[]>();
@@ -33,7 +33,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
   const recordsOf = (node: string) => (volumes.get(node) ?? []).flatMap((volume) => records.get(volume) ?? []);
   const has = (node: string, record: number) => recordsOf(node).some((each) => each.has(record));
 
-  /** The nodes that have been ready and do not lag; what one of them has the others get. */
+  /** The nodes that have been ready and do not lag; they replicate each other's records. */
   function inStep(): readonly string[] {
     const nodes = [...tasks].filter(([node, task]) => world.live(node).includes(task) && !lags(node));
     const copies = nodes.flatMap(([node]) => recordsOf(node));

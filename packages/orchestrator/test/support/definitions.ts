@@ -10,7 +10,7 @@ import {
   softwareSettings,
 } from "../../src/index.ts";
 
-/** What the engines of the tests let a definition say. */
+/** The settings of the tests' engines. */
 export interface TestSettings {
   readonly pace: number;
   readonly controllers: number;

@@ -9,13 +9,13 @@ export interface Killable {
   readonly isDead: () => boolean;
   /** Now. */
   kill(): void;
-  /** As soon as it has written so many times more: what was written is durable, and nothing has followed from it. */
+  /** After this many further writes: the last one is durable, and nothing has been done about it. */
   killAfter(writes: number): void;
-  /** From now on nothing can be written, or it can again. */
+  /** From now on every write fails, or succeeds again. */
   fail(so: boolean): void;
 }
 
-/** Raised where a process would just not go on. */
+/** Thrown where a killed process would stop. */
 export class Killed extends Error {}
 
 export function killable(database: Database, clock: Clock, onDeath: () => void): Killable {
@@ -32,7 +32,7 @@ export function killable(database: Database, clock: Clock, onDeath: () => void):
   let failing = false;
   const counted = (write: () => void) => {
     alive();
-    if (failing) throw new ReeveError("server-failure", "the state could not be kept: database or disk is full");
+    if (failing) throw new ReeveError("server-failure", "the state could not be stored: database or disk is full");
     write();
     if (--left <= 0) kill();
     alive();

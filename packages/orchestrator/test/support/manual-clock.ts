@@ -2,9 +2,9 @@ import type { Clock } from "../../src/index.ts";
 
 /** A clock that stands still until the test moves it. */
 export interface ManualClock extends Clock {
-  /** Lets so many milliseconds pass: each timer at its time, and what follows from it at once. */
+  /** Lets milliseconds pass: each timer runs at its time, followed by its promises. */
   pass(milliseconds: number): Promise<void>;
-  /** Sets the time of day, forwards or back, as people and machines do; what waits is not brought nearer by it. */
+  /** Sets the time of day, forwards or back; timers are not affected. */
   jump(milliseconds: number): void;
   /** Lets everything happen that waits for no time. */
   settle(): Promise<void>;

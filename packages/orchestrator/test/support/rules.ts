@@ -2,36 +2,36 @@ import type { Plan, Status } from "@reeve/scheduler-models";
 import type { LaunchRequest } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
-/** What must hold of a world at every moment, whatever is done above it. Broken rules are collected, in words. */
+/** What must hold in a world at every moment. Broken rules are collected, in words. */
 export interface Rules {
   readonly broken: string[];
-  /** Nodes whose step was forced: others need not wait for them. */
+  /** Nodes whose step was forced, which others need not wait for. */
   readonly forced: Set<string>;
-  /** Volumes that may be deleted whatever the engine says. */
+  /** Volumes that may be deleted without asking the engine. */
   readonly forcedVolumes: Set<string>;
   /** Nodes that have been launched and are not ready yet. */
   joining(): readonly string[];
 }
 
-/** Watches over a world: each call that reaches it is held against the rules. */
+/** Checks every call that reaches a world against the rules. */
 export function watchOver(world: World, isStartAsked = false): Rules {
   const broken: string[] = [];
   const forced = new Set<string>();
   const ready = new Set<string>();
-  /** Nodes that were ready, were stopped or died, and have not been ready since. */
+  /** Nodes that were ready, stopped or died, and have not been ready since. */
   const disturbed = new Set<string>();
   const agreed = new Set<string>();
   const formatted = new Set<string>();
   const forcedVolumes = new Set<string>();
-  /** Volumes that the task that stays has run on, by their names, and the last ones of each node. */
+  /** Volumes that the lasting task has run on, by name, and the last ones of each node. */
   const data = new Set<string>();
   const last = new Map<string, readonly string[]>();
-  /** Nodes of which the engine has said, while nothing of them ran, that their volumes may be deleted. */
+  /** Stopped nodes whose volumes may be deleted, as the engine has said. */
   const losable = new Set<string>();
   const mayStart = new Set<string>();
-  /** Tasks that were launched and whose nodes are not ready yet, with their nodes. */
+  /** Launched tasks whose nodes are not ready yet, with their nodes. */
   const joining = new Map<string, string>();
-  /** The tasks that were launched last, with their nodes. */
+  /** The last launched tasks, with their nodes. */
   const nodes = new Map<string, string>();
 
   const forget = (node: string) => {
@@ -101,7 +101,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
     }
   };
 
-  /** No node is launched without its last volume, unless the engine agreed after its stop, or that was forced. */
+  /** A node is launched with its last volume, unless the engine agreed to its loss after the stop, or it was forced. */
   function checkVolumes({ node, volumes }: LaunchRequest): void {
     const names = namesOf(volumes);
     for (const volume of last.get(node) ?? []) {
@@ -126,7 +126,7 @@ function namesOf(volumes: LaunchRequest["volumes"]): readonly string[] {
   return Object.values(volumes).map(({ name }) => name);
 }
 
-/** The status of a plan and its phases, said the long way round, from the steps alone. */
+/** The status of a plan and its phases, computed from the steps alone. */
 export function statusesOf(
   { phases }: Plan,
   isInterrupted: boolean,

@@ -6,23 +6,23 @@ import { kafka } from "./definitions.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { createWorld, type World, type WorldOptions } from "./world.ts";
 
-/** An orchestrator over a world and a clock that the test holds. */
+/** An orchestrator with a world and a clock that the test controls. */
 export interface Scene {
   readonly world: World;
   readonly clock: ManualClock;
   readonly orchestrator: Orchestrator;
-  /** Every line of the log. */
+  /** The lines of the log. */
   readonly logged: (readonly [level: string, text: string, fields: object])[];
   /** The one instance. */
   readonly instance: Instance;
   deploy(definitions: Readonly<Record<string, InstanceDefinition>>): Promise<void>;
-  /** `broker-0 COMPLETE, broker-1 PENDING …` of a plan's last phase, or of the one that is named. */
+  /** `broker-0 COMPLETE, broker-1 PENDING …` of a plan's last or named phase. */
   steps(plan?: string, phase?: string): string;
   message(node: string, plan?: string): string;
   status(plan?: string): string | undefined;
 }
 
-/** Deploys a first time, and lets so much time pass that it is over. */
+/** Deploys, and lets time pass until the deployment is complete. */
 export async function scene(
   first: Readonly<Record<string, InstanceDefinition>> = kafka(),
   options: WorldOptions & {

@@ -24,66 +24,66 @@ import type {
 import { type TestSettings, testSettings } from "./definitions.ts";
 
 /**
- * What an orchestrator acts upon, for tests: tasks that run until the test ends them, and an engine that says what the test tells it to.
- * It outlives the orchestrators that are killed above it.
+ * The environment of an orchestrator in tests: tasks run until the test ends them, and an engine answers what the test sets. It outlives
+ * orchestrators that are killed.
  */
 export interface World {
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
-  /** Every launch, in order. */
+  /** All launches, in order. */
   readonly launches: LaunchRequest[];
-  /** Everything that was stopped, in order. */
+  /** All stops, in order. */
   readonly stops: string[];
   readonly deleted: string[];
   readonly works: Work[];
   /** Tasks that run, by node. */
   running(): readonly string[];
-  /** A task of the node ends by itself. */
+  /** A node's task ends by itself. */
   die(node: string, reason?: string): void;
-  /** A task of the node that runs does not answer its health check, or does again. */
+  /** A node's running task fails its health check, or recovers. */
   hang(node: string, reason?: string): void;
-  /** What the engine says of a node; by default yes. */
+  /** The engine's answer for a node; yes by default. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
   mayLose: (nodes: readonly NodeView[]) => Readiness;
-  /** What the engine says of a launch, with all nodes as they are; only asked in worlds whose nodes join. */
+  /** The engine's answer for a launch, given all nodes; only asked in worlds with `joins`. */
   mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
-  /** What comes before and after changes of a node, where the engine has anything to do when it is opened. */
+  /** The engine's work before and after changes of a node, if set when it is opened. */
   before?: (node: NodeView, change: Change) => Readiness;
   after?: (node: NodeView, change: Change) => Readiness;
-  /** Whether the number of nodes may fall; undefined where the engine cannot do that at all. */
+  /** Whether the number of nodes may be lowered; undefined where the engine does not support that. */
   mayShrink?: (podType: string, to: number) => Readiness;
   /** Questions about a node that are never answered. */
   silent: (question: "ready" | "mayStop" | "mayStart" | "mayLose", node: string) => boolean;
-  /** What is never answered: a launch, by what prepares it or by the runtime, or a stop. */
+  /** Requests that are never answered: a preparation, a launch or a stop. */
   hangs: (request: { readonly node: string }) => "prepare" | "launch" | "stop" | undefined;
-  /** A reason why a task that was launched does not run yet. */
+  /** A reason why a launched task does not run yet. */
   waits: (request: LaunchRequest) => string | undefined;
-  /** Those of a node that wait run. */
+  /** Lets a node's waiting tasks run. */
   letRun(node: string): void;
-  /** The ports of nodes that have none yet. */
+  /** The ports for nodes without any. */
   ports: Readonly<Record<string, number>>;
-  /** A reason why a node cannot have what it asks for. */
+  /** A reason why a node cannot be identified. */
   unidentified: (node: string) => string | undefined;
-  /** What a node's files are filled with beside its environment. */
+  /** Further values for a node's files. */
   secrets: (node: NodeView, secret: (purpose: string) => string) => Secrets;
-  /** What a node's tasks are told of its peers. */
+  /** The environment of a node's tasks about its peers. */
   peers: (node: NodeView) => Environment;
-  /** Takes the volumes of a node away. */
+  /** Deletes a node's volumes. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
   fails: (request: LaunchRequest) => string | undefined;
-  /** Whether the tasks of a node take their time to stop: until the test lets them. */
+  /** Whether a node's tasks stop only when the test lets them. */
   lingers: (node: string) => boolean;
-  /** Those of a node that were told to stop and linger do stop. */
+  /** Lets a node's lingering tasks stop. */
   letStop(node: string): void;
-  /** A reason why there is no place for a task. */
+  /** A reason why a task cannot be placed. */
   refuses: (request: LaunchRequest) => string | undefined;
   perform: (work: Work, context: WorkContext) => Promise<void>;
-  /** What a launch waits for, where it has to. */
+  /** What a launch has to wait for. */
   gets?: (context: PrepareContext) => Promise<void>;
-  /** From now on what was opened reaches nothing any more: its process is dead. */
+  /** Cuts off everything that was opened: its process is dead. */
   kill(): void;
-  /** For rules that are watched over. */
+  /** Called by the rules. */
   onReady?: (node: string) => void;
   onLeft?: (node: string) => void;
   onAgreed?: (node: string) => void;
@@ -91,25 +91,25 @@ export interface World {
   onMayStart?: (node: string) => void;
   onRun?: (request: LaunchRequest) => void;
   onDelete?: (volume: string) => void;
-  /** A task that was launched is not there any more, or never came to be. */
+  /** A launched task has ended or was never started. */
   onGone?: (taskId: string) => void;
   onStop?: (node: string) => void;
   onLaunch?: (request: LaunchRequest) => void;
   onFinish?: (request: LaunchRequest) => void;
-  /** The ids of a node's tasks that run. */
+  /** The ids of a node's running tasks. */
   live(node: string): readonly string[];
-  /** The runtime removes what it made for an instance. */
+  /** The runtime's clean-up of an instance. */
   end: () => void;
-  /** How many agents and clusters were opened and not closed. */
+  /** The number of agents and clusters that are open. */
   open(): number;
-  /** A reason why an engine of a kind cannot be opened. */
+  /** A reason why an engine cannot be opened. */
   closedTo: (kind: Kind) => string | undefined;
-  /** Forgets a task, as a runtime does that was restarted itself. */
+  /** Forgets a node's tasks, as a runtime does that was restarted itself. */
   forget(node: string): void;
 }
 
 export interface WorldOptions {
-  /** Adds a pod of the engine's own, which comes first. */
+  /** Adds an internal pod, which is rolled out first. */
   readonly controllers?: boolean;
   /** Adds a one-shot task before the node's own. */
   readonly format?: boolean;
@@ -153,7 +153,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(hasRun && { ran: placement }),
   });
 
-  /** A task that was launched runs, or fails, or finishes. */
+  /** A launched task runs, fails or finishes. */
   function run(task: Task): void {
     const { request, placement } = task;
     const { taskId } = request;
@@ -175,7 +175,7 @@ export function createWorld(options: WorldOptions = {}): World {
     }
   }
 
-  /** Counted as open until it is closed. */
+  /** Counts as open until it is closed. */
   function counted<Opened extends Agents | Cluster>(made: Opened): Opened {
     opened.add(made);
     return Object.assign(made, { close: async () => void opened.delete(made) });
@@ -223,7 +223,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (mine !== life) return never;
         world.stops.push(taskId);
         const task = tasks.get(taskId);
-        // Also one that is not answered may take effect at any time from now on: what counts is when it was first asked for.
+        // A request that is not answered may take effect at any time, so the first attempt counts.
         if (task?.state.state === "running") world.onStop?.(task.request.node);
         if (task && world.hangs(task.request) === "stop") return never;
         if (task?.state.state === "waiting") {
@@ -422,7 +422,7 @@ export function createWorld(options: WorldOptions = {}): World {
         find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
       if (!task) return;
       tasks.delete(task.request.taskId);
-      // One that waited is handed over again, and joins then.
+      // A task that waited is sent again, and joins then.
       if (!waiting.delete(task)) world.onGone?.(task.request.taskId);
     },
   };
