@@ -1,21 +1,21 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 
-/** What of a wait's options is for a single call. */
+/** The options of a wait that apply to a single call. */
 export function callOptions({ signal, timeout }: CallOptions): CallOptions {
   return { signal, timeout };
 }
 
-/** Several requests that are one call: each has of the time for the whole what is left of it. */
+/** Shares one timeout among several requests of a call: each gets the time that is left. */
 export function shareLimit(options: CallOptions = {}): () => CallOptions {
   const { totalTimeout = 0 } = options;
-  // What is no limit is refused where limits are used.
+  // Invalid timeouts are refused where they are used.
   if (!(totalTimeout > 0)) return () => options;
   const end = performance.now() + totalTimeout;
   return () => ({ ...options, totalTimeout: Math.max(1, end - performance.now()) });
 }
 
-/** Plain JavaScript gives a controller in place of its signal. Limits of time are checked where they are used. */
+/** In plain JavaScript a controller is easily passed in place of its signal. Timeouts are checked where they are used. */
 export function checkCall(options: unknown): void {
   if (options === undefined) return;
   if (!isRecord(options)) {
@@ -25,7 +25,7 @@ export function checkCall(options: unknown): void {
   throw new ReeveError("bad-input", "signal: expected an AbortSignal");
 }
 
-/** By what it can do: a signal may come from another realm. */
+/** Duck typing: a signal may come from another realm. */
 function isSignal(value: unknown): boolean {
   return isRecord(value) && typeof value.addEventListener === "function";
 }

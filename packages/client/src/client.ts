@@ -9,8 +9,8 @@ import { send } from "./send.ts";
 import type { ServiceTraits } from "./service-traits.ts";
 
 /**
- * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or asked before the first call.
- * `particulars` say what the contract does not: habits of older servers, and what is more than one call.
+ * Makes a client of one service instance from the contract of its API. Nothing is loaded, opened or requested before the first call.
+ * `traits` hold what the contract does not say: the spellings of older servers, and methods that take more than one call.
  */
 export function createClient<
   Given extends AnyApi,
@@ -40,7 +40,7 @@ export function createClient<
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
-  // The one place where what was derived meets the type that was derived in the same way.
+  // The only cast: the object is built from the same declarations as its type.
   return Object.freeze(client) as MethodsOf<Given, Revision>;
 }
 

@@ -13,15 +13,15 @@ export interface Core {
   readonly revision: RevisionInUse;
   /** The operations by name, `topics.create`. */
   readonly operations: ReadonlyMap<string, ListedOperation>;
-  /** What this server was seen to want in another way than the documented one. */
+  /** Where this server was found to differ from the documented API. */
   readonly preferred: Set<string>;
 }
 
-/** The revision that a client speaks. */
+/** The revision that a client uses. */
 export interface RevisionInUse {
-  /** Undefined as long as nobody knows. */
+  /** Undefined until it is known. */
   known(): string | undefined;
-  /** Whether it was given, rather than found. */
+  /** Whether it was given, and not found by asking the server. */
   readonly given: boolean;
   find(options?: CallOptions): Promise<string>;
 }

@@ -4,25 +4,25 @@ import type { Core } from "./core.ts";
 import type { RawAnswer } from "./raw-answer.ts";
 import { send } from "./send.ts";
 
-/** What a client is: for whoever builds on clients of any kind, such as a command line. */
+/** What a client is, for code that works with clients of any kind, such as a command line. */
 export interface ClientDescription {
   readonly api: AnyApi;
   readonly service: string;
   readonly transport: Transport;
   /** The revision, where it is known: given, or found by an earlier call. */
   knownRevision(): string | undefined;
-  /** The revision, found out where nobody knows it yet. */
+  /** The revision; asks the server if it is not known yet. */
   revision(options?: CallOptions): Promise<string>;
-  /** Asks for an operation by its name, `topics.create`. */
+  /** Calls an operation by its name, `topics.create`. */
   call(name: string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
-  /** Ends what the client has open, unless its transport was given to it. */
+  /** Closes the client's connections, unless its transport was given to it. */
   close(): Promise<void>;
 }
 
-/** A package may be installed twice in one program: both find what the other has attached. */
+/** A registered symbol, because a package may be installed twice in one program. */
 const DESCRIPTION = Symbol.for("@reeve/client");
 
-/** Puts its description on a client, where nobody sees it who does not look for it. */
+/** Attaches a description to a client as a hidden property. */
 export function attach(client: object, core: Core, owned: boolean): void {
   const description: ClientDescription = {
     api: core.api,
@@ -38,7 +38,7 @@ export function attach(client: object, core: Core, owned: boolean): void {
   Object.defineProperty(client, DESCRIPTION, { value: description });
 }
 
-/** Tells what a client is. */
+/** Describes a client. */
 export function describeClient(client: object): ClientDescription {
   const description = (client as { readonly [DESCRIPTION]?: ClientDescription } | null)?.[DESCRIPTION];
   if (description) return description;
@@ -48,7 +48,7 @@ export function describeClient(client: object): ClientDescription {
   );
 }
 
-/** Asks for an operation by its name, `topics.create`, in place of calling its method. One that the revision lacks says which have it. */
+/** Calls an operation by its name, `topics.create`, like its method. If the revision does not have it, the error names those that do. */
 export function callOperation(
   client: object,
   name: string,
@@ -58,12 +58,12 @@ export function callOperation(
   return describeClient(client).call(name, input, options);
 }
 
-/** The revision that a client's server speaks, found out where it is not known yet. */
+/** The revision of a client's server; asks the server if it is not known yet. */
 export function revisionOf(client: object, options?: CallOptions): Promise<string> {
   return describeClient(client).revision(options);
 }
 
-/** Ends what a client has open: connections with a CA of their own, or through a proxy. */
+/** Closes a client's connections. */
 export function closeClient(client: object): Promise<void> {
   return describeClient(client).close();
 }

@@ -2,25 +2,25 @@ import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/
 import { controlAnswer } from "@reeve/scheduler-models";
 import type { ServiceTraits } from "./service-traits.ts";
 
-/** Another way to ask the same, for servers that do not take the documented one. */
+/** Another form of the same request, for servers that refuse the documented one. */
 export interface FallbackRequest {
-  /** Under which a client remembers that its server wants it so. */
+  /** The key under which a client remembers that its server needs this form. */
   readonly key: string;
-  /** With which statuses a server says that it does not take the way that it was asked in. */
+  /** The statuses with which a server refuses the documented form. */
   readonly refusedWith: readonly number[];
   readonly method?: Method;
   readonly route?: Route;
   spell?(field: string, text: string): string;
 }
 
-/** The other way of an operation; most have none. */
+/** The other form of an operation's request; most have none. */
 export function fallbackRequest(
   { operation, name }: ListedOperation,
   revision: string,
   { fallbackSpellings = [] }: ServiceTraits,
 ): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
-  // Some servers take controls with POST only. 405 proves that nothing was done, so even a change may be sent again.
+  // Some servers accept plan controls by POST only. 405 proves that nothing was done, so even a change may be sent again.
   if (operation.output === controlAnswer) {
     return first.method === "POST" ? undefined : { key: "controls", refusedWith: [405], method: "POST" };
   }

@@ -15,7 +15,7 @@ import { sendIn } from "./send.ts";
 /** The options for the next request. */
 type Options = () => CallOptions;
 
-/** A read that needs no input: one request, and the revisions that answer it. */
+/** A read without input: one request, and the revisions that answer it. */
 interface Probe {
   readonly listed: ListedOperation;
   readonly path: string;
@@ -23,8 +23,8 @@ interface Probe {
 }
 
 /**
- * Finds out which revision a server speaks by what it serves, with reads only: 404 and 405 exclude the revisions that would have
- * answered, anything that is no answer at all (no token, an outage) is an error and never a guess.
+ * Finds the revision of a server by what it serves, with reads only. 404 and 405 exclude revisions. Any other failure (no token, an outage)
+ * is an error: the revision is never guessed.
  */
 export async function findRevision(core: Core, call: CallOptions): Promise<string> {
   const options = shareLimit(call);
@@ -36,7 +36,7 @@ export async function findRevision(core: Core, call: CallOptions): Promise<strin
     const { revision, seen } = await narrowing;
     return seen ? revision : confirmed(core, probes, revision, options);
   }
-  // Asked beside the first of the others, so that it costs no time.
+  // Sent together with the first probe, so that it costs no time.
   const [isOurs, { revision, seen }] = await Promise.all([isOfThisKind(core, common, options), narrowing]);
   if (isOurs === false) throw notOurs(core);
   if (seen) return revision;
@@ -53,7 +53,7 @@ async function narrow(
   let seen = false;
   for (;;) {
     const probe = bestOf(core, probes, left);
-    // What no read can tell apart is the newest, for all that anybody can see.
+    // Revisions that no read can tell apart behave alike here: the newest is taken.
     if (!probe) return { revision: left.at(-1) ?? "", seen };
     const served = await isServed(core, probe, options);
     seen ||= served;
@@ -61,7 +61,7 @@ async function narrow(
   }
 }
 
-/** The probe that tells most: one that only the newest of the revisions left answers, since most servers are new. */
+/** The probe that tells most: one that only the newest remaining revision answers, since most servers are new. */
 function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
   const newest = left.at(-1) ?? "";
   const rank = ({ listed, revisions }: Probe): number => {
@@ -75,8 +75,8 @@ function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly strin
 }
 
 /**
- * Nothing but silence has been heard so far: whoever is left must answer something that is its own. One such answer is enough, as an
- * engine that is down may keep it from others.
+ * Only refusals so far: a remaining revision is confirmed by one answer that only it gives. One is enough, because an engine that is down
+ * may make other reads fail.
  */
 async function confirmed(core: Core, probes: readonly Probe[], revision: string, options: Options): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
@@ -93,7 +93,7 @@ async function confirmed(core: Core, probes: readonly Probe[], revision: string,
   throw reason;
 }
 
-/** Undefined where the server fails in a way that says nothing: an engine that is down must not keep anybody from its plans. */
+/** Undefined if the failure says nothing about the revision: with its engine down, a service must still show its plans. */
 async function isOfThisKind(core: Core, probe: Probe, options: Options): Promise<boolean | undefined> {
   try {
     return await isServed(core, probe, options);
@@ -115,12 +115,12 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: Optio
     const { status = 0 } = thrown.context;
     if (status === 404 || status === 405) return false;
     if (status < 200 || status >= 300 || NO_ANSWER.has(thrown.code)) throw thrown;
-    // The answer of something else to a path that it happens to serve; a failure that hides in success at least knows the path.
+    // Another program's answer to a path that it happens to serve. A failure that comes with a 2xx status proves that the path is known.
     return thrown.code !== "unexpected-response";
   }
 }
 
-/** A body that broke off or never came says nothing of who began it. */
+/** A body that is cut off does not tell which program sent it. */
 const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
@@ -128,7 +128,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
-      // What Reeve's own service has in every revision tells nothing of the revision.
+      // Operations that Reeve's own service has in every revision do not tell revisions apart.
       if (routesOf(listed.operation, revision)[0].own) continue;
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);

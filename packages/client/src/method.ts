@@ -2,23 +2,23 @@ import type { AnyApi, AnyOperation, InputOf, NoInput, Operation, OperationsIn, O
 import type { CallOptions } from "@reeve/transport";
 import type { RawAnswer } from "./raw-answer.ts";
 
-/** A promise of what an operation answers. `Told` is there to be read: an editor shows summary, effect and route when a method is pointed at. */
+/** A promise of an operation's answer. Editors show its second type argument, with summary, effect and route, when a method is hovered. */
 export interface Answer<Value, Told extends string = string> extends Promise<Value> {
   readonly [described]?: Told;
 }
 
 declare const described: unique symbol;
 
-/** One operation of a service, to be called. */
+/** One operation of a service as a method. */
 export interface Method<Arguments extends readonly unknown[], Value, Told extends string, Op = AnyOperation> {
   (...args: Arguments): Answer<Value, Told>;
-  /** Gives what the server sent: status, headers, body as data and as text. Its `read()` gives the value. */
+  /** Returns what the server sent: status, headers, and the body as data and as text. Its `read()` returns the value. */
   raw(...args: Arguments): Promise<RawAnswer<Value>>;
   /** The declaration that the method is derived from. */
   readonly operation: Op;
 }
 
-/** The method of an operation, as a client of one revision (or of several) has it. */
+/** The method of an operation in a client of one revision or several. */
 export type MethodOf<Op, Revision extends string> = Method<
   ArgumentsOf<InputOf<Op>>,
   OutputOf<Op>,
@@ -32,7 +32,7 @@ type ArgumentsOf<Input> = [keyof Input] extends [keyof NoInput]
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 
-/** The input of an operation that takes none: nothing, or an object without fields. */
+/** The input of an operation without parameters: nothing, or an empty object. */
 export interface NoFields {
   readonly [field: string]: never;
 }
@@ -42,14 +42,17 @@ type Description<Op, Revision extends string> =
     ? `${Summary} · ${Effect} · ${FirstRoute<By[(Revision & keyof By) | ("*" & keyof By)]>}`
     : string;
 
-/** The route that is sent, where a revision has several. */
+/** The route that is sent, if a revision has several. */
 type FirstRoute<Routes> = Routes extends readonly [infer First extends string, ...unknown[]]
   ? First
   : Routes extends string
     ? Routes
     : string;
 
-/** What a client can do, by noun and verb. Without a revision all that the API has: what the server's revision lacks is then refused when it is called. */
+/**
+ * The methods of a client, by noun and verb. Without a revision they are all that the API has; calling one that the server's revision lacks
+ * is an error.
+ */
 export type MethodsOf<Given extends AnyApi, Revision extends string | undefined> = [Revision] extends [string]
   ? Methods<OperationsIn<Given, Revision>, Revision>
   : Methods<Given["operations"], Given["revisions"][number]>;
@@ -60,10 +63,10 @@ type Methods<Operations, Revision extends string> = {
   };
 };
 
-/** What a client can do with one noun beyond its methods. */
+/** The methods of one noun that take more than one call. */
 export type ExtrasOf<All, Noun> = Noun extends keyof All ? All[Noun] : NoExtras;
 
-/** An interface, because the compiler would leave `unknown` out of an intersection, and with it the name of that. */
+/** An interface, because the compiler would drop `unknown` from an intersection, and its name with it. */
 interface NoExtras {
   readonly [nothing]?: never;
 }

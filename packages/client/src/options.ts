@@ -8,23 +8,23 @@ export type ClientOptions<Revision extends string | undefined = string | undefin
   (ClusterOptions | SharedTransport);
 
 interface ServiceOptions<Revision> {
-  /** The name of the service instance; folders are separated by slashes. */
+  /** The name of the service instance; its folders are separated by slashes. */
   readonly service: string;
-  /** The revision of its API. Left out, it is found out by the first call, with reads only, and remembered. */
+  /** The revision of its API. By default the first call finds it, with reads only, and remembers it. */
   readonly revision?: Revision;
-  /** Told of every answer as it came, those to the calls that a wait makes included. `operation` is a name such as `topics.create`. */
+  /** Called with every answer, including those to the calls that a wait makes. `operation` is a name such as `topics.create`. */
   readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
 }
 
 interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
-  /** A token as it is. It is never renewed. */
+  /** A token. It is never renewed. */
   readonly token?: string | undefined;
-  /** Where tokens come from, in place of `token`. */
+  /** Where tokens come from; not together with `token`. */
   readonly credentials?: Credentials | undefined;
   readonly transport?: never;
 }
 
-/** Several clients may share a transport, and with it their logins and connections. */
+/** A transport that several clients share, with its logins and connections. */
 interface SharedTransport {
   readonly transport: Transport;
   readonly url?: never;
@@ -38,13 +38,13 @@ interface SharedTransport {
   readonly adapter?: never;
 }
 
-/** A transport, and whether it is the client's own to end. */
+/** A transport, and whether the client made it and so must close it. */
 export interface Reach {
   readonly transport: Transport;
   readonly owned: boolean;
 }
 
-/** The transport that the options give or describe. Throws `bad-input` where they say two things. */
+/** The transport that the options give or describe. Throws `bad-input` if they do both. */
 export function reachOf(options: ClientOptions): Reach {
   if (options.transport) {
     const second = OF_A_TRANSPORT.find((name) => options[name] !== undefined);
@@ -67,7 +67,7 @@ export function reachOf(options: ClientOptions): Reach {
 
 const OF_A_TRANSPORT = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch", "adapter"] as const;
 
-/** Refuses what cannot be meant, before anything is asked of anybody. Types say the same, where there are types. */
+/** Refuses invalid options before any request, for callers without type checks. */
 export function checkOptions(api: AnyApi, options: ClientOptions): void {
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
   const { service, revision, transport, fetch, adapter } = options;

@@ -2,18 +2,15 @@ import { ReeveError, readAnswer, withUncertainty } from "@reeve/contract";
 import type { Response } from "@reeve/transport";
 import type { Sent } from "./sent.ts";
 
-/** What a server sent, exactly. */
+/** Exactly what a server sent. */
 export interface RawAnswer<Value = unknown> extends Response {
-  /** The revision in which the server was asked. */
+  /** The revision of the request. */
   readonly revision: string;
-  /**
-   * Reads the value that the method itself gives. Throws where a failure hides in an answer of success, and where the body is not what
-   * the API describes.
-   */
+  /** Reads the value that the method itself returns. Throws if a 2xx answer reports a failure, and if the body is not what the API describes. */
   read(): Value;
 }
 
-/** Puts an answer together with the way to read it. */
+/** Adds the method that reads the value to an answer. */
 export function rawAnswer(response: Response, sent: Sent): RawAnswer {
   return { ...response, revision: sent.revision, read: () => readValue(response, sent) };
 }
@@ -42,7 +39,7 @@ function error(code: ReeveError["code"], message: string, response: Response, se
     attempts,
     ...(excerpt !== "" && { excerpt }),
   });
-  // What was refused was not done; a tool that failed, or an answer that nobody understands, leaves that open.
+  // A refused change was not done; after a tool that failed, or an answer that cannot be read, it may have been.
   const isOpen = code === "server-failure" || code === "unexpected-response";
   return isOpen && listed.operation.effect !== "read" ? withUncertainty(told, verification) : told;
 }

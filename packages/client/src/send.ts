@@ -17,7 +17,7 @@ import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
 import { absentFrom } from "./not-in-revision.ts";
 import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
-/** Asks for an operation: the input is checked before anything is sent, the revision found where nobody knows it yet. */
+/** Calls an operation: checks the input first, then finds the revision if it is not known yet. */
 export async function send(
   core: Core,
   listed: ListedOperation,
@@ -34,7 +34,7 @@ export async function send(
   return sendIn(core, revision, listed, canonical, limited());
 }
 
-/** The same for an input that is checked, in a revision that is known to have the operation. */
+/** Sends a checked input in a revision that has the operation. */
 export async function sendIn(
   core: Core,
   revision: string,
@@ -93,13 +93,13 @@ async function sendRequest(
   return answer;
 }
 
-/** Nothing that becomes of whoever listens may change how a call ends. */
+/** An error of the observer must not change how the call ends. */
 function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
   try {
     const heard: unknown = onAnswer?.(name, answer);
     if (heard instanceof Promise) heard.catch(() => undefined);
   } catch {
-    // It is the listener's own affair.
+    // A rejected promise is the observer's own affair.
   }
 }
 
@@ -140,15 +140,15 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * Whether the end of the second way is what a caller must know, rather than how the first one ended. Of a read it is not, unless nobody
- * answered; a change has now reached somebody, unless that one does not know the way either.
+ * Whether the caller should get the error of the second form of the request, and not that of the first. For a read only if the server did
+ * not answer; for a change always, because it may have been done, unless the server does not know that form, either.
  */
 function isNews(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;
   return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
 }
 
-/** Says of an error of the contract which operation it is about. */
+/** Adds to an error of the contract which operation it is about. */
 function inContext<Value>(operation: string, work: () => Value): Value {
   try {
     return work();

@@ -1,10 +1,10 @@
 import type { ListedOperation, Request, Verification } from "@reeve/contract";
 
-/** A request that has been sent, and what it asked for. */
+/** A request that has been sent, and its operation. */
 export interface Sent {
   readonly listed: ListedOperation;
   readonly revision: string;
   readonly request: Request;
-  /** The read that shows what became of it, where it is a change. */
+  /** The read that shows whether a change was done. */
   readonly verification: Verification | undefined;
 }

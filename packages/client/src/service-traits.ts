@@ -1,28 +1,28 @@
-/** A client of some service. What it is, `describeClient` tells. */
+/** A client of any service; `describeClient` describes it. */
 export type Client = Readonly<Record<string, object>>;
 
-/** What is special about the services of one kind, beside what their contract says. */
+/** What is special about a kind of service, beyond its contract. */
 export interface ServiceTraits {
   readonly fallbackSpellings?: readonly FallbackSpelling[];
   readonly kindProbe?: KindProbe;
-  /** What is more than one call, by noun and verb. A noun that the revision does not have is left out. */
+  /** Methods that take more than one call, by noun and verb. Nouns that the revision lacks are left out. */
   extras?(client: Client): Readonly<Record<string, object>>;
 }
 
-/** A field that some servers want in other words than the documented ones. */
+/** A field that some servers spell differently from the documentation. */
 export interface FallbackSpelling {
-  /** `topics.offsets`. A read: what is refused is asked again. */
+  /** `topics.offsets`; a read, because it is sent again after a refusal. */
   readonly operation: string;
   readonly field: string;
-  /** The other words for a text; undefined where there are none. */
+  /** The other spelling of a value; undefined if there is none. */
   spell(text: string): string | undefined;
-  /** With which statuses such servers refuse the documented words. */
+  /** The statuses with which such servers refuse the documented spelling. */
   readonly refusedWith: readonly number[];
 }
 
-/** A read by which a service of this kind is told from those of other kinds. */
+/** A read that tells services of this kind from those of other kinds. */
 export interface KindProbe {
   readonly operation: string;
-  /** Whether a service of this kind can have answered so. */
+  /** Whether the answer can come from a service of this kind. */
   fits?(value: never): boolean;
 }

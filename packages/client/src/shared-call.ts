@@ -1,9 +1,12 @@
 import { cancellationError } from "@reeve/transport";
 
-/** Work that is done once for however many ask at the same time. Who gives up leaves the others be; when all have given up, it is stopped. */
+/**
+ * Work that is done once for all callers that ask at the same time. A caller that cancels does not affect the others; when all have
+ * cancelled, the work is stopped.
+ */
 export type SharedCall<Value> = (caller?: AbortSignal) => Promise<Value>;
 
-/** Makes it: `start` is called when somebody asks and nothing is under way. What it gives is not kept. */
+/** Shares `start` among callers: it runs when a call comes and none is in progress. Its result is not cached. */
 export function shareCall<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedCall<Value> {
   let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
   return async (caller) => {

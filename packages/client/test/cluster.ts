@@ -1,4 +1,4 @@
-/** A cluster in a function: answers by method and path, and remembers what it was asked. */
+/** A cluster as a function: it answers by method and path, and records the requests. */
 export interface TestCluster {
   readonly url: string;
   readonly fetch: typeof globalThis.fetch;
@@ -8,7 +8,7 @@ export interface TestCluster {
 
 type Answer = Response | readonly [status: number, body?: unknown];
 
-/** Makes it. `answer` is given `GET /topics?name=x`, the paths being relative to the service's own. */
+/** Makes a cluster. `answer` is given `GET /topics?name=x`; paths are relative to the service's own. */
 export function cluster(answer: (asked: string, count: number) => Answer | Promise<Answer>): TestCluster {
   const asked: string[] = [];
   return {

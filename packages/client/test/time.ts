@@ -1,6 +1,6 @@
 import type { Time } from "../src/waiting/time.ts";
 
-/** Time that passes only while somebody sleeps. */
+/** Time that passes only during sleeps. */
 export function heldTime(): Time & { readonly slept: readonly number[] } {
   const slept: number[] = [];
   let now = Date.parse("2026-01-01T00:00:00Z");

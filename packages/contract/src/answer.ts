@@ -1,60 +1,57 @@
 import { type Decoded, decode } from "./schema/decode.ts";
 import type { Schema } from "./schema/schema.ts";
 
-/** What came over the wire: JSON as data, text as a string, nothing as null. */
+/** An answer as received: JSON as data, text as a string, an empty body as null. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** One shape in which a body arrives, and how it reads. */
+/** One form of a body, and how to read it. */
 export interface Form<Value> {
   readonly schema: Schema<unknown>;
-  /** Recognises the shape by a look; the first form has none and takes what no other recognises. */
+  /** Recognises the form; the first form has none and takes whatever the others do not recognise. */
   readonly when?: (answer: WireAnswer) => boolean;
   readonly read: (body: unknown, status: number) => Value;
   /** The revisions whose API document shows this form. */
   readonly revisions: readonly string[];
-  /** What is to be known of an answer in this form, where the API document leaves it open and a server goes its own way. */
+  /** A note for readers of an answer in this form, where the API document is vague and a server has its own way. */
   readonly note?: string;
 }
 
-/** A failure that a server put into an answer of success, in its own words. */
+/** A failure that a server reported with a 2xx status. */
 export interface HiddenFailure {
   readonly code: "bad-input" | "not-found" | "conflict" | "server-failure";
   readonly message: string;
 }
 
-/** What an operation answers: one value for the caller, in the forms that servers send it. */
+/** The answer of an operation: one value for the caller, and the forms in which servers send it. */
 export interface Answer<Value> {
   readonly forms: readonly [Form<Value>, ...Form<Value>[]];
-  /**
-   * The statuses that carry the value: a plan arrives with 200, 202, 417 and 503. Any other 2xx carries it too; any other status does
-   * not, and nothing but this list says so.
-   */
+  /** The statuses other than 2xx that carry the value: a plan also arrives with 417 and 503. */
   readonly statuses: readonly number[];
   readonly media: "application/json" | "text/xml";
-  /** What callers get, where that is not what goes over the wire. */
+  /** Describes what callers get, if that differs from what is sent. */
   readonly note?: string;
-  /** Where the API document leaves the shape open: what to say of an object or a text that no form reads, when it is shown as it came. */
+  /** Set where the API document leaves the form open: the note to show beside an object or a text that no form reads. */
   readonly open?: string;
   readonly failure: (answer: WireAnswer) => HiddenFailure | undefined;
 }
 
-/** What can be said about an answer besides its schema. */
+/** Options of an answer besides its schema. */
 export interface AnswerOptions<Value, Wire> {
   readonly statuses?: readonly number[];
   readonly media?: Answer<Value>["media"];
   readonly note?: string;
   readonly open?: string;
-  /** Turns the documented form into what callers get, where the two differ. */
+  /** Converts the documented form into what callers get, if the two differ. */
   readonly read?: (wire: Wire, status: number) => Value;
-  /** Other forms that servers were seen to send. */
+  /** Other forms that servers are known to send. */
   readonly also?: readonly Form<Value>[];
   readonly failure?: Answer<Value>["failure"];
 }
 
-/** Declares what an operation answers. */
+/** Declares the answer of an operation. */
 // @__NO_SIDE_EFFECTS__
 export function answer<Value>(
   schema: Schema<Value>,
@@ -77,7 +74,7 @@ export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions
   };
 }
 
-/** Declares one more form of an answer: how it is recognised, checked and read. */
+/** Declares a further form of an answer: how to recognise, check and read it. */
 // @__NO_SIDE_EFFECTS__
 export function form<Value, Wire>(
   schema: Schema<Wire>,
@@ -89,7 +86,7 @@ export function form<Value, Wire>(
   },
 ): Form<Value> {
   const { when, read, revisions = [], note } = options;
-  // `readAnswer` calls `read` only with what `schema` has let through.
+  // `readAnswer` calls `read` only with what `schema` has accepted.
   return {
     schema,
     ...(when && { when }),
@@ -99,27 +96,27 @@ export function form<Value, Wire>(
   };
 }
 
-/** Whether a status carries what an operation answers, rather than a failure. */
+/** Whether a status carries the operation's value, and not a failure. */
 export function carriesValue({ statuses }: Pick<Answer<unknown>, "statuses">, status: number): boolean {
   return (status >= 200 && status < 300) || statuses.includes(status);
 }
 
-/** Reads a body into the value that callers get, whichever of the known forms it has. */
+/** Reads a body of any known form into the value that callers get. */
 export function readAnswer<Value>(answer: Answer<Value>, wire: WireAnswer): Decoded<Value> {
   const recognised = recognisedForm(answer, wire);
   const decoded = decode(recognised.schema, wire.body);
   return decoded.ok ? { ok: true, value: recognised.read(decoded.value, wire.status) } : decoded;
 }
 
-/** What is to be known of an answer because of the form that it came in; mostly nothing. */
+/** The note about the form of an answer; most have none. */
 export function noteOn<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   return recognisedForm(answer, wire).note;
 }
 
-/** What to say of an answer that no form reads, and that is shown as it came all the same; undefined where it must not be. */
+/** The note about an answer that no form reads but that may be shown as it came; undefined if it may not. */
 export function noteOnOpen<Value>(answer: Answer<Value>, wire: WireAnswer): string | undefined {
   const { open } = answer;
-  // A list is what a document shows where it shows anything: one that does not fit is a mistake of the server.
+  // Where a document shows an example, it is a list: a list that does not fit is the server's mistake.
   if (open === undefined || wire.body === null || Array.isArray(wire.body)) return undefined;
   return answer.failure(wire) === undefined && !readAnswer(answer, wire).ok ? open : undefined;
 }
@@ -128,7 +125,7 @@ function recognisedForm<Value>({ forms }: Answer<Value>, wire: WireAnswer): Form
   return forms.find(({ when }) => when?.(wire)) ?? forms[0];
 }
 
-/** The schema of the form that a revision's API document shows. */
+/** The schema of the form in a revision's API document. */
 export function documentedSchema<Value>({ forms }: Answer<Value>, revision: string): Schema<unknown> {
   return (forms.find(({ revisions }) => revisions.includes(revision)) ?? forms[0]).schema;
 }

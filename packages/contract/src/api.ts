@@ -4,10 +4,10 @@ import { EVERY_REVISION } from "./route/fields.ts";
 /** Operations by noun and verb: `topics.create`. */
 export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation>>>>;
 
-/** One management API: its name, its revisions from the oldest to the newest, and what it can do. */
+/** One management API: its name, its revisions from the oldest to the newest, and its operations. */
 export interface Api<Name extends string, Revision extends string, All extends Operations> {
   readonly name: Name;
-  /** What the service is, in a few words. */
+  /** A short description of the service. */
   readonly about: string;
   readonly revisions: readonly [Revision, ...Revision[]];
   readonly operations: All;
@@ -17,7 +17,7 @@ export type AnyApi = Api<string, string, Operations>;
 
 export type RevisionOf<Given extends AnyApi> = Given["revisions"][number];
 
-/** The operations that one revision has, by noun and verb; nouns that have none are left out. */
+/** The operations of one revision, by noun and verb, without empty nouns. */
 export type OperationsIn<Given extends AnyApi, Revision extends string> = {
   readonly [Noun in keyof Given["operations"] as HasAny<Given["operations"][Noun], Revision> extends true
     ? Noun
@@ -42,7 +42,7 @@ type HasAny<Verbs, Revision extends string> = true extends {
   ? true
   : false;
 
-/** Brings operations together under the names that people use in code, command line and shell. */
+/** Declares an API: its operations under the names that code, command line and shell use. */
 // @__NO_SIDE_EFFECTS__
 export function api<const Name extends string, const Revision extends string, const All extends Operations>(
   declaration: Api<Name, Revision, All> & { readonly operations: OnlyRevisions<All, Revision> },
@@ -50,7 +50,7 @@ export function api<const Name extends string, const Revision extends string, co
   return declaration;
 }
 
-/** Turns an operation that names a revision which its API does not have into a type that says so. */
+/** Turns an operation with an unknown revision into a type that names the mistake. */
 type OnlyRevisions<All extends Operations, Revision extends string> = {
   readonly [Noun in keyof All]: {
     readonly [Verb in keyof All[Noun]]: Exclude<
@@ -69,7 +69,7 @@ export interface NoRevisionOfApi<Revision> {
   readonly "this operation names a revision that the API does not have": Revision;
 }
 
-/** An operation with its place. */
+/** An operation with its noun and verb. */
 export interface ListedOperation {
   readonly noun: string;
   readonly verb: string;
@@ -80,7 +80,7 @@ export interface ListedOperation {
   readonly revisions: readonly string[];
 }
 
-/** Every operation of an API, in the order of its declaration; with a revision, those that it has. */
+/** Every operation of an API, in the order of declaration; with a revision, only those that it has. */
 export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly ListedOperation[] {
   return Object.entries(operations).flatMap(([noun, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
@@ -91,7 +91,7 @@ export function listOperations({ operations, revisions }: AnyApi, revision?: str
   );
 }
 
-/** The routes of an operation in one revision as they are declared, the one that is sent first; none where the revision does not have it. */
+/** The declared routes of an operation in one revision, the one that is sent first; empty if the revision does not have it. */
 export function routeTextsOf({ routes }: Pick<AnyOperation, "routes">, revision: string): readonly string[] {
   const key = [revision, EVERY_REVISION].find((each) => Object.hasOwn(routes, each));
   const texts = key === undefined ? undefined : routes[key];

@@ -6,8 +6,8 @@ import { EVERY_REVISION } from "./route/fields.ts";
 import { kindsOf } from "./schema/from-text.ts";
 
 /**
- * Looks through the declarations of an API for what the compiler cannot see, and names each mistake: a required field that a route has no
- * place for, a list in a URL, a word that is misspelt where only text stands, a change that no read shows. For the tests of whoever declares an API.
+ * Finds mistakes in the declarations of an API that the compiler cannot see, and names each: a required field without a place in a route, a
+ * list in a URL, a misspelt name in a text, a change without a read that verifies it. Meant for the tests of those who declare an API.
  */
 export function mistakesIn(api: AnyApi): readonly string[] {
   const listed = listOperations(api);
@@ -46,7 +46,7 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
   ];
 }
 
-/** A field that has no default must have a place in every route, or no input could be sent. */
+/** A field without a default must have a place in every route, or no input could be sent. */
 function unplacedFields(operation: AnyOperation, revision: string): string[] {
   const required = Object.entries(inputFields(operation)).filter(([, { type }]) => type !== "exact_optional");
   return routesOf(operation, revision).flatMap(({ text, fields }) =>
@@ -69,7 +69,7 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
     .map(([field]) => `${field} is no single value, and stands in a URL`);
 }
 
-/** Whoever does not know whether a change was done must be able to look, in every revision that has it and with what was given for it. */
+/** A caller must be able to verify an uncertain change, in every revision that has it, with the input of the change. */
 function unverified(change: AnyOperation, revisions: readonly string[], listed: readonly ListedOperation[]): string[] {
   if (change.effect === "read") return [];
   const { verifiedBy } = change;

@@ -1,4 +1,4 @@
-/** What can go wrong, each with what it means for the person who meets it. The keys are stable: programs match on them. */
+/** Every error code with its meaning for users. The keys are stable: programs match on them. */
 export const errorCodes = {
   "bad-input": "The request was refused before it was sent: a value is missing or out of its shape.",
   "not-in-revision": "The server's revision of the API does not have this operation.",
@@ -18,16 +18,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** A read that shows what became of a change, with its input. */
+/** A read that shows whether a change was done, with its input. */
 export interface Verification {
-  /** The API that the operation is of. */
+  /** The API of the operation. */
   readonly api: string;
   /** `topics.describe` */
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Where an error happened; whatever is known. */
+/** What is known about where an error happened. */
 export interface ErrorContext {
   readonly operation?: string;
   readonly revision?: string;
@@ -36,18 +36,18 @@ export interface ErrorContext {
   readonly status?: number;
   readonly requestId?: string;
   readonly attempts?: number;
-  /** The beginning of what the server sent, with secrets taken out. */
+  /** The beginning of the server's answer, redacted. */
   readonly excerpt?: string;
-  /** Set where a change that failed may have been done: it was sent, and no answer says that it was not done. */
+  /** Set if a failed change may have been done: it was sent, and no answer proves that it was not done. */
   readonly mayHaveBeenDone?: true;
-  /** The read that shows whether it was. */
+  /** The read that shows whether it was done. */
   readonly verification?: Verification;
 }
 
-/** A package may be installed twice in one program; `instanceof` would tell its copies apart, this mark does not. */
+/** A package may be installed twice in one program. `instanceof` would fail between its copies; this symbol does not. */
 const MARK = Symbol.for("@reeve/error");
 
-/** The one error of every Reeve package. Its message is a sentence for a person, its `code` is for programs. */
+/** The error of every Reeve package. Its message is for people, its `code` for programs. */
 export class ReeveError extends Error {
   override readonly name = "ReeveError";
   readonly code: ErrorCode;
@@ -60,7 +60,7 @@ export class ReeveError extends Error {
     Object.defineProperty(this, MARK, { value: true });
   }
 
-  /** Whether what was asked for may have been done although it failed. Never true of a read. */
+  /** Whether a failed change may have been done. Always false for reads. */
   get mayHaveBeenDone(): boolean {
     return this.context.mayHaveBeenDone === true;
   }
@@ -70,7 +70,7 @@ export class ReeveError extends Error {
   }
 }
 
-/** Whether a caught value is an error of ours and, when a code is given, that one. */
+/** Whether a caught value is a ReeveError, with the given code if there is one. */
 export function isReeveError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,

@@ -6,13 +6,13 @@ import { fits } from "./schema/fits.ts";
 import { partsOf } from "./schema/parts.ts";
 import { isRecord } from "./schema/resource.ts";
 
-/** Checks an input before anything is sent or done, and brings it to its canonical form. Throws `bad-input`, naming all that is wrong. */
+/** Checks an input before anything is sent, and converts it to its canonical form. Throws `bad-input` with everything that is wrong. */
 export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {
   if (!isRecord(input)) throw new ReeveError("bad-input", "expected an object of input fields");
   return checkFields(operation, given(input));
 }
 
-/** The same for fields that nobody else has in hand, and that are all there. What is wrong is told by the parameters that they came as. */
+/** Checks a complete object of fields that is used nowhere else. Errors name the parameters that the fields came from. */
 export function checkFields<Op extends AnyOperation>(
   operation: Op,
   fields: Readonly<Record<string, unknown>>,
@@ -21,13 +21,13 @@ export function checkFields<Op extends AnyOperation>(
   if (fits(operation.input)(fields)) return fields as CanonicalOf<Op>;
   const decoded = decodeInput(operation.input, fields, secretFields(operation), parameters);
   if (!decoded.ok) throw new ReeveError("bad-input", decoded.issues.join("; "));
-  // The schema of an operation gives its canonical input; inside `AnyOperation` the compiler has lost sight of it.
+  // The schema of an operation yields its canonical input; `AnyOperation` has lost that type.
   return decoded.value as CanonicalOf<Op>;
 }
 
 /**
- * What a caller gives, read once: fields that are its own, and not those that are there only to say that they are not. What was checked
- * is then what is sent, whatever a getter would say the second time.
+ * A copy of the caller's own fields, without those that are undefined. It is read once, so that what is sent is what was checked, even with
+ * getters.
  */
 function given(input: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -40,7 +40,7 @@ function given(input: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }
 
-/** The fields of an operation's input, by name, in the order of their declaration. */
+/** The fields of an operation's input by name, in the order of declaration. */
 export function inputFields({ input }: AnyOperation): Readonly<Record<string, v.GenericSchema>> {
   const [base] = partsOf(input);
   return "entries" in base ? (base.entries as Record<string, v.GenericSchema>) : {};

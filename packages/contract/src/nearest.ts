@@ -1,4 +1,4 @@
-/** The candidate that was probably meant; undefined where none is near enough. */
+/** The candidate that was probably meant; undefined if none is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   const typed = word.toLowerCase();
@@ -13,16 +13,16 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Nobody misspells longer ones, and comparing them takes long. */
+/** Longer words are not compared: that would take long, and they are hardly misspelt words. */
 const LONGEST = 100;
 
-/** A mistake for every third letter; and what is only the beginning of a word may lack the rest. */
+/** One mistake for every three letters; the beginning of a word may lack any number of letters. */
 function tolerance(typed: string, meant: string): number {
   if (typed.length >= 2 && meant.startsWith(typed)) return meant.length;
   return Math.floor(Math.max(typed.length, meant.length) / 3);
 }
 
-/** How many letters were left out, put in, changed, or swapped with their neighbour. */
+/** The number of letters that were omitted, inserted, changed, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

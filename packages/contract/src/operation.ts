@@ -4,39 +4,39 @@ import type { CheckedRoutes, Routes } from "./route/fields.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /**
- * What an operation does to the cluster: `read` changes nothing, `change` does, `destroy` gives something up for good. It decides
- * retries, confirmation and dry runs. It is not the HTTP method: `GET /plan/continue` is a change.
+ * What an operation does to the cluster: `read` changes nothing, `change` does, `destroy` deletes something for good. It decides about
+ * retries, confirmation and dry runs. It is independent of the HTTP method: `GET /plan/continue` is a change.
  */
 export type Effect = "read" | "change" | "destroy";
 
-/** The input of an operation that takes none. */
+/** The input of an operation without parameters. */
 export type NoInput = Readonly<Record<never, never>>;
 
-/** What a person wants of a service ("create a topic"), with the route by which each revision of the API spells it. */
+/** What a user wants of a service ("create a topic"), with the route of each revision for it. */
 export interface Operation<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes> {
   readonly summary: Summary;
-  /** More than fits into the summary: what happens, what to know before. */
+  /** What does not fit into the summary: what happens, and what to know before. */
   readonly about: string;
   readonly effect: What;
   readonly input: Schema<Canonical, Input>;
   readonly output: Answer<Output>;
-  /** By revision; `*` is the route of every revision, which operations of Reeve's own service have. */
+  /** By revision; `*` is the route of every revision, for operations of Reeve's own service. */
   readonly routes: By;
-  /** The input fields that travel in a JSON body. */
+  /** The input fields that are sent in a JSON body. */
   readonly body: readonly string[];
-  /** The input field that is the whole JSON body where it is given, a list; without it there is no body. */
+  /** The input field, a list, that is the whole JSON body; without it there is no body. */
   readonly listBody?: string;
   /** Words that a revision spells differently in its URLs: `{ R3: { time: { last: "-1" } } }`. */
   readonly spellings: Spellings;
-  /** Routes that are not in the API document, by revision, and why they are here all the same. */
+  /** Routes that are not in the API document, by revision, and why they exist. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** The operation to use instead where a revision does not have this one, as `noun.verb`. */
+  /** The operation to use in a revision that lacks this one, as `noun.verb`. */
   readonly instead?: string;
-  /** The read that shows whether a change was done, as `noun.verb`: named where a failure leaves that open. */
+  /** The read that shows whether a change was done, as `noun.verb`; errors name it where that is uncertain. */
   readonly verifiedBy?: string;
-  /** What a person must know before agreeing; braces hold input fields. */
+  /** What users must know before they confirm; braces hold input fields. */
   readonly consequence?: string;
-  /** How long one attempt may take, where the usual limit does not fit. */
+  /** Milliseconds for one attempt, where the default is too short. */
   timeout?(input: Canonical): number;
   /** A legal input, shown in help and documents. */
   readonly example: Input;
@@ -48,7 +48,7 @@ export type Spellings = Readonly<Record<string, Readonly<Record<string, Readonly
 export type AnyOperation = Operation<string, Effect, unknown, unknown, unknown, Routes>;
 
 export type InputOf<Op> = Op extends Operation<string, Effect, infer Input, infer _C, infer _O, Routes> ? Input : never;
-/** The input after its check: numbers as digits, defaults filled in. */
+/** The checked input: numbers as digits, defaults filled in. */
 export type CanonicalOf<Op> =
   Op extends Operation<string, Effect, infer _I, infer Canonical, infer _O, Routes> ? Canonical : never;
 export type OutputOf<Op> =
@@ -69,7 +69,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly listBody?: keyof Input & string;
 }
 
-/** Declares an operation: everything else (client, command, shell, router, documents) is derived from what stands here. */
+/** Declares an operation. Everything else (client, command, shell, router, documents) is derived from it. */
 // @__NO_SIDE_EFFECTS__
 export function operation<const Summary extends string, const What extends Effect, Output, const By extends Routes>(
   declaration: Declaration<Summary, What, NoInput, NoInput, Output, By>,

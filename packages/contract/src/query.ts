@@ -1,7 +1,7 @@
 /** Query parameters by name, decoded. */
 export type Query = ReadonlyMap<string, string>;
 
-/** Reads the part of a URL after the question mark; what is ambiguous or malformed is refused with the reason. */
+/** Parses the part of a URL after the question mark. Ambiguous or malformed input is refused with a reason. */
 export function parseQuery(text: string): Query | string {
   const query = new Map<string, string>();
   const decode = text.includes("%") || text.includes("+") ? decoded : asItIs;
@@ -9,7 +9,7 @@ export function parseQuery(text: string): Query | string {
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand < 0 ? text.length : ampersand;
-    // Looked for once, not again for each pair that has none: a hostile query is read in linear time, too.
+    // Searched once for all pairs, so that hostile input takes linear time.
     if (sign >= 0 && sign < start) sign = text.indexOf("=", start);
     const equals = sign < 0 || sign > end ? end : sign;
     const name = decode(text.slice(start, equals));
@@ -26,7 +26,7 @@ function asItIs(text: string): string {
   return text;
 }
 
-/** In a query, unlike in a path, a plus sign is a space. */
+/** In a query, but not in a path, a plus sign is a space. */
 function decoded(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

@@ -4,14 +4,14 @@ import type { AnyOperation, InputOf } from "./operation.ts";
 import { EVERY_REVISION, type RevisionIn } from "./route/fields.ts";
 import { type Method, type Part, parseRoute, type Route, SERVICE } from "./route/route.ts";
 
-/** A request as it goes over the wire, relative to a base URL. */
+/** A request to be sent, relative to a base URL. */
 export interface Request {
   readonly method: Method;
-  /** Begins with a slash; every parameter is encoded. */
+  /** Starts with a slash; every parameter is encoded. */
   readonly path: string;
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; may be empty. */
   readonly query: string;
-  /** What to send as JSON, where the operation has a body. */
+  /** The JSON body, if the operation has one. */
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
 }
 
@@ -21,13 +21,13 @@ export interface Call<Op extends AnyOperation> {
   /** The name of the service instance; folders are separated by slashes. */
   readonly service: string;
   readonly input: InputOf<Op>;
-  /** Where a revision has several routes, another than the first. */
+  /** A route other than the revision's first. */
   readonly route?: Route;
-  /** Another spelling of a field's value than the revision's own, for a server that knows only that. */
+  /** Replaces the revision's spelling of a field's value, for servers that accept only another. */
   spell?(field: string, text: string): string;
 }
 
-/** Builds the request that asks for an operation. The input is checked; what the revision cannot say is refused, not dropped. */
+/** Builds the request for an operation. Checks the input; a field that the revision cannot express is refused, not dropped. */
 export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
   const [first] = routesOf(operation, call.revision);
   const route = call.route ?? first;
@@ -53,7 +53,7 @@ export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<
   return { ...request, body: Object.fromEntries(fields.map((field) => [field, input[field]])) };
 }
 
-/** The routes of an operation in one revision, the one that is sent first. Throws `not-in-revision`, saying which revisions have it. */
+/** The routes of an operation in one revision, the one that is sent first. Throws `not-in-revision` with the revisions that have it. */
 export function routesOf(operation: AnyOperation, revision: string): readonly [Route, ...Route[]] {
   const known = parsed.get(operation) ?? parseAll(operation);
   const routes = known.get(revision) ?? known.get(EVERY_REVISION);
@@ -79,7 +79,7 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
   return routes as ReadonlyMap<string, readonly [Route, ...Route[]]>;
 }
 
-/** A field that the route has no place for may only say what is true without it: R1's one plan is `deploy`. */
+/** A field without a place in the route may only have the value that the route implies: R1's only plan is `deploy`. */
 function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
@@ -117,7 +117,7 @@ function segment(part: Part, service: string, spelled: (field: string) => string
   return folders.join("/");
 }
 
-/** A segment that is empty, `.` or `..` would change which path is meant, even when it is encoded: URL parsers resolve `%2e%2e`. */
+/** An empty segment, `.` or `..` would change the path, even when it is encoded: URL parsers resolve `%2e%2e`. */
 function encodeSegment(name: string, value: string): string {
   if (value === "" || value === "." || value === "..") {
     throw new ReeveError("bad-input", `${name}: ${JSON.stringify(value)} cannot stand in a path`);
@@ -128,7 +128,7 @@ function encodeSegment(name: string, value: string): string {
 function encode(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new ReeveError("bad-input", `${name}: control characters cannot be sent in a URL`);
   try {
-    // URL parsers encode an apostrophe in a query; done here, what is sent is what was built.
+    // URL parsers encode an apostrophe in a query; encoding it here keeps the request as it was built.
     return encodeURIComponent(value).replaceAll("'", "%27");
   } catch {
     throw new ReeveError("bad-input", `${name}: not well-formed Unicode`);

@@ -8,7 +8,7 @@ import { type Method, type Part, type Route, SERVICE } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/resource.ts";
 
-/** What a request means to one revision of an API. */
+/** What a request asks of one revision of an API. */
 export type Match =
   | RouteMatch
   | { readonly kind: "bad-request"; readonly reason: string }
@@ -19,14 +19,14 @@ export interface RouteMatch extends ListedOperation {
   readonly kind: "operation";
   readonly route: Route;
   readonly service: string;
-  /** What the URL says of the input; `inputOf` adds the body and checks it. */
+  /** The input fields in the URL; `inputOf` adds the body and checks them. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Query parameters that this operation does not know. */
+  /** Query parameters that this operation does not have. */
   readonly unknownParameters: readonly string[];
 }
 
 export interface Router {
-  /** Finds the operation that a method and the path and query of a URL ask for. */
+  /** Finds the operation for a method and the path and query of a URL. */
   match(method: string, target: string): Match;
 }
 
@@ -61,12 +61,12 @@ export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown
   return checkInput(operation, { ...body, ...fields });
 }
 
-/** Many send an empty object where they have nothing to say. */
+/** Many clients send an empty object where no body is expected. */
 function isNothing(body: unknown): boolean {
   return body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0);
 }
 
-/** What the fields are called in the query, where that is not their own name. */
+/** The names of fields in the query, where they differ. */
 function parametersOf(route: Route): ReadonlyMap<string, string> {
   const known = parameters.get(route);
   if (known) return known;
@@ -80,9 +80,9 @@ const parameters = new WeakMap<Route, ReadonlyMap<string, string>>();
 interface Candidate {
   readonly listed: ListedOperation;
   readonly route: Route;
-  /** How the parameters of the path become fields, in their order; the service is none. */
+  /** The fields of the path's parameters, in order, without the service. */
   readonly path: readonly (Field | undefined)[];
-  /** How the parameters of the query become fields. */
+  /** The fields of the query's parameters. */
   readonly query: readonly (Field & { readonly parameter: string })[];
 }
 
@@ -145,7 +145,7 @@ function match(root: Node, method: string, target: string): Match {
     const end = path.indexOf("/", start);
     const part = path.slice(start, end < 0 ? path.length : end);
     const word: Node | undefined = node.words.get(part);
-    // A word wins over a parameter for good: `/topics/under_replicated_partitions` is no topic under any method.
+    // A fixed word always wins over a parameter: `/topics/under_replicated_partitions` is not a topic under any method.
     if (!word) values.push(part);
     node = word ?? node.field;
     start = end < 0 ? path.length + 1 : end + 1;
@@ -162,7 +162,7 @@ function match(root: Node, method: string, target: string): Match {
   return contradicted ?? found(chosen, values, query);
 }
 
-/** `PUT /brokers/1?replace=no` is not a restart: what is fixed in a sibling may be said as it is, or not at all. */
+/** `PUT /brokers/1?replace=no` is not a restart: a parameter that is fixed in a sibling route must have that value or be absent. */
 function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, query: Query): Match | undefined {
   if (query.size === 0 || candidates.length === 1) return undefined;
   for (const { route } of candidates) {
@@ -178,9 +178,9 @@ function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, qu
 const none: Query = new Map();
 
 /**
- * Routes that share method and path differ by their query. One whose fixed part is not there is out; of the others the one that
- * knows most of what was sent wins, then the one that misses least: with neither `partitions` nor `replication`, `POST /topics/t`
- * describes; with one of them it creates, and its input check names the other.
+ * Routes with the same method and path differ by their query. A route whose fixed part is missing is out. Of the others, the one that knows
+ * most of the given parameters wins, then the one that lacks fewest: with neither `partitions` nor `replication`, `POST /topics/t`
+ * describes; with one of them it creates, and the input check names the other.
  */
 function choose(candidates: readonly Candidate[], query: Query): Candidate | undefined {
   let best: Candidate | undefined;

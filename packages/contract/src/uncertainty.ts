@@ -3,7 +3,7 @@ import { ReeveError, type Verification } from "./error.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
 
-/** The read that shows what became of a change: the one that its declaration names, with the fields that both take. */
+/** The read that verifies a change: the declared one, with the fields that both take. */
 export function verificationOf(api: AnyApi, change: AnyOperation, input: object): Verification | undefined {
   const { verifiedBy } = change;
   const read = verifiedBy === undefined ? undefined : operationNamed(api, verifiedBy);
@@ -18,7 +18,7 @@ function operationNamed({ operations }: AnyApi, name: string): AnyOperation | un
   return operations[noun]?.[verb];
 }
 
-/** Says of the error of a change that the change may have been done, and with which read to look. An error that says so already stays as it is. */
+/** Adds to a change's error that the change may have been done, and which read shows it. An error that says so already stays as it is. */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
   const how = verification === undefined ? "look how things are" : `look with ${verification.operation}`;

@@ -2,12 +2,12 @@ import type { AnyApi, CanonicalOf, OperationsIn, OutputOf } from "@reeve/contrac
 import type { ReceivedRequest } from "./received-request.ts";
 import type { Reply } from "./reply.ts";
 
-/** What a double answers, by operation: a value, or a function of the input. */
+/** The answers of a double, by operation: a value, or a function of the input. */
 export type Answers<Given extends AnyApi, Revision extends string> = {
   readonly [Name in OperationName<Given, Revision>]?: AnswerOf<OperationNamed<OperationsIn<Given, Revision>, Name>>;
 };
 
-/** The names, `topics.create`, of the operations that a revision has. */
+/** The names of a revision's operations, such as `topics.create`. */
 export type OperationName<Given extends AnyApi, Revision extends string> = NamesIn<OperationsIn<Given, Revision>>;
 
 type NamesIn<Operations> = {

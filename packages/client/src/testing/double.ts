@@ -13,27 +13,27 @@ import { onTheWire } from "./on-the-wire.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { isReply, problem, type Reply } from "./reply.ts";
 
-/** Stands in for a service, without a network: checks what it is asked against the contract, and answers what it was told to. */
+/** Stands in for a service, without a network: it checks requests against the contract, and gives the answers of the test. */
 export interface Double {
-  /** To be given to a client as its `url`. */
+  /** The client's `url`. */
   readonly url: string;
-  /** To be given to a client as its `fetch`. */
+  /** The client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /** All that it was asked, in order. */
+  /** All requests, in order. */
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** What else a double may be told. */
+/** Further options of a double. */
 export interface DoubleOptions {
-  /** Ends with no slash. Nobody listens there. */
+  /** Without a slash at its end. No server listens there. */
   readonly url?: string;
-  /** The only token that it takes; any, and none, when left out. */
+  /** The only valid token; by default any is valid, and none is needed. */
   readonly token?: string;
 }
 
 /**
- * Makes a double of one revision of an API. What it has no answer for it refuses, and says so; what the contract does not know it
- * answers as Reeve's own service does, with a problem document.
+ * Makes a double of one revision of an API. An operation without an answer is refused with a message that says so; a request that the
+ * contract does not know gets a problem document, as from Reeve's own service.
  */
 export function createDouble<Given extends AnyApi, const Revision extends RevisionOf<Given>>(
   api: Given,
@@ -92,7 +92,7 @@ async function given(answer: unknown, asked: ReceivedRequest, match: RouteMatch,
   }
 }
 
-/** Answers may throw the errors that their callers are to get; `unreachable` is what they get where nobody is there. */
+/** An answer may throw an error for the caller to get; `unreachable` means that no server is there. */
 const statuses = new Map<ReeveError["code"], number>([
   ["bad-input", 400],
   ["unauthenticated", 401],

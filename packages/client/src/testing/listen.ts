@@ -8,9 +8,9 @@ export interface ListeningDouble {
   close(): Promise<void>;
 }
 
-/** Lets a double answer on a free port of this machine, for what cannot be given a `fetch`. */
+/** Serves a double on a free port of this machine, for code that cannot be given a `fetch`. */
 export async function listen(double: Double): Promise<ListeningDouble> {
-  // Where the double is away, or whoever asked has gone, the connection ends.
+  // The connection is closed if the double is unreachable or the client has gone.
   const server = createServer((incoming, outgoing) => {
     relay(double, incoming, outgoing).catch(() => outgoing.destroy());
   });

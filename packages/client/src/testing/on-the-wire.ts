@@ -3,7 +3,7 @@ import { controlAnswer, oldSpelling, type Plan, Plan as PlanSchema, planAnswer }
 import { rolloutState } from "../waiting/rollout.ts";
 import { problem, type Reply, reply } from "./reply.ts";
 
-/** Says a value as a server of that revision would: with its status, and in its form. What does not fit is a failure that says where. */
+/** Writes a value as a server of that revision would: with its status and in its form. Throws if it does not fit, and says where. */
 export function onTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   if (operation.output === planAnswer) return planOnTheWire(operation, revision, value);
   if (operation.output === controlAnswer) return controlOnTheWire(operation, revision, value);
@@ -43,7 +43,7 @@ function withBlocks({ phases, status, ...plan }: Plan): unknown {
   };
 }
 
-/** What had nothing to do is answered with 208, in words. */
+/** A control that changes nothing is answered with 208 and a sentence. */
 function controlOnTheWire(operation: AnyOperation, revision: string, value: unknown): Reply {
   if (!isRecord(value)) return problem(500, "the answer that was given does not fit: expected an object");
   const { changed, ...body } = value;

@@ -1,15 +1,15 @@
-/** One request that has reached a double. */
+/** A request that reached a double. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON as data, other text as it is, nothing as null. */
+  /** JSON as data, other text as it is, an empty body as null. */
   readonly body: unknown;
-  /** `topics.create`; undefined where the request asks for no operation of the revision. */
+  /** `topics.create`; undefined if no operation of the revision matches. */
   readonly operation: string | undefined;
-  /** The input as it was understood; undefined where it was refused. */
+  /** The parsed input; undefined if it was refused. */
   readonly input: unknown;
-  /** The service instance that was asked. */
+  /** The service instance in the path. */
   readonly service: string | undefined;
 }

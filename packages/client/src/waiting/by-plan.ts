@@ -5,8 +5,8 @@ import type { PlanSource } from "./plan-source.ts";
 import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
 
 /**
- * Watches a plan for what it says of one node, or of all. A plan that was complete before is complete still when nothing has begun: it
- * must be seen to change first, and then to complete.
+ * Watches a plan for one node, or for all. A plan that was complete before stays so until the work starts: it must first be seen to change,
+ * and then to complete.
  */
 export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
   const markBefore = markOf(before, node);
@@ -28,16 +28,13 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
   };
 }
 
-/** Whether it is still as it was. */
+/** Whether the plan is unchanged. */
 function markOf(plan: Plan, node: string | undefined): string {
   if (node === undefined) return JSON.stringify(plan);
   return JSON.stringify(partOf(plan, node)?.phases.map(({ id, steps }) => ({ id, steps })));
 }
 
-/**
- * What a plan says of one node; undefined where it says nothing of it. Other nodes may be recovering, too, or may have failed to: what
- * becomes of them says nothing of this one.
- */
+/** The part of a plan that concerns one node; undefined if there is none. Other nodes may recover, or fail to, at the same time. */
 function partOf(plan: Plan, node: string): Plan | undefined {
   const phases = plan.phases
     .map((phase) => ({ ...phase, steps: phase.steps.filter((step) => isOf(step, node)) }))

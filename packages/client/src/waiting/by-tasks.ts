@@ -3,20 +3,20 @@ import type { NodeInfo, NodeTask } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import type { Watcher } from "./completion.ts";
 
-/** Anything that can show the tasks of a node. */
+/** A client that can show the tasks of a node. */
 export interface ShowsTasks {
   readonly pods: { info(input: { readonly node: string }, options?: CallOptions): Promise<NodeInfo> };
 }
 
 /**
- * Watches the tasks of a node: each launch has an id of its own, so what has the old id has not been restarted. Of one-shot tasks,
- * which do not run again, nothing is expected.
+ * Watches the tasks of a node: each launch has a new id, so a task with the old id has not been restarted. One-shot tasks are ignored: they
+ * do not run again.
  */
 export async function byTasks(client: ShowsTasks, node: string, options: CallOptions): Promise<Watcher> {
   const before = await tasksOf(client, node, options);
   const old = new Set(before.map(idOf));
   const expected = new Set(before.filter(isRunning).map(({ info }) => info.name));
-  // What a paused node idles in stands for its own tasks, and is gone when these run again.
+  // The idle task of a paused node stands for its own tasks, and is gone when these run again.
   expected.delete(`${node}-pause`);
   return async (call) => {
     const tasks = await tasksOf(client, node, call);
@@ -34,7 +34,7 @@ export async function byTasks(client: ShowsTasks, node: string, options: CallOpt
   };
 }
 
-/** A node that the server does not know for a moment, while it is put elsewhere, has no tasks. */
+/** A node that is being moved may be unknown to the server for a moment: it then has no tasks. */
 async function tasksOf({ pods }: ShowsTasks, node: string, options: CallOptions): Promise<NodeInfo> {
   try {
     return await pods.info({ node }, options);

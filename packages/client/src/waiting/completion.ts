@@ -6,35 +6,35 @@ import { followRollout, type RolloutStep } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
 
-/** How to wait for what was set going. */
+/** How to wait for work that was started. */
 export interface CompletionOptions extends WaitOptions {
   /**
-   * Milliseconds within which it must be seen to begin. What is never seen to begin is not confirmed, and never a success: it may not
-   * have happened. 2 min unless said otherwise.
+   * Milliseconds within which the work must be seen to start. Otherwise the wait fails as not confirmed: it may not have happened. Default
+   * 2 min.
    */
   readonly confirmWithin?: number;
 }
 
-/** What one look says of something that was set going. */
+/** What one look shows of work that was started. */
 export interface Observation {
-  /** Whether it can be seen that it has begun; once seen is enough. */
+  /** Whether the work can be seen to have started; once is enough. */
   readonly started: boolean;
-  /** Whether it looks as it should when it is over, which it may also have done before it began. */
+  /** Whether all looks as it should afterwards; it may also have done so before the work started. */
   readonly finished: boolean;
-  /** What is still missing, for the sentence that says so. */
+  /** What is still missing, for the message. */
   readonly missing: string;
-  /** Why it has failed, where it has. */
+  /** Why it failed, if it did. */
   readonly failed?: string;
-  /** The plan that shows it, where one does. */
+  /** The plan that shows it, if there is one. */
   readonly plan?: Plan;
 }
 
-/** Looks at something that was set going. */
+/** Looks once at work that was started. */
 export type Watcher = (options: CallOptions) => Promise<Observation>;
 
 /**
- * Waits until something has been seen to begin and then to end. `what` is the beginning of a sentence. Where nothing was set going
- * (`begun` is false), an outage at the first look is the end: the address may be wrong.
+ * Waits until work has been seen to start and then to finish. `what` begins the sentence of an error. If the caller started nothing
+ * (`started` is false), an outage at the first look ends the wait: the address may be wrong.
  */
 export async function waitForCompletion(
   what: string,
@@ -55,7 +55,7 @@ export async function waitForCompletion(
       const { seen: observation, isNew } = each;
       started ||= observation.started;
       missing = observation.missing;
-      // What a plan says before it has begun is what it said of the time before.
+      // Before the work starts, a plan still shows an earlier run.
       if (started && observation.plan) {
         const progress = follow(observation.plan, time.now());
         seen = { plan: observation.plan, ...(progress.at && { at: progress.at }) };
@@ -80,7 +80,7 @@ export async function waitForCompletion(
   throw outcomeError({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}${now}` });
 }
 
-/** Several who look at the same: one of them is enough to say that it has begun, all of them must say that it is over. */
+/** Combines several watchers: the work has started when one of them says so, and is finished when all do. */
 export function allOf(watchers: readonly Watcher[]): Watcher {
   return async (options) => {
     const observations = await Promise.all(watchers.map((watch) => watch(options)));

@@ -6,7 +6,7 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { ownPlanSource } from "./plan-source.ts";
 import { recoveries } from "./recover-pod.ts";
 
-/** What a client can do with the nodes of Reeve's own service that takes more than one call. */
+/** Methods for the nodes of Reeve's own service that take more than one call. */
 export interface NodeWaits {
   /** Restarts any node in place, and waits until it is back. */
   restartAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
@@ -14,7 +14,7 @@ export interface NodeWaits {
   replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
 }
 
-/** Anything that has the nodes of Reeve's own service. */
+/** A client with the nodes of Reeve's own service. */
 export interface HasNodes {
   readonly nodes: {
     show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
@@ -23,7 +23,7 @@ export interface HasNodes {
   };
 }
 
-/** The waits of a client for nodes of Reeve's own service. */
+/** Makes the waits for nodes of Reeve's own service. */
 export function nodeWaits(client: HasNodes): NodeWaits {
   return {
     restartAndWait: (input, options) => recoverNode(client, "restart", input, options),
@@ -31,7 +31,7 @@ export function nodeWaits(client: HasNodes): NodeWaits {
   };
 }
 
-/** How things were is noted first; then the recovery plan must complete, and the node must run in new tasks. */
+/** The state before the call is recorded first. Then the recovery plan must complete, and the node must run in new tasks. */
 async function recoverNode(
   client: HasNodes,
   verb: "restart" | "replace",
@@ -49,7 +49,7 @@ async function recoverNode(
   return action;
 }
 
-/** Each launch has an id of its own: what has an old one has not been restarted. */
+/** Each launch has a new id: a task with an old one has not been restarted. */
 function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
   const old = new Set(before.tasks.map(({ taskId }) => taskId));
   return async (call) => {

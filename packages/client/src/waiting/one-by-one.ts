@@ -1,15 +1,15 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import { outcomeError, outcomeOf } from "./outcome.ts";
 
-/** Told of each node when its turn comes. */
+/** Passed to the callback before each node. */
 export interface NodeProgress {
   readonly node: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number;
   readonly total: number;
 }
 
-/** The list that an input has in a field; undefined where it has none. Nothing that is misspelt may be taken for all nodes. */
+/** The list in a field of an input; undefined without an input. Unknown fields are refused: a misspelt one must not select all nodes. */
 export function listIn<Member>(input: unknown, field: string): readonly Member[] | undefined {
   if (input === undefined) return undefined;
   const list = isRecord(input) ? input[field] : null;
@@ -18,7 +18,7 @@ export function listIn<Member>(input: unknown, field: string): readonly Member[]
   throw new ReeveError("bad-input", `expected { ${field}: […] }, or nothing for all of them`);
 }
 
-/** Does something to several nodes, one after another, and stops at the first that does not come back. Gives the nodes that are done. */
+/** Does something to several nodes, one after another, and stops at the first that does not come back. Returns the nodes that are done. */
 export async function oneByOne(
   nodes: readonly string[],
   work: (node: string) => Promise<unknown>,

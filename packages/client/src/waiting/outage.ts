@@ -1,16 +1,16 @@
 import { isReeveError, type ReeveError } from "@reeve/contract";
 
-/** What is told of a server that stops answering while it is watched, and of its return. */
+/** Reported when a watched server stops answering, and when it answers again. */
 export interface Outage {
-  /** `down` at each try that fails, `up` once when the server is back. */
+  /** `down` at each attempt that fails, `up` once when the server is back. */
   readonly state: "down" | "up";
   readonly since: Date;
   readonly attempts: number;
-  /** How the last try failed. */
+  /** The error of the last attempt. */
   readonly error: ReeveError;
 }
 
-/** Whether an error says that nobody is there just now, rather than that something is wrong with what was asked. */
+/** Whether an error means that the server cannot be reached at the moment, and not that the request is wrong. */
 export function isOutage(thrown: unknown): thrown is ReeveError {
   if (!isReeveError(thrown)) return false;
   if (thrown.code === "unreachable" || thrown.code === "timed-out") return true;

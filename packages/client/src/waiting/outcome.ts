@@ -2,37 +2,37 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import type { RolloutStep } from "./rollout.ts";
 
-/** How a wait ended that did not end well. */
+/** How a wait failed. */
 export interface Outcome {
   /**
-   * `failed`: it ended with errors. `pending`: it was still going on when the wait ran out. `not-confirmed`: it was never seen to begin,
-   * which may be because it was over too soon to be seen; it is no success.
+   * `failed`: it ended with errors. `pending`: it was still running when the wait timed out. `not-confirmed`: it was never seen to start,
+   * perhaps because it finished too quickly; that is not a success.
    */
   readonly state: "failed" | "pending" | "not-confirmed";
   /** In one sentence. */
   readonly reason: string;
-  /** The step that holds it up: which, since when, and its message. */
+  /** The step that blocks it, since when, and its message. */
   readonly at?: RolloutStep;
   /** The plan as it was last seen. */
   readonly plan?: Plan;
-  /** Of several nodes in turn, those that were done. */
+  /** The nodes that are done, if several were handled one by one. */
   readonly done?: readonly string[];
 }
 
-/** The error for a wait that did not end well: `rollout-failed`, or `still-pending` for the other two. */
+/** The error for a wait that failed: `rollout-failed`, or `still-pending` for the other two. */
 export function outcomeError(outcome: Outcome): ReeveError {
   const code = outcome.state === "failed" ? "rollout-failed" : "still-pending";
   return new ReeveError(code, outcome.reason, {}, { cause: outcome });
 }
 
-/** How a wait ended, from the error that it threw; undefined where the error is of another kind. */
+/** The outcome of a wait from its error; undefined for errors of another kind. */
 export function outcomeOf(error: unknown): Outcome | undefined {
   if (!isReeveError(error, "rollout-failed") && !isReeveError(error, "still-pending")) return undefined;
   const { cause } = error;
   return typeof cause === "object" && cause !== null && "state" in cause ? (cause as Outcome) : undefined;
 }
 
-/** A step and, where it is known and asked for, how long it has been as it is, as the end of a sentence. */
+/** A step as the end of a sentence; with `now`, also how long it has had its status. */
 export function placeOf({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
   const reason = reasonOf({ ...at, name: step });

@@ -5,8 +5,8 @@ import { carries } from "../carries.ts";
 import { describeClient } from "../description.ts";
 
 /**
- * Asks Reeve's own service for a plan that the revision has no route for: recovery in R1, R2 and V2, the maintenance runs of the
- * database. Undefined where the server is another, or has no such plan.
+ * Asks Reeve's own service for a plan that has no route in the revision: recovery in R1, R2 and V2, the maintenance plans of the database.
+ * Undefined if the server is another, or has no such plan.
  */
 export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
   const { transport, service } = describeClient(client);
@@ -24,8 +24,8 @@ export async function showOwnPlan(client: object, plan: string, options: CallOpt
     const decoded = readAnswer(output, answer);
     return decoded.ok ? decoded.value : undefined;
   } catch (thrown) {
-    // Whatever another server says to a path that is not its own, it is no plan. Silence says nothing, nor does a gateway that has lost
-    // whoever is behind it: to go by less than our own service shows would be to see less.
+    // Another server's refusal of this path means that there is no plan. No answer, or a gateway error, means an outage: the wait must not
+    // continue with less than Reeve's own service shows.
     const { status } = isReeveError(thrown) ? thrown.context : {};
     if (status !== undefined && !AWAY.has(status)) return undefined;
     throw thrown;

@@ -4,13 +4,13 @@ import type { CallOptions } from "@reeve/transport";
 import { showOwnPlan } from "./own-service.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
-/** Where a plan can be seen, and how it was when that was found out. */
+/** Where a plan can be read, and how it was at first. */
 export interface PlanSource {
   readonly before: Plan;
   show(options: CallOptions): Promise<Plan>;
 }
 
-/** Finds where a plan can be seen: where the revision has it, else in Reeve's own service. Undefined where nobody shows it. */
+/** Finds where a plan can be read: in the revision if that has it, else in Reeve's own service. Undefined if neither shows it. */
 export async function planSource(
   client: ShowsPlans,
   plan: string,
@@ -25,7 +25,7 @@ export async function planSource(
   return ownPlanSource(client, plan, options);
 }
 
-/** The same, of Reeve's own service alone. */
+/** The same in Reeve's own service alone. */
 export async function ownPlanSource(
   client: object,
   plan: string,
@@ -37,14 +37,14 @@ export async function ownPlanSource(
   return {
     before,
     show: async (call) => {
-      // Gone for a moment, as while the service starts anew, is as it was.
+      // A plan that is missing for a moment, as while the service restarts, counts as unchanged.
       last = (await showOwnPlan(client, plan, call)) ?? last;
       return last;
     },
   };
 }
 
-/** Our own service has plans of maintenance only once they have been run; it is known by the plan that it always has. */
+/** Reeve's own service has maintenance plans only after they first ran; it is recognised by the plan that it always has. */
 async function notYet(client: object, options: CallOptions): Promise<Plan | undefined> {
   const deploy = await showOwnPlan(client, "deploy", options);
   return deploy && { phases: [], errors: [], status: "COMPLETE" };

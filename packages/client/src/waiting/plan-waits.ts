@@ -3,20 +3,18 @@ import type { PollOptions } from "./poll.ts";
 import { type PlanWaitOptions, waitForPlan } from "./wait-for-plan.ts";
 import { type ShowsPlans, watchPlan } from "./watch-plan.ts";
 
-/** What a client can do with plans that takes more than one call. */
+/** Methods for plans that take more than one call. */
 export interface PlanWaits {
-  /**
-   * Gives a plan as it is, and again each time that it changes, until it is complete or has failed. To stop watching stops nothing else.
-   */
+  /** Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. */
   watch(input?: PlanInput, options?: PollOptions): AsyncGenerator<Plan, void, void>;
   /**
-   * Waits until a plan is complete and gives it. Throws `rollout-failed` when it ends with errors, and `still-pending` when the wait
-   * runs out; `outcomeOf(error)` says at which step it is, since when, and why.
+   * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout;
+   * `outcomeOf(error)` tells which step it is at, since when, and why.
    */
   wait(input?: PlanInput, options?: PlanWaitOptions): Promise<Plan>;
 }
 
-/** `watch` and `wait` for the plans of a client. */
+/** Makes `watch` and `wait` for the plans of a client. */
 export function planWaits(client: ShowsPlans): PlanWaits {
   return {
     watch: (input, options) => watchPlan(client, input, options),

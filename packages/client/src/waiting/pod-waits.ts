@@ -7,41 +7,44 @@ import { listIn, type NodeProgress, oneByOne } from "./one-by-one.ts";
 import { type HasPods, recoverPod } from "./recover-pod.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
-/** Which nodes to restart in turn; all of them when left out. */
+/** The nodes to restart one by one; default all. */
 export interface NodesInput {
   readonly nodes?: readonly string[];
 }
 
-/** How to wait for several nodes in turn. The limits of time hold for each of them. */
+/** How to wait for several nodes one by one. Timeouts apply to each of them. */
 export interface OneByOneOptions extends CompletionOptions {
-  /** Told of each node when its turn comes. */
+  /** Called before each node. */
   readonly onNode?: (turn: NodeProgress) => void;
 }
 
-/** What a client can do with nodes that takes more than one call. */
+/** Methods for nodes that take more than one call. */
 export interface PodWaits<Input = { readonly node: string }> {
   /** Restarts a node in place and waits until it is back. */
   restartAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
-  /** Replaces a node, which gives up its agent and volumes, and waits until it is back. */
+  /** Replaces a node, which moves it to another agent and deletes its volumes, and waits until it is back. */
   replaceAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
-  /** Restarts nodes one after another, each only when the one before is back; stops at the first that does not come back. Gives those that are done. */
+  /**
+   * Restarts nodes one after another, each when the one before is back. Stops at the first that does not come back. Returns those that are
+   * done.
+   */
   restartAllAndWait(input?: NodesInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
-/** Anything that has nodes, and can list them. */
+/** A client that has nodes, and can list them. */
 export interface ListsPods extends HasPods {
   readonly pods: HasPods["pods"] & { list(input?: undefined, options?: CallOptions): Promise<NodeIds> };
 }
 
-/** What else must be well while nodes are restarted, besides the nodes themselves. */
+/** A check besides those of the nodes: what must be in order while nodes are restarted. */
 export interface ExtraCheck {
-  /** Watches it from the moment on when a node is restarted. */
+  /** Starts to watch it when a node is restarted. */
   watch(): Watcher;
-  /** Waits until it is well before the first of several nodes is restarted. */
+  /** Waits until it is in order, before the first of several nodes is restarted. */
   wait(options: WaitOptions): Promise<void>;
 }
 
-/** The waits of a client that has pods. `nodeOf` checks an input that names a node, and gives the node's id. */
+/** Makes the waits of a client that has pods. `nodeOf` checks an input that names a node, and returns the node's id. */
 export function podWaits<Node extends string | number>(
   client: ListsPods,
   nodeOf: (input: { readonly node: Node | string }) => string,
@@ -62,7 +65,7 @@ export function podWaits<Node extends string | number>(
   };
 }
 
-/** Nothing is begun that is known not to come to its end. */
+/** All names are checked before the first node is restarted. */
 function refuseNameless(nodes: readonly string[]): void {
   const nameless = nodes.find((node) => !parseNodeId(node));
   if (nameless === undefined) return;

@@ -3,38 +3,38 @@ import { type CallOptions, cancellationError } from "@reeve/transport";
 import { isOutage, type Outage } from "./outage.ts";
 import { systemTime, type Time } from "./time.ts";
 
-/** How to look again and again. */
+/** How to poll. */
 export interface PollOptions {
-  /** Ends the looking. Nothing else is ended by it: what goes on at the server goes on. */
+  /** Stops the polling; the work at the server goes on. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt of one request. */
   readonly timeout?: number | undefined;
-  /** Milliseconds between two looks while things move. 500 unless said otherwise, the first few follow quicker then. */
+  /** Milliseconds between two polls while the state changes. Default 500; the first polls then follow faster. */
   readonly minDelay?: number;
-  /** Milliseconds between two looks when nothing has moved for a while. 10 s unless said otherwise. */
+  /** Milliseconds between two polls when the state has not changed for a while. Default 10 s. */
   readonly maxDelay?: number;
-  /** Told when the server stops answering, and when it is back. */
+  /** Called when the server stops answering, and when it is back. */
   readonly onOutage?: (outage: Outage) => void;
-  /** Milliseconds that an outage may last. 5 min unless said otherwise. */
+  /** Milliseconds that an outage may last. Default 5 min. */
   readonly outageLimit?: number;
   /** For tests. */
   readonly time?: Time;
 }
 
-/** One look: what was seen and whether it is news, or that nobody answered. */
+/** The result of one poll: the value and whether it changed, or an outage. */
 export type PollResult<Seen> = { readonly seen: Seen; readonly isNew: boolean } | { readonly outage: Outage };
 
-/** When to stop looking, and whether somebody has been there before. */
+/** When to stop polling, and whether the server is known to exist. */
 export interface PollLimits {
   /** Milliseconds from now on. */
   readonly within?: number;
-  /** An outage at the very first look is then survived as well: what is waited for has already been begun. */
+  /** Whether the work has been started: then even an outage at the first poll is tolerated. */
   readonly started?: boolean;
 }
 
 /**
- * Looks until the reader has seen enough, or time is up: often while things move, less and less often while they do not. An outage is
- * survived for a while, and told.
+ * Polls until the reader stops or the time is up: often while the state changes, less often while it does not. Outages are tolerated for a
+ * while, and reported.
  */
 export async function* poll<Seen>(
   look: (options: CallOptions) => Promise<Seen>,
@@ -62,7 +62,7 @@ export async function* poll<Seen>(
       yield { seen: found.seen, isNew };
     } else {
       const { error } = found;
-      // The end of the wait has cut this look short: whether an answer would have come, nobody knows.
+      // The timeout of the wait ended this poll, so it is not an outage.
       if (isReeveError(error, "timed-out") && end - time.now() <= TIMER_SLACK) return;
       if (first || !isOutage(error) || signal?.aborted) throw error;
       const { since = new Date(time.now()), attempts = 0 }: Partial<Outage> = outage ?? {};
@@ -77,7 +77,7 @@ export async function* poll<Seen>(
 
 const TIMES = ["within", "minDelay", "maxDelay", "outageLimit"] as const;
 
-/** What is no time would be no limit at all, or a look without a pause before it. */
+/** An invalid time would mean no timeout, or polling without a pause. */
 function checkTimes(options: PollOptions & PollLimits): void {
   for (const name of TIMES) {
     const given: unknown = options[name];
@@ -107,7 +107,7 @@ const SLOWER = 1.5;
 
 const MIN_DELAY = 500;
 
-/** Much of what is waited for is over at once: unless the caller says how often, the first looks follow each other quickly. */
+/** Much work is done at once: unless the caller sets a delay, the first polls follow quickly. */
 const FIRST_DELAY = 50;
 
 function startPace({ minDelay, maxDelay = 10_000 }: PollOptions): { next(): number; quicken(): void } {

@@ -7,20 +7,20 @@ import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "
 import { planSource } from "./plan-source.ts";
 import type { ShowsPlans } from "./watch-plan.ts";
 
-/** Anything that has nodes to restart and replace, and shows what becomes of them. */
+/** A client that has nodes to restart and replace, and shows their state. */
 export interface HasPods extends ShowsPlans, ShowsTasks {
   readonly pods: ShowsTasks["pods"] & Record<"restart" | "replace", PodAction>;
 }
 
-/** What a wait for it is called in sentences. */
+/** The names of the work in messages. */
 export const recoveries = { restart: "restart", replace: "replacement" } as const;
 
 type PodAction = (input: { readonly node: string }, options?: CallOptions) => Promise<NodeAction>;
 
 /**
- * Restarts or replaces a node and waits until it is back. How things were is noted first; then the recovery plan, where there is one,
- * must change and complete, and the tasks of the node must run under new ids. `also` are others who must agree that it is over, `more` is what
- * else is asked for.
+ * Restarts or replaces a node and waits until it is back. The state before the call is recorded first. Then the recovery plan, if there is
+ * one, must change and complete, and the tasks of the node must run under new ids. `also` are further watchers that must agree, `more` are
+ * further fields of the request.
  */
 export async function recoverPod(
   client: HasPods,

@@ -1,17 +1,17 @@
 import type { Plan, Status, Step } from "@reeve/scheduler-models";
 
-/** What a plan comes down to. */
+/** The state of a plan in one word. */
 export type RolloutState = "complete" | "failed" | "waiting" | "running";
 
-/** Where a rollout is. */
+/** The step that a rollout is at. */
 export interface RolloutStep {
   readonly phase: string;
   readonly step: string;
   readonly status: Status;
   readonly message: string;
-  /** Why it waits or failed, where the server says it beside the message. */
+  /** Why it waits or failed, if the server reports it beside the message. */
   readonly reason?: string | null;
-  /** Since when it is so: as the server says, or else since it was first seen so. */
+  /** Since when it has this status: by the server, or else since it was first seen. */
   readonly since?: Date;
 }
 
@@ -19,16 +19,16 @@ export interface RolloutStep {
 export interface RolloutProgress {
   readonly plan: Plan;
   readonly state: RolloutState;
-  /** Steps that are complete, of all. */
+  /** The number of complete steps. */
   readonly done: number;
   readonly total: number;
-  /** The step that it is at, or that holds it up; undefined when all are complete. */
+  /** The step in progress, or the one that blocks; undefined when all are complete. */
   readonly at?: RolloutStep;
 }
 
 /**
- * Whether a rollout is over, waits for a person, or moves. A plan with errors has failed, one that says that it is complete has too where a
- * step of it is in ERROR, and one with a step under way is not complete, whatever else it says.
+ * Whether a rollout has ended, waits for an operator, or is in progress. A plan with errors has failed, and so has a "complete" plan with a
+ * step in ERROR; a plan with a step in progress is not complete, whatever its own status says.
  */
 export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   if (status === "ERROR" || errors.length > 0) return "failed";
@@ -54,7 +54,7 @@ function isUnderWay({ status }: Step): boolean {
   return UNDER_WAY.has(status);
 }
 
-/** The step that a rollout is at, or that holds it up; undefined when all are complete. */
+/** The step in progress, or the one that blocks; undefined when all are complete. */
 export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }) | undefined {
   const unfinished = phases.flatMap((phase) =>
     phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })),
@@ -77,7 +77,7 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
   };
 }
 
-/** Follows a rollout from look to look, so that it can say since when its step is as it is, where the server does not. */
+/** Follows a rollout across polls, to know since when its step has its status if the server does not say so. */
 export function followRollout(): (plan: Plan, now: number) => RolloutProgress {
   let before = "";
   let since = 0;

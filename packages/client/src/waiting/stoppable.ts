@@ -1,6 +1,6 @@
 /**
- * Makes a generator that ends as soon as it is told to. Of itself one ends only when it gives its next value: whoever stops it while
- * it waits would wait with it. `start` is given a signal that says when to end.
+ * Makes a generator that can be stopped at once. A plain generator ends only at its next value, so stopping it would wait for that. `start`
+ * is given a signal that is aborted on stop.
  */
 export function stoppable<Value>(
   caller: AbortSignal | undefined,

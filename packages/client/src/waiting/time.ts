@@ -1,14 +1,14 @@
 import { cancellationError } from "@reeve/transport";
 
-/** Time, as a parameter: tests hold it in their hands. */
+/** Time as a parameter, so that tests can control it. */
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits so many milliseconds; rejects as soon as the signal says so. */
+  /** Waits for so many milliseconds; rejects when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The platform's own. It goes on evenly when somebody sets the clock. */
+/** The platform's time. It is monotonic: changes of the system clock do not affect it. */
 export const systemTime: Time = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds, signal) =>

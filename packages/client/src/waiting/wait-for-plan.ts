@@ -8,16 +8,13 @@ import type { ShowsPlans } from "./watch-plan.ts";
 
 /** How to wait for a plan. */
 export interface PlanWaitOptions extends WaitOptions {
-  /**
-   * The plan as it was before something was set going. As long as the server still shows it so, nothing has begun: that it is complete
-   * then says nothing.
-   */
+  /** The plan before the work was started. While the server still shows it unchanged, the work has not begun, even if the plan is complete. */
   readonly differentFrom?: Plan;
 }
 
 /**
- * Waits until a plan is complete and gives it. Throws `rollout-failed` when it ends with errors, and `still-pending` when the wait runs
- * out; `outcomeOf(error)` then says at which step it is, since when, and why.
+ * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout;
+ * `outcomeOf(error)` then tells which step it is at, since when, and why.
  */
 export async function waitForPlan(
   client: ShowsPlans,

@@ -3,11 +3,11 @@ import type { RolloutProgress } from "./rollout.ts";
 
 /** How to wait for something. */
 export interface WaitOptions extends PollOptions {
-  /** Milliseconds for the whole wait. An hour unless said otherwise. */
+  /** Milliseconds for the whole wait. Default one hour. */
   readonly within?: number;
-  /** Told of each change of the rollout that is waited for. */
+  /** Called at each change of the rollout. */
   readonly onProgress?: (progress: RolloutProgress) => void;
 }
 
-/** The limit that holds where nobody gives another. */
+/** The default timeout of a wait. */
 export const HOUR = 3_600_000;

@@ -4,14 +4,14 @@ import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
 import { stoppable } from "./stoppable.ts";
 
-/** Anything that has plans to show: a client of any of the services. */
+/** A client that can show plans; that of any service can. */
 export interface ShowsPlans {
   readonly plans: { show(input?: PlanInput, options?: CallOptions): Promise<Plan> };
 }
 
 /**
- * Gives a plan as it is, and again each time that it changes, until it is complete or has failed. To stop watching stops nothing else.
- * Without a plan it is `deploy`.
+ * Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. The default
+ * plan is `deploy`.
  */
 export function watchPlan(
   client: ShowsPlans,

@@ -3,21 +3,21 @@ export type FieldsIn<Text extends string> = Text extends `${string}{${infer Fiel
   ? Field | FieldsIn<Rest>
   : never;
 
-/** What a route may be: the way an API document prints it. Where there are several, the first is sent and all are served. */
+/** A route as the API document prints it. Of several, the first is sent and all are served. */
 export type RouteText = string | readonly [string, ...string[]];
 
-/** Stands in routes for every revision that has none of its own there. */
+/** The key for every revision that has no route of its own. */
 export const EVERY_REVISION = "*";
 
-/** The routes of an operation by revision; `*` is that of every revision. */
+/** The routes of an operation by revision; `*` is for every revision. */
 export type Routes = Readonly<Record<string, RouteText>>;
 
-/** The revisions that routes are for; any, where one is that of every revision. */
+/** The revisions that have a route; any, if one is for every revision. */
 export type RevisionIn<By extends Routes> = typeof EVERY_REVISION extends keyof By ? string : keyof By & string;
 
 /**
- * Leaves routes alone whose every `{field}` is a field of the input, and is always there where it stands in the path; turns others
- * into a type that names what is wrong.
+ * Accepts routes whose every `{field}` is a field of the input, and a required one if it is in the path. Turns others into a type that
+ * names the mistake.
  */
 export type CheckedRoutes<Given extends Routes, Input, Canonical> = {
   [Revision in keyof Given]: Mistake<TextOf<Given[Revision]>, Input, Canonical> extends infer Found
@@ -39,12 +39,12 @@ type Mistake<Text extends string, Input, Canonical> =
         : OptionalInPath<Optional>
       : never);
 
-/** Shown by the compiler where a route names something that the operation does not take. */
+/** Shown by the compiler where a route names a field that the operation does not have. */
 export interface NoFieldOfInput<Field> {
   readonly "this route names a field that the input does not have": Field;
 }
 
-/** Shown by the compiler where a path would have a hole. */
+/** Shown by the compiler where a path names an optional field. */
 export interface OptionalInPath<Field> {
   readonly "this path needs a field that the input may leave out": Field;
 }

@@ -1,42 +1,42 @@
-/** A route as data: what `POST /topics?name={topic}` says, taken apart. */
+/** A parsed route, such as `POST /topics?name={topic}`. */
 export interface Route {
-  /** As it was written. */
+  /** As declared. */
   readonly text: string;
   readonly method: Method;
-  /** Path segments from the base URL on, the service's own prefix included. */
+  /** Path segments from the base URL on, with the service's prefix. */
   readonly segments: readonly Part[];
   /** Query parts in the order they are sent. */
   readonly query: readonly QueryPart[];
-  /** The input fields that the path and the query carry. */
+  /** The input fields in the path and the query. */
   readonly fields: ReadonlySet<string>;
-  /** Whether it is one of Reeve's own service, which no API document prints. */
+  /** Whether it belongs to Reeve's own service, and to no API document. */
   readonly own: boolean;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Either a word that stands there as it is, or the name of an input field. */
+/** A fixed word, or the name of an input field. */
 export type Part = { readonly word: string } | { readonly field: string };
 
-/** A query parameter with a fixed value, or one that carries an input field and is left out when that is not given. */
+/** A query parameter with a fixed value, or with an input field; it is omitted if the field is not given. */
 export type QueryPart = { readonly name: string } & Part;
 
-/** The field that stands for the service instance in every path. It is no input of an operation. */
+/** The field for the service instance in every path. It is not an input of operations. */
 export const SERVICE = "service_name";
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** What the API documents call `P`, and leave out of the routes that they print. */
+/** The prefix that the API documents call `P` and omit from their routes. */
 const PREFIX = `/service/{${SERVICE}}/v1`;
 const BASE = "{base_url}";
-/** What stands for `P` in the operations that Reeve's own service has beside those of the documents. */
+/** The prefix of operations that only Reeve's own service has. */
 const OWN = "{reeve}";
 const OWN_PREFIX = `/reeve/v1/services/{${SERVICE}}`;
 
 /**
- * Takes a route apart that is written as the API documents write it: `PUT /brokers/{broker}?replace=true`. Paths are relative to
- * `{base_url}/service/{service_name}/v1`; one that begins with `{reeve}` is relative to `{base_url}/reeve/v1/services/{service_name}`, and
- * one that begins with `{base_url}` is taken as it stands.
+ * Parses a route in the notation of the API documents: `PUT /brokers/{broker}?replace=true`. Paths are relative to
+ * `{base_url}/service/{service_name}/v1`; with `{reeve}` they are relative to `{base_url}/reeve/v1/services/{service_name}`, and with
+ * `{base_url}` they are complete.
  */
 export function parseRoute(text: string): Route {
   const [method = "", target = "", ...more] = text.split(" ");

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
-// The messages are what a person reads after the path: `partitions: expected an integer from 1 to 9, received 0`.
+// Messages follow the path of the field: `partitions: expected an integer from 1 to 9, received 0`.
 
-/** A whole number that a double holds exactly, optionally with bounds; `expectation` says it in other words. */
+/** A whole number that a double holds exactly, optionally with bounds; `expectation` replaces the message. */
 // @__NO_SIDE_EFFECTS__
 export function integer(
   least?: number,
@@ -23,7 +23,7 @@ export function text(expected: string, form: RegExp): v.GenericSchema<string> {
   return v.pipe(v.string(message), v.regex(form, message));
 }
 
-/** Text of a given form, or a whole number that reads as such text: brokers and nodes are named either way. It becomes text. */
+/** Text of a given form, or a whole number that reads as such text, because brokers and nodes are named either way. The result is text. */
 // @__NO_SIDE_EFFECTS__
 export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<string | number, string> {
   const options = [text(expected, form), integer(0, undefined, expected)];
@@ -38,7 +38,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   return v.picklist(words, `expected ${words.join(" or ")}`);
 }
 
-/** A value that must never be shown again: not in an error, a log, a trace or a history. */
+/** A value that must never be shown in an error, a log, a trace or a history. */
 // @__NO_SIDE_EFFECTS__
 export function secret(about: string): v.GenericSchema<string> {
   const message = "expected a string that is not empty";
@@ -51,14 +51,14 @@ function bounds(least: number | undefined, most: number | undefined): string {
   return most === undefined ? "" : ` of at most ${most}`;
 }
 
-/** Says what a field means, for help, reference pages and OpenAPI documents. */
+/** Describes a field for help, reference pages and OpenAPI documents. */
 // @__NO_SIDE_EFFECTS__
 export function about<Field extends v.GenericSchema>(words: string, field: Field): Field {
-  // A description changes nothing of what a schema takes and gives; the type of `pipe` would only make declarations longer.
+  // A description does not change the schema's type; the type of `pipe` would only make declarations longer.
   return v.pipe(field, v.description(words)) as unknown as Field;
 }
 
-/** A field that servers leave out, or send as null. */
+/** A field that servers omit, or send as null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Field extends v.GenericSchema>(
   field: Field,

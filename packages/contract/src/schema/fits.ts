@@ -3,15 +3,13 @@ import { type Leaf, leafOf } from "./leaf.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { isRecord } from "./resource.ts";
 
-/** Says whether a value fits a schema as it is: nothing would be refused and nothing would be changed. */
+/** Whether a value fits a schema unchanged: nothing would be refused or converted. */
 export type Fits = (value: unknown) => boolean;
 
 /**
- * Walks a schema once and builds plain closures that check without copying, at a fraction of what `v.parse` costs on large bodies.
- * No code is made from text, so it runs under any content security policy.
- *
- * It may only ever err on the side of `false`: whoever asks then takes the slow way, which is right and says where. It is asked about
- * data, as JSON gives it; an object that inherits fields is not seen through.
+ * Walks a schema once and builds closures that check without copying, at a fraction of the cost of `v.parse` on large bodies. No code is
+ * built from text, so it runs under any content security policy. It may err only with `false`: the caller then uses valibot, which is
+ * correct and reports where. It expects data as JSON gives it; inherited fields are not seen.
  */
 export function fits(schema: v.GenericSchema): Fits {
   const known = compiled.get(schema);
@@ -56,14 +54,14 @@ function compileType(schema: v.GenericSchema): Fits {
   ) {
     const inner = fits(schema.wrapped);
     if (!hasDefault(schema)) return (value) => value === null || inner(value);
-    // What the default stands for would become something else.
+    // A missing value would be replaced by the default.
     const isMissing =
       schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
     return (value) => !isMissing(value) && inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
   if (is<v.UnionSchema<v.UnionOptions, undefined>>(schema, "union")) {
-    // The first option that takes a value decides what becomes of it: to say that nothing does, none of them may change anything.
+    // The first option that accepts a value decides how it is converted: the result is certain only if none of them converts.
     if (!schema.options.every(changesNothing)) return () => false;
     const options = schema.options.map(fits);
     return (value) => options.some((option) => option(value));
@@ -115,7 +113,7 @@ function fitsRecord(key: Fits, item: Fits): Fits {
   };
 }
 
-/** A key is always a string: what is left is what its schema asks beyond that. */
+/** A key is always a string: only further checks of its schema remain. */
 function fitsKey(schema: v.GenericSchema): Fits {
   const [base, ...actions] = partsOf(schema);
   return base.type === "string" ? every(actions) : fits(schema);
@@ -133,7 +131,7 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     if (!isRecord(value)) return false;
     let left = required;
     let next = 0;
-    // Going through what an object holds costs a fraction of looking for each field by its name; mostly they come in the declared order.
+    // Iterating over an object's fields is much faster than looking each up by name; usually they come in the declared order.
     for (const name in value) {
       const expected = fields[next];
       const field = expected?.name === name ? expected : byName.get(name);
@@ -164,7 +162,7 @@ function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
   return (value) => known(value) && Object.keys(value as object).every((name) => Object.hasOwn(entries, name));
 }
 
-/** A default would have to be filled in, which is a change: such an entry never fits when it is missing. */
+/** Filling in a default is a conversion: a missing entry with one never fits. */
 function isOptional(schema: v.GenericSchema): boolean {
   return (schema.type === "exact_optional" || schema.type === "nullish") && !hasDefault(schema);
 }
@@ -173,7 +171,7 @@ function hasDefault(schema: v.GenericSchema): boolean {
   return "default" in schema && schema.default !== undefined;
 }
 
-/** Whether a schema only checks: the leaves that are known here, without a default, a fallback or a transformation. */
+/** Whether a schema only checks: a known leaf type without a default, a fallback or a transformation. */
 function changesNothing(schema: v.GenericSchema): boolean {
   if ("fallback" in schema) return false;
   const [base, ...actions] = partsOf(schema);
@@ -196,7 +194,7 @@ function compileAction(action: Part): Fits | undefined {
   }
   if (is<v.RegexAction<string, undefined>>(action, "regex")) {
     const form = action.requirement;
-    // A form with a memory (g or y) answers differently each time.
+    // A regular expression with the flag g or y answers differently each time.
     return form.global || form.sticky ? () => false : (value) => form.test(value as string);
   }
   if (action.type === "digits") return isDigits;
@@ -204,7 +202,7 @@ function compileAction(action: Part): Fits | undefined {
   return () => false;
 }
 
-/** What valibot's `digits` asks for, without its regular expression. */
+/** The check of valibot's `digits`, without its regular expression. */
 function isDigits(value: unknown): boolean {
   const text = value as string;
   for (let index = 0; index < text.length; index++) {
@@ -214,7 +212,7 @@ function isDigits(value: unknown): boolean {
   return text.length > 0;
 }
 
-/** Where valibot's `type` word becomes the schema type that goes with it. */
+/** Maps valibot's `type` to the schema type. */
 function is<Kind extends { readonly type: string }>(
   part: { readonly type: string },
   type: Kind["type"],

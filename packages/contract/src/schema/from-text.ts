@@ -1,8 +1,8 @@
 import type * as v from "valibot";
 
 /**
- * Reads text from a URL or a command line as the kind of value that a schema takes. Text that is no such value stays text, so that
- * the schema refuses it in its own words.
+ * Converts text from a URL or a command line to the kind of value that a schema takes. Other text stays text, so that the schema refuses it
+ * with its own message.
  */
 export function fromText(schema: v.GenericSchema, text: string): unknown {
   return textReader(schema)(text);
@@ -21,7 +21,7 @@ export function textReader(schema: v.GenericSchema): (text: string) => unknown {
   };
 }
 
-/** The types at the leaves of a schema, wrappers and alternatives seen through. */
+/** The leaf types of a schema, through wrappers and alternatives. */
 export function kindsOf(schema: v.GenericSchema): ReadonlySet<string> {
   return new Set(leaves(schema));
 }

@@ -1,8 +1,8 @@
 import type { BaseIssue } from "valibot";
 
 /**
- * What does not fit, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter of another name is
- * called by that.
+ * What does not fit, and where: `partitions[3].leader: expected an integer, received "x"`. A field that came as a parameter with another
+ * name is called by that name.
  */
 export function describeIssue(
   issue: BaseIssue<unknown>,
@@ -21,7 +21,7 @@ function expectation(issue: BaseIssue<unknown>, hidden: boolean): string {
   const expected = issue.message.startsWith("expected ") ? issue.message : `expected ${inWords(issue.expected)}`;
   if (isMissing(issue)) return issue.message.startsWith("expected ") ? `missing, ${expected}` : "missing";
   if (issue.kind === "validation" && !issue.message.startsWith("expected ")) return issue.message;
-  // A check of a whole object or list names what is wrong with it; that it is one says nothing more.
+  // A check of a whole object or list says what is wrong; its type adds nothing.
   if (issue.kind === "validation" && typeof issue.input === "object" && issue.input !== null) return expected;
   return `${expected}, received ${hidden ? "a secret that does not fit" : shown(issue.input)}`;
 }
@@ -44,7 +44,7 @@ const words: Record<string, string> = {
   Array: "an array",
 };
 
-/** JSON form, cut short; control characters come out escaped. */
+/** As JSON, truncated, with control characters escaped. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   if (typeof value === "object" && value !== null) return "an object";

@@ -2,12 +2,12 @@ import type * as v from "valibot";
 import { partsOf } from "./parts.ts";
 
 /**
- * What the checks of objects and arrays test in line: large bodies consist of strings and whole numbers, and a call for each of
- * them costs as much as reading it. Anything else has a closure of its own.
+ * Types that object and array checks test inline: large bodies consist mostly of strings and whole numbers, and a function call for each
+ * costs as much as parsing it.
  */
 export type Leaf = "string" | "integer" | "other";
 
-/** Sees through a pipe to the leaf; a pipe that asks for more than being a string or an exact whole number is no leaf. */
+/** The leaf type of a pipe; undefined if the pipe checks more than the type. */
 export function leafOf(schema: v.GenericSchema): Leaf {
   const [base, ...rest] = partsOf(schema);
   const asked = rest.filter(({ kind }) => kind !== "metadata").map(({ type }) => type);
