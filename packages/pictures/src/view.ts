@@ -1,22 +1,22 @@
 import type { AnyApi, OutputOf } from "@reeve/contract";
 import type { Look, TimeWords } from "@reeve/terminal";
 
-/** What a picture is drawn with. */
+/** The context of a rendering. */
 export interface View {
   readonly look: Look;
   readonly times: TimeWords;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What the operation was asked for with. */
+  /** The input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Writes the head of a column; as it stands when left out. */
+  /** Writes the head of a column; by default unchanged. */
   head?(words: string): string;
 }
 
-/** Draws a value of one operation, a line each. */
+/** Renders a value of one operation as lines. */
 export type Draw<Value> = (value: Value, view: View) => readonly string[];
 
-/** The drawings of an API, by noun and verb. None has to be there: an operation without one is drawn as any value is. */
+/** The renderers of an API, by noun and verb. All are optional: without one, an answer is rendered like any value. */
 export type Pictures<Given extends AnyApi> = {
   readonly [Noun in keyof Given["operations"]]?: {
     readonly [Verb in keyof Given["operations"][Noun]]?: Draw<OutputOf<Given["operations"][Noun][Verb]>>;

@@ -7,8 +7,8 @@ import type { BareSecret } from "./store/secret-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * The credentials that the settings ask for; undefined where there are none. What a login obtains is kept in the memory, where one is given, so
- * that the next command need not log in again. A token in a variable is that of `env`, or of this process. The functions of `@reeve/auth` are loaded only here.
+ * The credentials for the settings; undefined without a login. The token of a login is cached, if a cache is given, so that the next
+ * command need not log in again. REEVE_TOKEN is read from `env`, by default that of this process. `@reeve/auth` is loaded only here.
  */
 export async function credentialsOf(
   settings: Settings,
@@ -23,12 +23,12 @@ export async function credentialsOf(
   return rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) });
 }
 
-/** Only what a login gave, or a command took its time for: everything else is as quickly had again. */
+/** Only the results of logins and of slow commands are cached; other tokens are read as quickly. */
 function isWorthKeeping({ by }: Login): boolean {
   return by === "password" || by === "service-account" || by === "command";
 }
 
-/** The credentials of a login; undefined where the secret that it needs is missing. */
+/** The credentials of a login; undefined if its secret is missing. */
 export async function credentialsFor(
   login: Login,
   secret?: BareSecret,

@@ -1,4 +1,4 @@
-/** The kinds of services, by the names that the command line has for them. */
+/** The kinds of services, by their names in the command line. */
 export const kinds = ["broker", "wide-column", "file-system"] as const;
 
 /** A kind of service. */
@@ -11,7 +11,7 @@ export function isKind(word: string): word is Kind {
 
 const aliases: Readonly<Record<string, Kind>> = { wc: "wide-column", fs: "file-system" };
 
-/** The kind that a word stands for: its name, or the short one that the command line has for it. */
+/** The kind for a word: its name, or its short name in the command line. */
 export function kindNamed(word: string): Kind | undefined {
   return isKind(word) ? word : Object.hasOwn(aliases, word) ? aliases[word] : undefined;
 }

@@ -2,15 +2,15 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Where files are kept. */
 export interface Locations {
-  /** Profiles, readable by whoever may. */
+  /** Profiles; they hold no secrets. */
   readonly profiles: string;
-  /** Their secrets, readable by their owner alone. */
+  /** Secrets, readable by their owner alone. */
   readonly secrets: string;
   /** The profile of a service that runs on this machine, with its token. */
   readonly local: string;
-  /** The folder of what has to last: the state of local services. */
+  /** The folder for state that must be kept: that of local services. */
   readonly state: string;
-  /** The folder of what can be found out again. */
+  /** The folder for caches. */
   readonly cache: string;
 }
 
@@ -49,7 +49,7 @@ function folders(surroundings: Surroundings): Folders {
       cache: join(local, "reeve", "cache"),
     };
   }
-  // A variable that is no absolute path is to be ignored, says the XDG specification.
+  // The XDG specification says to ignore a variable that is not an absolute path.
   const chosen = (name: string, otherwise: string): string => {
     const folder = env[name];
     return join(folder && isAbsolute(folder) ? folder : otherwise, "reeve");

@@ -8,27 +8,27 @@ import { locate } from "./locations.ts";
 import { normalUrl } from "./store/profile.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** What something was found out about: an address, a service of it, as somebody. What is left out makes no difference. */
+/** What a cache entry is about: an address, one of its services, an identity. */
 export interface Subject {
   readonly url: string;
   readonly service?: string;
   readonly identity?: string;
 }
 
-/** What was found out. */
+/** A cache entry. */
 export interface Finding {
   readonly revision?: string;
   readonly token?: string;
-  /** When the token ends, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** Keeps what one command found out for the next, in files that only their owner may read. What is lost is found out again. */
+/** Caches tokens and revisions between commands, in files that only their owner may read. */
 export interface Memory {
   recall(subject: Subject): Finding;
-  /** Adds to what is known. */
+  /** Adds to the entry. */
   remember(subject: Subject, finding: Finding): Promise<void>;
-  /** Drops what turned out to be wrong: the token after a 401, the revision where a route is unknown to the server. */
+  /** Drops what turned out to be wrong: the token after a 401, the revision after an unknown route. */
   forget(subject: Subject, what: "token" | "revision"): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const Note: Schema<Note> = object({
   }),
 });
 
-/** Opens the memory of a user; nothing is read or made before it is needed. */
+/** Opens a user's cache; files are read and made when they are needed. */
 export function openMemory(surroundings: Surroundings): Memory {
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(locate(surroundings).cache, "memory");
@@ -72,12 +72,12 @@ export function openMemory(surroundings: Surroundings): Memory {
   };
 }
 
-/** A token that ends so soon is not worth beginning with. */
+/** A token that expires so soon is not used. */
 const NEARLY_OVER = 60_000;
 
 /**
- * Credentials that begin with the token that is remembered. Asked again they know that what they gave was refused or has ended: they give
- * what another command has remembered meanwhile, else they drop it, and obtain and remember another.
+ * Credentials that start with the cached token. When they are asked again, that token was refused or has expired: they return the token
+ * that another command has cached meanwhile; otherwise they obtain and cache a new one.
  */
 export function rememberingToken(credentials: Credentials, memory: Memory, subject: Subject): Credentials {
   let last: string | undefined;
@@ -90,7 +90,7 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
         last = token;
         return { value: token, ...(expiresAt !== undefined && { expiresAt }) };
       }
-      // What is refused must not be met again by the next command, even if no other token can be had.
+      // Dropped even if no other token can be had, so that the next command does not use it.
       if (token !== undefined) await ignoringTrouble(memory.forget(subject, "token"));
       const obtained = await credentials.obtain(...given);
       last = obtained.value;
@@ -101,7 +101,7 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
   };
 }
 
-/** A memory that cannot be written to costs a login the next time, and nothing else. */
+/** A cache that cannot be written only costs another login. */
 async function ignoringTrouble(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
@@ -114,7 +114,7 @@ function aboutOf({ url, service = "", identity = "" }: Subject): readonly string
   return [normalUrl(url), service, identity];
 }
 
-/** What cannot be read, or is about something else that happens to have the same name, is nothing that is known. */
+/** A file that cannot be read, or whose name collides with that of another entry, counts as empty. */
 function read(path: string, about: readonly string[]): Finding {
   try {
     const decoded = decode(Note, readJsonFile(path));
@@ -125,7 +125,7 @@ function read(path: string, about: readonly string[]): Finding {
   }
 }
 
-/** A name for a file that one can recognise, and that is hardly ever that of another. No hash of Node's: loading it takes longer than all else here. */
+/** A readable file name that hardly ever collides. It does not use Node's hashes: loading them takes longer than the rest. */
 function nameOf(about: readonly string[]): string {
   const readable = about
     .join("-")

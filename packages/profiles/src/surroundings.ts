@@ -1,14 +1,14 @@
-/** What a process knows of where it runs. */
+/** The context of a process. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** The home of whoever runs it. */
+  /** The home directory of its user. */
   readonly home: string;
-  /** The folder that it runs in. */
+  /** Its working directory. */
   readonly cwd: string;
 }
 
-/** The surroundings of this process. */
+/** The context of this process. */
 export function surroundingsOfThisProcess(): Surroundings {
   const { env, platform } = process;
   return { env, platform, home: process.getBuiltinModule("node:os").homedir(), cwd: process.cwd() };

@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import type { ConnectionOptions, TLSSocket } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** The authority that a cluster says it has, for a person to decide on. */
+/** The certificate authority that a cluster presents, for the user to accept. */
 export interface ClusterAuthority {
   readonly pem: string;
   /** SHA-256, as `3F:9A:…:C1`. */
@@ -12,11 +12,11 @@ export interface ClusterAuthority {
   /** ISO 8601, UTC. */
   readonly validFrom: string;
   readonly validTo: string;
-  /** Whether the cluster's own certificate is signed by it, is for its host name and is valid; if not, why. */
+  /** Whether it has signed the cluster's own certificate, for its host name and valid now; if not, why. */
   readonly vouches: true | string;
 }
 
-/** How a cluster is reached where that is not directly, and what is shown to it if it asks. */
+/** How to reach a cluster through a proxy, and the client certificate to show. */
 export interface AuthorityWay {
   readonly cert?: string;
   readonly key?: string;
@@ -24,16 +24,16 @@ export interface AuthorityWay {
   tunnel?(signal: AbortSignal): Promise<object | undefined>;
 }
 
-/** Where a cluster shows its authority. */
+/** The path at which a cluster serves its authority. */
 const PATH = "/ca/dcos-ca.crt";
 
 const LIMIT = 15_000;
 const MOST_BYTES = 256 * 1024;
 
 /**
- * Fetches the authority that a cluster has of its own. It comes over an unverified connection: it must not be trusted before
- * a person has compared its fingerprint. Nothing is sent but this one request, and no credentials; a client certificate is shown to a server that asks
- * for one. It takes 15 s at most, unless said otherwise.
+ * Fetches a cluster's own certificate authority over an unverified connection, so it must not be trusted before the user has compared its
+ * fingerprint. Nothing but this request is sent, and no credentials; a client certificate is shown if the server asks for one. Default
+ * timeout 15 s.
  */
 export async function fetchAuthority(
   url: string,
@@ -75,19 +75,19 @@ export async function fetchAuthority(
   }
 }
 
-/** How TLS 1.3 refuses who shows no certificate, or one that it does not know. */
+/** How TLS 1.3 refuses a client without a certificate, or with an unknown one. */
 const CERTIFICATE_WANTED: ReadonlySet<string> = new Set([
   "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
   "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA",
   "ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE",
 ]);
 
-/** The fingerprint of a certificate in PEM form, as `3F:9A:…:C1`. Throws `bad-input` where it is none. */
+/** The fingerprint of a PEM certificate, as `3F:9A:…:C1`. Throws `bad-input` if it is not a certificate. */
 export function fingerprintOf(pem: string): string {
   return readCertificate(pem, "the text").fingerprint256;
 }
 
-/** Whether two fingerprints are the same, however they are written: with colons or without, in small letters or large. */
+/** Whether two fingerprints are equal, with or without colons, in upper or lower case. */
 export function isSameFingerprint(a: string, b: string): boolean {
   const plain = (text: string) =>
     text
@@ -145,7 +145,7 @@ function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<stri
   });
 }
 
-/** Exactly one certificate, as PEM or DER: with several nobody could say which one was agreed to. */
+/** Exactly one certificate, as PEM or DER: with several it would be unclear which one the user accepted. */
 function readCertificate(text: string, where: URL | string): X509Certificate {
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   const blocks =
@@ -164,9 +164,9 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   }
 }
 
-/** Connects once more, with that authority alone, to see what the cluster's own certificate is worth. */
+/** Connects again and trusts only that authority, to verify the cluster's own certificate. */
 async function vouches(ca: string, base: URL, way: AuthorityWay, signal: AbortSignal): Promise<true | string> {
-  // Told so here, because NODE_TLS_REJECT_UNAUTHORIZED may tell the whole process otherwise.
+  // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED may switch it off for the whole process.
   const socket = await connect(base, { ca, rejectUnauthorized: true }, way, signal);
   return new Promise((resolve, reject) => {
     const end = (outcome: true | string) => {
@@ -196,7 +196,7 @@ const reasons = new Map([
   ["CERT_SIGNATURE_FAILURE", "the cluster's certificate is signed by another authority"],
 ]);
 
-/** Names in certificates come a part a line. */
+/** Names in certificates have one part per line. */
 function oneLine(name: string): string {
   return name.split("\n").join(", ");
 }

@@ -3,7 +3,7 @@ import { fileReason } from "./files/file-failure.ts";
 import type { Ca } from "./settings/access.ts";
 import type { Settings } from "./settings/resolve.ts";
 
-/** Whom a transport trusts, what it shows, and the proxy that it goes through. */
+/** The CA, the client certificate and the proxy for a transport. */
 export interface Way {
   readonly ca?: Ca;
   readonly cert?: string;
@@ -11,7 +11,7 @@ export interface Way {
   readonly proxy?: string;
 }
 
-/** The way that the settings ask for. Throws `bad-input` where a certificate or a key cannot be read. */
+/** The connection options of the settings. Throws `bad-input` if a certificate or a key cannot be read. */
 export function wayOf({ ca, certificate, proxy }: Settings): Way {
   return {
     ...(ca && { ca: ca.value }),

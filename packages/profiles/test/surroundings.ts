@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Surroundings } from "../src/surroundings.ts";
 
-/** Surroundings with a home of their own, on a real file system, that is gone afterwards. */
+/** A process context with a home of its own on the real file system, removed afterwards. */
 export function ownSurroundings(env: Record<string, string> = {}): Surroundings & Disposable {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "reeve profiles ")));
   return {

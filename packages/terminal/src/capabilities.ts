@@ -1,15 +1,15 @@
-/** What is known of a stream and of the process that has it. */
+/** A process and one of its streams. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
 }
 
-/** Bits of colour: 1 is none, 4 are the sixteen of every terminal, 8 are 256, 24 are all. */
+/** Bits of colour: 1 for none, 4 for the basic sixteen, 8 for 256, 24 for true colour. */
 export type ColourDepth = 1 | 4 | 8 | 24;
 
 /**
- * How many colours may be used. FORCE_COLOR decides alone where it is set; otherwise there is colour on a terminal only, and none with
- * NO_COLOR or a terminal that is dumb.
+ * How many colours may be used. FORCE_COLOR overrides everything; otherwise there is colour only on a terminal that is not dumb, and not
+ * with NO_COLOR.
  */
 export function colourDepth({ env, platform }: Surroundings, isTerminal: boolean): ColourDepth {
   const forced = env.FORCE_COLOR?.toLowerCase();
@@ -28,9 +28,9 @@ const forcedDepths = new Map<string, ColourDepth>([
   ["3", 24],
 ]);
 
-/** Whether characters beyond ASCII arrive as what they are: by the locale, or by the terminal where there are no locales. */
+/** Whether the terminal shows characters beyond ASCII: by the locale, or by the terminal where there are no locales. */
 export function showsUnicode({ env, platform }: Surroundings): boolean {
-  // The console of Linux itself knows the encoding, but its font has no lines and no ticks.
+  // The Linux console knows UTF-8, but its font lacks box drawing and check marks.
   if (env.TERM === "linux") return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (locale) return /utf-?8/i.test(locale);
@@ -38,17 +38,17 @@ export function showsUnicode({ env, platform }: Surroundings): boolean {
   return platform === "darwin";
 }
 
-/** Whether a terminal can be written over: it is no dumb one, and no machine reads it. */
+/** Whether a terminal can be redrawn: it is not dumb, and not a build's. */
 export function canAnimate({ env }: Surroundings, isTerminal: boolean): boolean {
   return isTerminal && env.TERM !== "dumb" && !isUnattended(env);
 }
 
-/** Whether somebody sits there who can be asked. */
+/** Whether there is a user to ask. */
 export function canAsk({ env }: Surroundings, inputIsTerminal: boolean, outputIsTerminal: boolean): boolean {
   return inputIsTerminal && outputIsTerminal && !isUnattended(env);
 }
 
-/** Builds may have a terminal, too, but nobody sits at it. */
+/** Builds may have a terminal without a user. */
 function isUnattended(env: Surroundings["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Does something later; what it gives back calls that off. A wait keeps no program alive. */
+  /** Runs something later; returns a function that cancels it. It does not keep the process alive. */
   after(milliseconds: number, run: () => void): () => void;
 }
 

@@ -6,16 +6,16 @@ import { type Conversation, conversation } from "./prompt/conversation.ts";
 import type { Look } from "./text/look.ts";
 import { colours, noColours } from "./text/paint.ts";
 
-/** One of the streams that a program writes to. */
+/** One of a program's output streams. */
 export interface Outlet {
   isTerminal(): boolean;
   look(): Look;
   /**
-   * Writes all of it. Where results cannot be written it throws `Unwritten`; where nobody reads them any more, the process ends quietly.
-   * Notes that cannot be written, or that nobody reads, are lost, and it goes on: a service in the background outlives whoever has started it.
+   * Writes all of it. If results cannot be written it throws `Unwritten`; if their reader has gone, the process ends quietly. Notes that
+   * cannot be written are dropped, because a background service outlives the terminal that started it.
    */
   write(text: string): void;
-  /** Where it can be written over; undefined in pipes, files, dumb terminals and builds. */
+  /** The screen, if it can be redrawn; undefined for pipes, files, dumb terminals and builds. */
   screen(): Screen | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Terminal {
   readonly results: Outlet;
   /** Standard error: everything else. */
   readonly notes: Outlet;
-  /** Somebody to ask, where there is a terminal for questions and answers. */
+  /** A conversation, if there is a terminal for questions and answers. */
   conversation(signal?: AbortSignal): Conversation | undefined;
 }
 
 /**
- * The terminal of this process. Its streams are touched only where there is a terminal: `process.stdout` costs milliseconds, and a pipe is
- * written to as well without it.
+ * The terminal of this process. `process.stdout` is used only where there is a terminal: loading it costs milliseconds, and pipes do not
+ * need it.
  */
 export function terminalOfThisProcess(): Terminal {
   const notes = outlet(2);
@@ -52,11 +52,11 @@ function outlet(descriptor: 1 | 2): Outlet {
   const unicode = once(() => showsUnicode(process));
   const width = () => (attached() ? stream().columns || Number(process.env.COLUMNS) || 80 : Number.POSITIVE_INFINITY);
   const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
-  // Windows wants characters for a console, not bytes. And once a stream has something to send, all else has to queue behind it.
+  // On Windows a console takes characters, not bytes. Once a stream has pending output, later writes must queue behind it.
   let throughStream = process.platform === "win32";
   let isLost = false;
   const unlessUnread = (error: unknown): void => {
-    // A window that was closed says EIO; a disk says it, too, and means something else.
+    // A closed window fails with EIO; so does a broken disk, which is an error.
     const isUnread = isOfReader(error) || (codeOf(error) === "EIO" && attached());
     if (descriptor === 1 && isUnread) process.exit(0);
     isLost = true;
@@ -89,17 +89,17 @@ function outlet(descriptor: 1 | 2): Outlet {
   };
 }
 
-/** What fails when its writer has gone on already is nobody's to catch. */
+/** A later write error has no caller that could catch it. */
 function endUnwritten(error: unknown): never {
   try {
     process.getBuiltinModule("node:fs").writeSync(2, `error: ${error instanceof Error ? error.message : error}\n`);
   } catch {
-    // There is nowhere left to say it.
+    // There is no stream left to report it on.
   }
   process.exit(exitCodes.unwritten);
 }
 
-/** Looks at what kind of thing a descriptor is first: what is no device is no terminal, and nothing has to be loaded to know it. */
+/** Checks the type of the descriptor first: only a device can be a terminal, and this check needs no further module. */
 function isTerminal(descriptor: number): boolean {
   const fs = process.getBuiltinModule("node:fs");
   try {
@@ -109,7 +109,7 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** Writes bytes, and gives back those for which there was no room: whoever gave us this pipe does not want us to wait in it. */
+/** Writes bytes, and returns those for which the pipe had no room: a non-blocking pipe must not be waited for here. */
 function writeBytes(descriptor: number, text: string): Buffer {
   const fs = process.getBuiltinModule("node:fs");
   const bytes = Buffer.from(text);
@@ -122,7 +122,7 @@ function writeBytes(descriptor: number, text: string): Buffer {
   return bytes.subarray(written);
 }
 
-/** Whether it says that nobody reads any more. A reader that goes with something unread resets what it read from, where that is a socket. */
+/** Whether the error means that the reader has gone. A socket is reset if its reader leaves unread data. */
 function isOfReader(error: unknown): boolean {
   return codeOf(error) === "EPIPE" || codeOf(error) === "ECONNRESET";
 }

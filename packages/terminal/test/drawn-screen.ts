@@ -3,11 +3,11 @@ import { plain } from "../src/text/look.ts";
 import { cellsOf, cellWidth, STYLE } from "../src/text/width.ts";
 
 /**
- * A terminal as far as a live region needs one: rows of columns, a cursor, lines that break anew when it is resized. It knows what it is
- * told to do and nothing else, so that an escape sequence that nobody expects is seen in what it shows.
+ * A terminal for tests of live regions: rows of columns, a cursor, and lines that wrap again when it is resized. It supports only the
+ * expected escape sequences, so that any other is visible in the output.
  */
 export interface DrawnScreen extends Screen {
-  /** What can be read, without empty lines at the end. */
+  /** The visible text, without empty lines at the end. */
   lines(): readonly string[];
   writes(): number;
   resize(columns: number, rows: number): void;
@@ -15,7 +15,7 @@ export interface DrawnScreen extends Screen {
 
 export function drawnScreen(columns: number, rows: number): DrawnScreen {
   const size = { columns, rows };
-  /** Lines as they were written, each ended by a line end; a terminal shows them broken at its width. */
+  /** Lines as written; the terminal wraps them at its width. */
   let written: string[][] = [[]];
   let cursor = { line: 0, cell: 0 };
   let writes = 0;

@@ -1,8 +1,8 @@
 import type { Clock } from "../src/clock.ts";
 
-/** A clock that a test holds in its hand. */
+/** A clock that a test controls. */
 export interface HandClock extends Clock {
-  /** Lets time pass, and what was to be done in it be done. */
+  /** Advances the time, and runs what is due. */
   pass(milliseconds: number): void;
 }
 

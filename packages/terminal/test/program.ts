@@ -1,10 +1,10 @@
-/** A program for tests: does one thing with the terminal that it was started from. */
+/** A program for tests: does one thing with the terminal that started it. */
 import { agree, openLiveRegion, startSpinner, terminalOfThisProcess } from "../src/index.ts";
 
 const terminal = terminalOfThisProcess();
 const [what = ""] = process.argv.slice(2);
 
-/** Waits for a key that is not shown; where there is no terminal, for nothing. */
+/** Waits for a key without showing it; without a terminal it does not wait. */
 async function aKey(): Promise<void> {
   if (!process.stdin.isTTY) return;
   process.stdin.setRawMode(true).resume();

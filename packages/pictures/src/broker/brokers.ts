@@ -10,7 +10,7 @@ export const brokers: Required<Pictures<typeof brokerApi>>["brokers"] = {
   replace: begun("is being replaced"),
 };
 
-/** Ids, a line each; those that are down say so. */
+/** One id per line; brokers that are down are marked. */
 function list({ brokers: all, unavailable = [] }: BrokerList, { look }: View): readonly string[] {
   const down = new Set(unavailable);
   const ids = [...new Set([...all, ...down])];

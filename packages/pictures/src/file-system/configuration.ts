@@ -5,7 +5,7 @@ import { fields } from "../shared/fields.ts";
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
 
-/** A configuration: what it says of the whole, and a line for each type of pod. */
+/** A configuration: its general fields, and a line for each type of pod. */
 export function configuration(value: TargetConfiguration, view: View): readonly string[] {
   const { "pod-specs": pods, ...whole } = value;
   const columns = [
@@ -19,7 +19,7 @@ export function configuration(value: TargetConfiguration, view: View): readonly 
   return [...fields(whole, view.look), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.look)])];
 }
 
-/** What one pod asks for: tasks that share a resource set have it one after another, so it counts once. */
+/** The resources of one pod. Tasks that share a resource set run one after another, so it counts once. */
 function sum(pod: PodSpec, scalar: string): number | undefined {
   const sets = new Map(pod["task-specs"].map((task) => [task["resource-set"].id, task]));
   const amounts = [...sets.values()].flatMap((task) => demandOf(task).scalars.get(scalar) ?? []);

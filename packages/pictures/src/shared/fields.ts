@@ -2,8 +2,8 @@ import { isRecord } from "@reeve/contract";
 import { displayWidth, type Look, padEnd, shown } from "@reeve/terminal";
 
 /**
- * The fields of a thing, a line each; those of its parts under their path: `brokerConfiguration.mem  2048`. Lists have a line for each entry.
- * Nothing is cut: who looks at one thing wants all of it, to copy it.
+ * The fields of a value, one per line, nested ones with their path: `brokerConfiguration.mem  2048`. Nothing is truncated, so that values
+ * can be copied.
  */
 export function fields(value: unknown, look: Look): readonly string[] {
   const rows = [...pathsIn(value, "")].map(([path, text]) => [shown(path, look), shown(text, look)] as const);

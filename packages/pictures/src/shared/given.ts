@@ -1,6 +1,6 @@
 import type { View } from "../view.ts";
 
-/** A field of the input as text; nothing where it was not given. */
+/** A field of the input as text; empty if it was not given. */
 export function given({ input }: Pick<View, "input">, field: string): string {
   const value = input[field];
   return value === undefined || value === null ? "" : String(value);

@@ -1,7 +1,7 @@
 import { shown } from "@reeve/terminal";
 import type { Draw } from "../view.ts";
 
-/** Names, a line each; where there are none, that there are none. */
+/** Names, one per line, or a line that says that there are none. */
 export function names(what: string): Draw<readonly string[]> {
   return (value, { look }) => (value.length === 0 ? [`no ${what}`] : value.map((name) => shown(name, look)));
 }

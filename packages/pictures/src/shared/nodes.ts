@@ -11,7 +11,7 @@ import type { View } from "../view.ts";
 import { fields } from "./fields.ts";
 import { given, head } from "./given.ts";
 
-/** What a node runs, a task a line. */
+/** The tasks of a node, one per line. */
 function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   const columns = [
     { head: head(view, "task"), cell: (task: Task) => task.name },
@@ -23,7 +23,7 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   ];
   const tasks = value.map(summaryOf);
   if (tasks.length === 0) return ["no tasks"];
-  // A column that says nothing of any task is only in the way. That of the tasks stays: it is what the others are about.
+  // A column without values is left out; the tasks stay, because the other columns describe them.
   return table(
     tasks,
     columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),
@@ -33,13 +33,13 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
 
 type Task = ReturnType<typeof summaryOf>;
 
-/** When a task came into its state. A server may send a number that is beyond all calendars: it says nothing then. */
+/** When a task entered its state. Empty if the server's number is not a valid date. */
 function since({ since }: Task, { times, now }: View): string | undefined {
   const at = since?.getTime();
   return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
 }
 
-/** What has been begun with a node, and what it means for it. */
+/** What was started with a node, and what that means for it. */
 function acted(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? given(view, "node");
@@ -57,7 +57,7 @@ export const nodes = {
   pause: acted("is being paused"),
 };
 
-/** All nodes, one a line: what is well in few words, what is not with its reason. */
+/** All nodes, one per line: healthy ones in few words, others with the reason. */
 function ownList(value: readonly OwnNode[], view: View): readonly string[] {
   if (value.length === 0) return ["no nodes"];
   const columns = [
@@ -88,7 +88,7 @@ function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: 
   return [...fields(about, view.look), ...(tasks.length === 0 ? [] : ["", ...launches])];
 }
 
-/** Where clients and others of its kind reach it: each address with the ports that it has there. */
+/** The addresses of a node, each with its ports. */
 function addressOf({ addresses, ports }: OwnNode): string {
   const numbers = [...new Set(Object.values(ports))];
   const [address] = addresses;
@@ -96,7 +96,7 @@ function addressOf({ addresses, ports }: OwnNode): string {
   return numbers.length === 0 ? address : `${address}:${numbers.join(",")}`;
 }
 
-/** A time that is told as a text; nothing where it is none. */
+/** A time from a text; empty if it is not one. */
 function timeOf(text: string | null | undefined, { times, now }: View): string | undefined {
   const at = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : times.at(at, now);

@@ -8,7 +8,7 @@ export function plan(value: Plan, view: View): readonly string[] {
   return planTree(value, { ...view, name: planName(view) });
 }
 
-/** What a control has come to: the server's words, and whether there was anything to do. */
+/** The result of a plan control: the server's message, and whether anything changed. */
 function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
@@ -18,7 +18,7 @@ function controlled(done: string): (value: ControlResult, view: View) => readonl
   };
 }
 
-/** What the controls do, in a word or two. */
+/** What each control does, in a word or two. */
 export const controls = {
   continue: controlled("goes on"),
   interrupt: controlled("pauses after the node that it is at"),

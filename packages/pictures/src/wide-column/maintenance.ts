@@ -3,7 +3,7 @@ import type { MaintenanceEntry, MaintenanceHistory } from "@reeve/wide-column-mo
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
 
-/** The maintenance that has been asked for, a piece a line. */
+/** The requested maintenance, one item per line. */
 export function maintenance(history: MaintenanceHistory, view: View): readonly string[] {
   if (history.length === 0) return ["no maintenance has been asked for"];
   const columns = [

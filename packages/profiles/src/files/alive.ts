@@ -1,25 +1,25 @@
-/** Whether a process of this machine runs. One that has ended and was not yet collected does not. */
+/** Whether a process of this machine runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It may be there, and belong to somebody else.
+    // The process exists, but belongs to another user.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
   const [state] = statOf(pid);
   return state !== "Z" && state !== "X";
 }
 
-/** When a process began, in words of the system; undefined where the system does not say. */
+/** When a process started, in clock ticks of the system; undefined where the system does not tell. */
 export function beginningOf(pid: number): string | undefined {
   return statOf(pid)[19];
 }
 
-/** What Linux says of a process, from its state on; nothing where nobody says anything. */
+/** The fields of `/proc/PID/stat` from the state on; empty where there is no such file. */
 function statOf(pid: number): readonly string[] {
   try {
     const stat = process.getBuiltinModule("node:fs").readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program stands in brackets, and may hold anything.
+    // The program's name is in parentheses, and may contain any character.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return [];

@@ -1,12 +1,12 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** Why the system did not read or write a file, in words. */
+/** Why a file could not be read or written, in words. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.get(code) ?? (code || String(error));
 }
 
-/** The error for a file or folder of the user's own that cannot be written where it should be. */
+/** The error for a file or folder that cannot be written. */
 export function unwritable(path: string, thrown: unknown): ReeveError {
   if (isReeveError(thrown)) return thrown;
   return new ReeveError("bad-input", `${path} cannot be written: ${fileReason(thrown)}`);

@@ -1,6 +1,6 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 
-/** Reads a file of ours, or nothing where there is none. Throws `bad-input` where it cannot be read or is no JSON object. */
+/** Reads a JSON file of Reeve; undefined if it does not exist. Throws `bad-input` if it cannot be read or is not a JSON object. */
 export function readJsonFile(path: string): Record<string, unknown> | undefined {
   const text = readText(path);
   if (text === undefined) return undefined;
@@ -8,12 +8,12 @@ export function readJsonFile(path: string): Record<string, unknown> | undefined 
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // What a parser says may hold a part of what it read.
+    // A parser's message may quote a part of the file.
   }
   throw new ReeveError("bad-input", `${path} is no JSON object: mend it, or move it away`);
 }
 
-/** Reads a file that only its owner may read; one that others may read is refused, because its secrets may be known. */
+/** Reads a file that only its owner may read. Refuses one that others may read, because its secrets may be known. */
 export function readPrivateFile(path: string, platform: string): Record<string, unknown> | undefined {
   const value = readJsonFile(path);
   if (value === undefined || platform === "win32") return value;
@@ -23,7 +23,7 @@ export function readPrivateFile(path: string, platform: string): Record<string, 
   throw new ReeveError("bad-input", `${path} holds secrets, and others may read it (${shown}): chmod 600 ${path}`);
 }
 
-/** The version of a file that has one. Throws `bad-input` where it was written by a newer Reeve. */
+/** Checks the version of a file. Throws `bad-input` if a newer Reeve wrote it. */
 export function checkVersion(path: string, value: Readonly<Record<string, unknown>>, newest: number): void {
   const { version } = value;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {

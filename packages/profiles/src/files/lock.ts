@@ -3,15 +3,15 @@ import { isAlive } from "./alive.ts";
 import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** How long somebody waits for a lock. Whoever holds one needs milliseconds. */
+/** Milliseconds to wait for a lock; work under a lock takes a few milliseconds. */
 const PATIENCE = 10_000;
 
-/** A lock of this age was forgotten, whatever has become of its holder. */
+/** A lock of this age is abandoned, even if its holder still runs. */
 const FORGOTTEN = 60_000;
 
 /**
- * Does something while nobody else does it, on this machine: a lock file beside what it protects. A lock whose holder has died is taken
- * over.
+ * Runs `work` under a lock file beside what it protects, so that one process of this machine does it at a time. A lock whose holder has
+ * ended is taken over.
  */
 export async function withLock<Value>(path: string, work: () => Value, patience: number = PATIENCE): Promise<Value> {
   const { dirname } = process.getBuiltinModule("node:path");
@@ -49,8 +49,8 @@ function isAbandoned(path: string, holder: string): boolean {
 }
 
 /**
- * Two may find the same lock abandoned, and the second must not take away what the first has put in its place: so only one at a time
- * takes away, and looks again before it does.
+ * Two processes may find the same lock abandoned, and the second must not remove the new lock of the first. So only one at a time removes,
+ * and checks again before it does.
  */
 function takeAway(path: string, holder: string): void {
   const fs = process.getBuiltinModule("node:fs");

@@ -1,9 +1,8 @@
 import { unwritable } from "./file-failure.ts";
 
 /**
- * Makes a folder that only its owner may look into, and those around it, one by one: told to make all of them, Node tries for ever where a parent
- * takes no folders and says that it is not there, as `/proc` does.
- * Throws `bad-input` where there can be none.
+ * Makes a folder that only its owner may open, and its parents, one by one: with `recursive`, Node loops for ever where a parent takes no
+ * folders and reports that it is missing, as `/proc` does. Throws `bad-input` if the folder cannot be made.
  */
 export function makeFolder(path: string): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -15,9 +14,9 @@ export function makeFolder(path: string): void {
   try {
     fs.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Somebody else may have made it at the same moment.
+    // Another process may have made it at the same moment.
     if (isThere()) return;
-    // Where a parent is there, and still nothing can be in it, the system calls it missing.
+    // Where a parent exists but takes no folders, the system reports that it is missing.
     const isNoPlace = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw unwritable(path, isNoPlace ? "no folder can be made there" : error);
   }

@@ -2,8 +2,8 @@ import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * Puts a file in the place of another at once: whoever reads sees the old one or the new one, whole, even if this machine stops in
- * between. The file is its owner's alone, and so is a folder that has to be made for it.
+ * Replaces a file atomically: readers see the old or the new content, even after a crash. Only the owner may read the file, and a folder
+ * that is made for it.
  */
 export function writeJsonFile(path: string, value: unknown): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -26,12 +26,12 @@ export function writeJsonFile(path: string, value: unknown): void {
   }
 }
 
-/** Takes a file away, where there is one. */
+/** Removes a file if it exists. */
 export function removeFile(path: string): void {
   process.getBuiltinModule("node:fs").rmSync(path, { force: true });
 }
 
-/** People keep such files elsewhere and link to them: the link stays, what it points at is replaced. */
+/** Users link such files to other places: the link stays, and its target is replaced. */
 function behindLinks(path: string): string {
   try {
     return process.getBuiltinModule("node:fs").realpathSync(path);

@@ -5,7 +5,7 @@ import type { Secret } from "../store/secret-file.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type Setting, say, strongest } from "./setting.ts";
 
-/** The authority that is trusted, as a transport takes it: PEM text or a file. */
+/** The trusted certificate authority, as a transport takes it: PEM text or a file. */
 export type Ca = string | { readonly file: string };
 
 /** A client certificate and its key, each as PEM text or a file. */
@@ -14,32 +14,32 @@ export interface ClientCertificate {
   readonly key: Ca;
 }
 
-/** Whom to trust, and as whom to ask. */
+/** Trust, client certificate and login. */
 export interface Access {
   readonly ca?: Setting<Ca>;
-  /** What is shown to a server that asks for a client certificate. */
+  /** The client certificate. */
   readonly certificate?: Setting<ClientCertificate>;
   readonly login?: Setting<Login>;
-  /** The secret that the login needs, where one is stored for this very address. */
+  /** The secret of the login, if one is stored for this address. */
   readonly secret?: Secret;
-  /** What somebody should know: a credential that was not used, and why. */
+  /** Notes for the user: credentials that were not used, and why. */
   readonly notes: readonly string[];
 }
 
-/** What is known when access is decided. */
+/** The input of the decision. */
 export interface Known {
   readonly flags: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly env: Surroundings["env"];
   readonly url: string | undefined;
   readonly profile: (Profile & { readonly name: string }) | undefined;
-  /** Whether the profile was named by a flag, and so comes before the environment. */
+  /** Whether a flag named the profile, which then overrides the environment. */
   readonly isTyped: boolean;
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
 /**
- * Decides on trust and credentials. What a profile has of them belongs to its address, and REEVE_TOKEN to REEVE_URL where that is set: where
- * another address is asked for, they are not used.
+ * Decides on trust and credentials. Those of a profile belong to its address, and REEVE_TOKEN to REEVE_URL if that is set: for another
+ * address they are not used.
  */
 export function resolveAccess({ flags, env, url, profile, isTyped, secrets }: Known): Access {
   const notes: string[] = [];
@@ -103,7 +103,7 @@ function authorityOf(profile: Profile | undefined): Ca | undefined {
   return ca && "pem" in ca ? ca.pem : ca;
 }
 
-/** A certificate and its key belong together: one without the other, or with that of another place, is a mistake. */
+/** A certificate and its key go together: one without the other, or from another source, is a mistake. */
 function pairOf(
   cert: Ca | undefined,
   key: Ca | undefined,

@@ -2,14 +2,14 @@ import { kinds } from "../kinds.ts";
 import { loginWords } from "../store/login.ts";
 import type { Settings } from "./resolve.ts";
 
-/** A setting as `config show` and `doctor` tell it. */
+/** A setting as `config show` and `doctor` show it. */
 export interface DescribedSetting {
   readonly name: string;
   readonly value: string;
   readonly origin: string;
 }
 
-/** All settings in words, each with its origin. No secret is among them. */
+/** All settings as text, each with its source, without secrets. */
 export function describeSettings(settings: Settings): readonly DescribedSetting[] {
   const { profile, url, ca, certificate, proxy, login, output } = settings;
   const described: DescribedSetting[] = [];

@@ -2,7 +2,7 @@ import { isRecord, ReeveError } from "@reeve/contract";
 import { readJsonFile } from "../files/json-file.ts";
 import { type PerKind, readPerKind } from "./per-kind.ts";
 
-/** What the file of a project may say: which of the user's profiles, which services, how results are written. Nothing else. */
+/** What a project file may contain: which of the user's profiles, which services, and the output format. */
 export interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
@@ -13,7 +13,7 @@ export interface ProjectFile {
 
 const NAME = ".reeve.json";
 
-/** The project file of a folder: its own, or that of the nearest folder above. */
+/** The project file of a folder or of the nearest parent that has one. */
 export function findProjectFile(cwd: string): ProjectFile | undefined {
   const { join, dirname } = process.getBuiltinModule("node:path");
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -42,7 +42,7 @@ function readProjectFile(path: string, value: Readonly<Record<string, unknown>>)
   };
 }
 
-/** Whoever clones a repository gets its project file with it, unread: it must not decide where credentials go, or what is run. */
+/** A project file comes with a cloned repository, unread: it must not decide where credentials go, or which programs run. */
 function refusal(path: string, field: string): ReeveError {
   return new ReeveError(
     "bad-input",

@@ -8,7 +8,7 @@ import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
 import { type Places, type Said, type Setting, say, strongest } from "./setting.ts";
 
-/** What was said on the command line. */
+/** The flags of the command line. */
 export interface Flags {
   readonly profile?: string;
   readonly url?: string;
@@ -21,30 +21,30 @@ export interface Flags {
   readonly output?: string;
 }
 
-/** Which cluster, which service, as whom: each value with where it came from. */
+/** The cluster, the service and the login, each with its source. */
 export interface Settings extends Access {
   readonly profile?: Setting<string>;
-  /** Who made that profile, where it was not a person. */
+  /** What made the profile, if not the user. */
   readonly madeBy?: string;
   readonly url?: Setting<string>;
   readonly service: SettingPerKind;
   readonly revision: SettingPerKind;
   readonly output?: Setting<string>;
-  /** Named by a flag alone: the variables that every program knows are the transport's to read. */
+  /** From the flag alone: the transport reads the usual proxy variables. */
   readonly proxy?: Setting<string>;
 }
 
 /** A setting for each kind of service that has one. */
 export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
 
-/** Reads the files and brings everything together. */
+/** Reads the files and resolves all settings. */
 export function loadSettings(surroundings: Surroundings, flags: Flags = {}): Settings {
   const project = findProjectFile(surroundings.cwd);
   const stored = readStored(surroundings);
   return resolveSettings(flags, surroundings.env, project, stored, locate(surroundings).profiles);
 }
 
-/** Brings together what flags, environment, project file and user file say. */
+/** Resolves what flags, environment, project file and user file set. */
 export function resolveSettings(
   flags: Flags,
   env: Surroundings["env"],
@@ -109,7 +109,7 @@ export function resolveSettings(
     ...(output && { output }),
     ...(flags.proxy !== undefined && { proxy: { value: flags.proxy, origin: "--proxy", place: "flag" } as const }),
     ...access,
-    // Whoever has another cluster set does not miss that one.
+    // With another cluster set, the missing local profile does not matter.
     ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),
   };
 }
@@ -118,16 +118,16 @@ function flawWords(flaw: string): string {
   return `the profile of the service on this machine is not used: ${flaw}; reeve down, then reeve up makes it anew`;
 }
 
-/** Where a value can be said, but for the user's file. */
+/** The sources of a value, except the user's file. */
 type Sources = Omit<Places<string>, "user">;
 
-/** Whoever says a service and a revision means the revision of that service: of another one it says nothing. */
+/** A revision that comes with a service applies to that service alone. */
 function ofService(chosen: Said<string> | undefined, services: Sources, revisions: Sources): Sources {
   const places = Object.entries(revisions) as [keyof Sources, Said<string> | undefined][];
   return Object.fromEntries(places.filter(([place]) => (services[place]?.value ?? chosen?.value) === chosen?.value));
 }
 
-/** An address is shown in many places: a password in it would be, too. */
+/** Addresses are shown in many places, so passwords are removed from them. */
 function withoutPassword(address: Said<string> | undefined): Said<string> | undefined {
   if (!address?.value.includes("@")) return address;
   throw new ReeveError("bad-input", `${address.origin}: a user or a password cannot be part of an address`);

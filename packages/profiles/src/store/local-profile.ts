@@ -11,7 +11,7 @@ import type { Secret } from "./secret-file.ts";
 
 const VERSION = 1;
 
-/** A profile that a service on this machine has made for itself. */
+/** A profile that a local service has made for itself. */
 export interface LocalProfile {
   readonly profile: Profile;
   readonly secret?: Secret;
@@ -19,7 +19,7 @@ export interface LocalProfile {
 
 interface LocalFile {
   readonly version: number;
-  /** The process of the service; only it, or whoever comes after its end, may write here. */
+  /** The process of the service. Only this process may write the file, or any process after it has ended. */
   readonly pid: number;
   readonly profile: Profile;
   readonly token?: string;
@@ -32,14 +32,14 @@ const LocalFile: Schema<LocalFile> = object({
   token: v.exactOptional(v.string()),
 });
 
-/** The profile of a local service, where one has made it and still runs. */
+/** The profile of a local service that runs. */
 export function readLocal(surroundings: Surroundings): LocalProfile | undefined {
   return findLocal(surroundings).local;
 }
 
 /**
- * The same, or what is wrong with its file. One that cannot be understood is as good as none: the service will make it anew. So is that of a
- * service that was killed before it could take it away.
+ * The profile, or what is wrong with its file. A file that cannot be parsed counts as missing: the service will write it again. So does
+ * that of a service that was killed.
  */
 export function findLocal(surroundings: Surroundings): { readonly local?: LocalProfile; readonly flaw?: string } {
   const { file, flaw } = readLocalFile(surroundings);
@@ -49,10 +49,7 @@ export function findLocal(surroundings: Surroundings): { readonly local?: LocalP
   return { local: { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) } };
 }
 
-/**
- * Writes the profile of a service on this machine, for its process. Gives false, and changes nothing, where another service that runs has
- * made one.
- */
+/** Writes the profile of a local service for its process. Returns false, and changes nothing, if another running service has made one. */
 export function writeLocal(
   surroundings: Surroundings,
   pid: number,
@@ -67,7 +64,7 @@ export function writeLocal(
   });
 }
 
-/** Takes the profile of a service away, if it is that of this process, or if nobody can tell whose it is. */
+/** Removes the profile of a service if it belongs to this process, or if its owner is unknown. */
 export function removeLocal(surroundings: Surroundings, pid: number): Promise<boolean> {
   return changing(surroundings, (path, { file, flaw }) => {
     if (file?.pid !== pid && flaw === undefined) return false;
@@ -81,7 +78,7 @@ function changing(surroundings: Surroundings, edit: (path: string, found: Found)
   return withLock(`${path}.lock`, () => edit(path, readLocalFile(surroundings)));
 }
 
-/** What the file says, or why it says nothing; neither where there is none. */
+/** The content of the file, or why it cannot be read; neither if it does not exist. */
 interface Found {
   readonly file?: LocalFile;
   readonly flaw?: string;

@@ -1,7 +1,7 @@
 import { object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** How a profile gets its token. Secrets are never here: they have a file of their own. */
+/** How a profile gets its token. Secrets are stored in another file. */
 export type Login =
   | { readonly by: "token" }
   | { readonly by: "password"; readonly uid: string }
@@ -22,7 +22,7 @@ export const Login: Schema<Login> = v.variant("by", [
   object({ by: v.literal("environment"), variable: filled }),
 ]);
 
-/** A login in words, without a secret. */
+/** A login as text, without secrets. */
 export function loginWords(login: Login): string {
   switch (login.by) {
     case "token":
@@ -40,7 +40,7 @@ export function loginWords(login: Login): string {
   }
 }
 
-/** As whom a login asks, for what is remembered: two that differ share nothing. */
+/** The identity of a login in the cache: different logins share nothing. */
 export function identityOf(login: Login): string {
   switch (login.by) {
     case "password":

@@ -4,16 +4,16 @@ import { checkVersion, readJsonFile } from "../files/json-file.ts";
 import { writeJsonFile } from "../files/write-file.ts";
 import { Profile } from "./profile.ts";
 
-/** The version of the file that this Reeve writes, and the newest that it reads. */
+/** The version that this Reeve writes, and the newest that it reads. */
 const VERSION = 1;
 
-/** What a user's file of profiles says. Fields that this Reeve does not know are kept. */
+/** A user's profiles. Unknown fields are kept. */
 export interface ProfileFile {
   readonly version: number;
-  /** The profile that is used where none is named. */
+  /** The profile that is used by default. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
-  /** How results are written, where nothing else is said. */
+  /** The default output format. */
   readonly output?: string;
 }
 
@@ -26,7 +26,7 @@ const ProfileFile: Schema<ProfileFile> = object({
 
 const empty: ProfileFile = { version: VERSION, profiles: {} };
 
-/** Reads the file of profiles; where there is none, there are no profiles. */
+/** Reads the profiles; a missing file has none. */
 export function readProfileFile(path: string): ProfileFile {
   const value = readJsonFile(path);
   if (value === undefined) return empty;

@@ -3,28 +3,28 @@ import * as v from "valibot";
 import { type Kind, kinds } from "../kinds.ts";
 import { Login } from "./login.ts";
 
-/** A cluster, and how to get at it. */
+/** A cluster, and how to connect to it. */
 export interface Profile {
   readonly url: string;
   /** The service of each kind, and its revision. */
   readonly services?: Readonly<Partial<Record<Kind, ServiceChoice>>>;
   readonly ca?: Authority;
-  /** The files of the certificate that is shown to a server that asks for one. */
+  /** The files of the client certificate. */
   readonly certificate?: { readonly certFile: string; readonly keyFile: string };
   readonly login?: Login;
-  /** How results are written, where nothing else is said. */
+  /** The default output format. */
   readonly output?: string;
-  /** Who made it, where it was not a person: a local service. */
+  /** What made it, if not the user: a local service. */
   readonly madeBy?: string;
 }
 
-/** Which service of a kind, in which revision. */
+/** The service of a kind, and its revision. */
 export interface ServiceChoice {
   readonly service?: string;
   readonly revision?: string;
 }
 
-/** The authority that a cluster has of its own: a file, or a certificate that a person has agreed to. */
+/** The cluster's own certificate authority: a file, or a certificate that the user has accepted. */
 export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
 
 const ADDRESS = "expected an address such as https://cluster.example";
@@ -36,7 +36,7 @@ const choice = object({ service: v.exactOptional(string), revision: v.exactOptio
 export const Profile: Schema<Profile> = object({
   url: v.pipe(
     v.string(ADDRESS),
-    // What is wrong is not repeated where a password may be in it.
+    // The value is not repeated in the message: it may hold a password.
     v.regex(/^https?:\/\/[^\s@]+$/, ({ input }) => (input.includes("@") ? WITH_USER : ADDRESS)),
   ),
   services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),
@@ -52,7 +52,7 @@ export const Profile: Schema<Profile> = object({
   madeBy: v.exactOptional(string),
 });
 
-/** Checks the name of a profile: it stands in files, on command lines and in messages. */
+/** Checks the name of a profile, which is used in files, command lines and messages. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return;
   throw new ReeveError(
@@ -61,12 +61,12 @@ export function checkProfileName(name: string): void {
   );
 }
 
-/** Whether two addresses are the same cluster. */
+/** Whether two addresses name the same cluster. */
 export function isSameUrl(a: string, b: string): boolean {
   return normalUrl(a) === normalUrl(b);
 }
 
-/** An address as all spellings of it read: without a slash at its end, its host in small letters. */
+/** The normal form of an address: without a trailing slash, its host in lower case. */
 export function normalUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);

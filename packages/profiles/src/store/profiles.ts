@@ -11,16 +11,16 @@ import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from ".
 export interface ListedProfile {
   readonly name: string;
   readonly url: string;
-  /** Whether it is used where none is named. */
+  /** Whether it is used by default. */
   readonly current: boolean;
-  /** Who made it, where it was not a person. */
+  /** What made it, if not the user. */
   readonly madeBy?: string;
 }
 
-/** Everything that is stored: profiles and secrets, with those of a service that runs on this machine. */
+/** All that is stored: profiles and secrets, including those of a running local service. */
 export interface Stored {
   readonly file: ProfileFile;
-  /** The user's own profiles, and `local` where a local service has made it. */
+  /** The user's own profiles, and `local` if a local service has made it. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly secrets: Readonly<Record<string, Secret>>;
   /** Why the profile of a local service could not be read. */
@@ -56,12 +56,12 @@ export function listProfiles(surroundings: Surroundings): readonly ListedProfile
   }));
 }
 
-/** The profile that is used where none is named: the one that was chosen, else that of a local service. */
+/** The default profile: the chosen one, else that of a local service. */
 export function currentName(file: ProfileFile, profiles: Stored["profiles"]): string | undefined {
   return file.current ?? (Object.hasOwn(profiles, LOCAL) ? LOCAL : undefined);
 }
 
-/** A profile by its name. Throws `not-found` where there is none, and says which there are. */
+/** A profile by its name. Throws `not-found`, with the names that exist. */
 export function profileNamed(profiles: Stored["profiles"], name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
@@ -75,7 +75,7 @@ export function showProfile(surroundings: Surroundings, name: string): Profile {
   return profileNamed(readStored(surroundings).profiles, name);
 }
 
-/** Adds a profile, with its secret where it has one. The first one is used at once. Throws `conflict` where the name is taken. */
+/** Adds a profile, with its secret if it has one. The first profile becomes the default. Throws `conflict` if the name is taken. */
 export function addProfile(
   surroundings: Surroundings,
   name: string,
@@ -95,7 +95,7 @@ export function addProfile(
   });
 }
 
-/** Changes a profile, as a login does. A secret that is given takes the place of the one that was; `null` takes it away. */
+/** Changes a profile, as a login does. A given secret replaces the stored one; `null` removes it. */
 export function changeProfile(
   surroundings: Surroundings,
   name: string,
@@ -112,7 +112,7 @@ export function changeProfile(
   });
 }
 
-/** Chooses the profile that is used where none is named. */
+/** Makes a profile the default. */
 export function useProfile(surroundings: Surroundings, name: string): Promise<void> {
   return change(surroundings, (file, secrets) => {
     profileNamed(readStored(surroundings).profiles, name);
@@ -130,7 +130,7 @@ export function removeProfile(surroundings: Surroundings, name: string): Promise
   });
 }
 
-/** A profile that may be changed. That of a local service is the service's own. */
+/** A profile that may be changed: that of a local service belongs to the service. */
 function ownProfile(surroundings: Surroundings, file: ProfileFile, name: string): Profile {
   if (name === LOCAL && !Object.hasOwn(file.profiles, LOCAL) && readLocal(surroundings)) {
     throw new ReeveError(
@@ -146,7 +146,7 @@ interface Files {
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
-/** Reads, changes and writes under one lock, so that of two who change at once neither loses anything. */
+/** Reads, changes and writes under one lock, so that concurrent changes are not lost. */
 function change(
   surroundings: Surroundings,
   edit: (file: ProfileFile, secrets: Files["secrets"]) => Files,
@@ -156,7 +156,7 @@ function change(
     const file = readProfileFile(locations.profiles);
     const secretFile = readSecretFile(locations.secrets, surroundings.platform);
     const edited = edit(file, secretFile.secrets);
-    // A secret without its profile does no harm; a profile without its secret could not be used.
+    // The secret is written first: a profile without its secret could not be used.
     if (edited.secrets !== secretFile.secrets)
       writeSecretFile(locations.secrets, { ...secretFile, secrets: edited.secrets });
     writeProfileFile(locations.profiles, edited.file);
@@ -169,7 +169,7 @@ function checkProfile(profile: Profile): Profile {
   throw new ReeveError("bad-input", decoded.issues.join("; "));
 }
 
-/** The same without one; the very same where it was not there. */
+/** A copy without one key; the same object if it has no such key. */
 function without<Value>(all: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> {
   if (!Object.hasOwn(all, name)) return all;
   const { [name]: _, ...rest } = all;

@@ -5,10 +5,10 @@ import { writeJsonFile } from "../files/write-file.ts";
 
 const VERSION = 1;
 
-/** What only its owner may know. */
+/** A secret, readable by its owner alone. */
 export type BareSecret = { readonly token: string } | { readonly password: string };
 
-/** The same as it is kept: it belongs to the address that it was given for, and is sent nowhere else. */
+/** A secret with the address that it belongs to; it is sent nowhere else. */
 export type Secret = { readonly url: string } & BareSecret;
 
 /** Secrets by the names of their profiles. */
@@ -24,14 +24,14 @@ const Secret: Schema<Secret> = v.union([
 
 const SecretFile: Schema<SecretFile> = object({ version: v.number(), secrets: keyed(v.string(), Secret) });
 
-/** Reads the file of secrets; where there is none, there are no secrets. */
+/** Reads the secrets; a missing file has none. */
 export function readSecretFile(path: string, platform: string): SecretFile {
   const value = readPrivateFile(path, platform);
   if (value === undefined) return { version: VERSION, secrets: {} };
   checkVersion(path, value, VERSION);
   const decoded = decode(SecretFile, value);
   if (decoded.ok) return decoded.value;
-  // What exactly does not fit is not said: it might be a secret.
+  // The message does not say what exactly is wrong: it might quote a secret.
   throw new ReeveError("bad-input", `${path} cannot be understood: move it away, and log in again`);
 }
 

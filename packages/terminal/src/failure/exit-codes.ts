@@ -2,16 +2,16 @@ import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { Unwritten } from "./unwritten.ts";
 
 /**
- * How a command may end: done, a defect of ours, results that could not be written, an error by its code, or a rollout that was waited for
- * and did not complete.
+ * How a command ends: done, with a bug, with output that could not be written, with an error by its code, or with a rollout that did not
+ * complete.
  */
 export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
 
-/** The exit code of each ending: the one table. Scripts rely on it. */
+/** The exit code of each ending. Scripts rely on it. */
 export const exitCodes: Readonly<Record<Ending, number>> = {
   done: 0,
   defect: 1,
-  // As with every other program: what went wrong is not what was asked for.
+  // 1 as in other programs: the operation itself did not fail.
   unwritten: 1,
   "bad-input": 2,
   "not-in-revision": 3,
@@ -29,10 +29,10 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
   cancelled: 130,
 };
 
-/** How a command ends that ends with this error. */
+/** The ending of a command with this error. */
 export function endingOf(error: unknown): Ending {
   if (error instanceof Unwritten) return "unwritten";
   if (!isReeveError(error)) return "defect";
-  // Another copy of the contract may know codes that this one does not.
+  // A newer copy of the contract may have codes that are unknown here.
   return error.code in exitCodes ? error.code : "defect";
 }

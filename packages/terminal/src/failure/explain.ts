@@ -4,10 +4,10 @@ import { wrapSentence } from "../text/fit.ts";
 import { type Look, shown } from "../text/look.ts";
 import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
 
-/** What to type next, by how a command has ended. */
+/** What to type next, by ending. */
 export type Hints = Readonly<Partial<Record<Ending, string>>>;
 
-/** What a user of the command line may try. An error whose own sentence says what to do has no hint here. */
+/** Hints for users of the command line. Errors whose message says what to do have none. */
 export const commandHints: Hints = {
   defect: "This is a defect of Reeve. Please report it, with what -v shows.",
   unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
@@ -22,10 +22,7 @@ export const commandHints: Hints = {
     "It goes on without you; --timeout waits longer. If it is part of a plan, plans show tells where it stands.",
 };
 
-/**
- * An error in words: one sentence, or a line for each of several mistakes, and where there is more to say a line that says what to do. Never
- * a stack.
- */
+/** An error as lines: its message, a line for each of several mistakes, and a hint if there is one. Never a stack. */
 export function explain(error: unknown, look: Look, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
   const room = look.width - MARK.length - 1;
@@ -39,7 +36,7 @@ export function explain(error: unknown, look: Look, hints: Hints = commandHints)
 
 const MARK = "error:";
 
-/** The same for programs: one line of JSON, with the code, the exit code and all that is known of where it happened. */
+/** An error for programs: one line of JSON with the code, the exit code and its context. */
 export function explainJson(error: unknown, hints: Hints = commandHints): string {
   const ending = endingOf(error);
   const hint = hints[ending];

@@ -1,14 +1,14 @@
-/** The error of results that could not be written. */
+/** The error for output that could not be written. */
 export class Unwritten extends Error {
   override readonly name = "Unwritten";
 
-  /** `more` says what became of what the results are of. */
+  /** `more` says whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
     super(unwrittenSentence(codeOf(cause)) + more, { cause });
   }
 }
 
-/** What is said of it, by the code of the system. */
+/** The message for a system error code. */
 export function unwrittenSentence(code: string): string {
   return `the result could not be written: ${reasons.get(code) ?? code}`;
 }

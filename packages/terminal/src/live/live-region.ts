@@ -5,25 +5,24 @@ import { symbols } from "../text/symbols.ts";
 import { displayWidth } from "../text/width.ts";
 import type { Screen } from "./screen.ts";
 
-/** Lines at the bottom of a terminal that are drawn anew in place. */
+/** Lines at the bottom of a terminal that are redrawn in place. */
 export interface LiveRegion extends Disposable {
-  /** Shows these lines in place of those before. Many calls in a short time are drawn once. */
+  /** Shows these lines in place of the previous ones. Calls in quick succession are drawn once. */
   show(lines: readonly string[]): void;
   /** Writes lines above the region, where they stay. */
   note(lines: readonly string[]): void;
-  /** Draws what is not yet drawn and leaves it where it stands. */
+  /** Draws what is pending, and leaves the lines on the screen. */
   keep(): void;
-  /** Takes the region away. */
+  /** Removes the region. */
   clear(): void;
 }
 
-/** Faster than this nobody reads. */
+/** Milliseconds between two drawings; faster changes cannot be read. */
 const BETWEEN_DRAWINGS = 50;
 
 /**
- * Opens a region on a screen; where there is none (a pipe, a file) everything is swallowed. Between drawings the cursor stands on the
- * line below, and nothing of the terminal is changed that would have to be changed back: whatever ends the program, even a kill, leaves
- * it clean.
+ * Opens a region on a screen; without one (a pipe, a file) nothing is shown. Between drawings the cursor is on the line below, and no
+ * terminal mode is changed: however the program ends, even by a kill, the terminal stays clean.
  */
 export function openLiveRegion(screen: Screen | undefined, clock: Clock = systemClock): LiveRegion {
   if (!screen) return nowhere;
@@ -79,7 +78,7 @@ const nowhere: LiveRegion = {
 const TO_END_OF_LINE = "\u001b[K";
 const BELOW = "\u001b[J";
 
-/** Moves to where the region begins. A terminal that has become narrower has broken its lines anew. */
+/** Moves to the start of the region. A terminal that has become narrower has wrapped its lines again. */
 function back(drawn: readonly string[], screen: Screen): string {
   const { width } = screen.look();
   const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
@@ -87,7 +86,7 @@ function back(drawn: readonly string[], screen: Screen): string {
   return reachable > 0 ? `\r\u001b[${reachable}A` : "\r";
 }
 
-/** No line may break, and there must be a row left for the cursor: what is above it cannot be reached again. */
+/** Lines must not wrap, and one row must remain for the cursor: rows above the screen cannot be reached again. */
 function fitting(lines: readonly string[], screen: Screen): readonly string[] {
   const { width, unicode } = screen.look();
   const { ellipsis } = symbols(unicode);

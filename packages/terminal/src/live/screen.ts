@@ -1,6 +1,6 @@
 import type { Look } from "../text/look.ts";
 
-/** A terminal on which what was written can be written over. Its size may change at any time. */
+/** A terminal that can be redrawn. Its size may change at any time. */
 export interface Screen {
   look(): Look;
   rows(): number;

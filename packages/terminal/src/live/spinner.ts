@@ -6,21 +6,21 @@ import { stopwatch } from "../words/duration.ts";
 import { openLiveRegion } from "./live-region.ts";
 import type { Screen } from "./screen.ts";
 
-/** A line that turns while something goes on, with the time that it takes. */
+/** A line with a spinner and the elapsed time. */
 export interface Spinner extends Disposable {
-  /** Says what is going on now. */
+  /** Changes the text. */
   say(text: string): void;
-  /** Leaves a line that says how it ended well, with the time that it took. */
+  /** Ends with a line about the success and the elapsed time. */
   succeed(text: string): void;
-  /** Leaves a line that says how it failed. */
+  /** Ends with a line about the failure. */
   fail(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   stop(): void;
 }
 
 const TURN = 100;
 
-/** Starts to turn; where there is no screen, nothing is written. */
+/** Starts a spinner; without a screen nothing is written. */
 export function startSpinner(screen: Screen | undefined, text: string, clock: Clock = systemClock): Spinner {
   const region = openLiveRegion(screen, clock);
   const begun = clock.now();
@@ -52,16 +52,16 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
   };
 }
 
-/** The line while something goes on: `⠹ recovery  broker-1 starting · 00:00:21`. */
+/** The line in progress: `⠹ recovery  broker-1 starting · 00:00:21`. */
 export function spinnerLine(text: string, elapsed: number, turns: number, look: Look): string {
   const { turning, dot } = symbols(look.unicode);
   const sign = turning[turns % turning.length] ?? "";
   const time = ` ${dot} ${stopwatch(elapsed)}`;
-  // A line that has no room loses words before it loses the time; the last column of a terminal stays empty.
+  // A line that is too long loses words before it loses the time; the last column of the terminal stays empty.
   return `${look.paint.cyan(sign)} ${shownWithin(text, look.width - 3 - time.length, look)}${time}`;
 }
 
-/** The line that stays: `✓ broker-1 replaced, in sync again · 00:01:12`. */
+/** The final line: `✓ broker-1 replaced, in sync again · 00:01:12`. */
 export function endLine(how: "done" | "failed", text: string, elapsed: number, look: Look): string {
   const { dot, ...signs } = symbols(look.unicode);
   const sign = how === "done" ? look.paint.green(signs.done) : look.paint.red(signs.failed);

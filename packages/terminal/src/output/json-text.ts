@@ -1,12 +1,12 @@
-/** An answer, as far as it is shown: its body as data, and exactly as it came. */
+/** An answer for display: its body as data, and as received. */
 export interface WireBody {
   readonly body: unknown;
   readonly text: string;
 }
 
 /**
- * The wire form, exactly: JSON as it came (digits that no number holds and all), text as a JSON string, an empty body as `null`. Characters
- * that could do harm on a terminal are written as escapes, which in JSON mean the same.
+ * The body exactly as received: JSON unchanged, with all digits of its numbers; text as a JSON string; an empty body as `null`. Characters
+ * that could harm a terminal are written as escapes, which mean the same in JSON.
  */
 export function wireJson({ body, text }: WireBody): string {
   if (body === undefined || body === null) return "null";
@@ -18,7 +18,7 @@ export function jsonLine(value: unknown): string {
   return harmless(JSON.stringify(value) ?? "null");
 }
 
-/** JSON text with an element a line, for people. Only white space changes: no number is read, no key is lost. */
+/** JSON text with one element per line, for people. Only white space changes: numbers keep their digits, and duplicate keys stay. */
 export function indentedJson(json: string): string {
   let depth = 0;
   let indented = "";
@@ -37,7 +37,7 @@ export function indentedJson(json: string): string {
   return indented;
 }
 
-/** The elements of an array in JSON, each as it stands there; of anything else, the whole. */
+/** The elements of a JSON array, each as received; for any other value, the whole. */
 export function jsonElements(json: string): readonly string[] {
   if (!json.startsWith("[")) return [compact(json)];
   const elements: string[] = [];
@@ -59,12 +59,12 @@ function compact(json: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** JSON, or the YAML of this package, for a terminal that shows only ASCII: everything else is written as escapes, which mean the same. */
+/** JSON, or this package's YAML, for an ASCII terminal: other characters are written as escapes, which mean the same. */
 export function asciiJson(json: string): string {
   return json.replace(/[^\n -~]/gu, escapes);
 }
 
-/** In JSON such characters can only stand in strings, where an escape means the same. */
+/** In JSON such characters occur only in strings, where an escape means the same. */
 function harmless(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapes);
 }

@@ -1,8 +1,6 @@
 import { isRecord } from "@reeve/contract";
 
-/**
- * The names in an answer, for `-o name`: of a list the names of its elements; of an object that holds a list, those in the list; of a thing, its own.
- */
+/** The names in an answer, for `-o name`: those of a list's elements, of the list in an object, or the object's own. */
 export function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(nameOf);
   if (isRecord(value) && nameOf(value).length === 0) {
@@ -12,7 +10,7 @@ export function namesIn(value: unknown): readonly string[] {
   return nameOf(value);
 }
 
-/** A thing is named by its `name`, else by its `id`; what has one key only is named by that key. */
+/** An object is named by its `name`, else by its `id`, else by its only key. */
 function nameOf(value: unknown): readonly string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   if (!isRecord(value)) return [];

@@ -23,8 +23,8 @@ const partitionColumns: readonly Column<PicturedPartition>[] = [
 ];
 
 /**
- * Any value as a picture: names a line each, things of one kind as a table, one thing as its fields. What fits none of these is
- * undefined, and best shown as JSON or YAML.
+ * Renders any value: names one per line, similar objects as a table, one object as its fields. Undefined for other values, which are best
+ * shown as JSON or YAML.
  */
 export function picture(value: unknown, look: Look): readonly string[] | undefined {
   if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), look));
@@ -48,7 +48,7 @@ function pictureOfList(list: readonly unknown[], look: Look): readonly string[] 
   return table(rows, columns, look);
 }
 
-/** What stands in one cell: a plain value, or a few of them. */
+/** The content of one cell: a plain value, or a few of them. */
 function isCell(value: unknown): boolean {
   return typeof value !== "object" || value === null || (Array.isArray(value) && value.every(isPlain));
 }

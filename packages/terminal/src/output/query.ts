@@ -1,12 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 
-/** What a JMESPath expression asks for, taken out of any value. */
+/** A compiled JMESPath expression. */
 export type Query = (value: unknown) => unknown;
 
-/**
- * Reads a JMESPath expression, so that one that is wrong is refused before there is anything to take from. The library is loaded by the
- * first query.
- */
+/** Compiles a JMESPath expression, so that a wrong one is refused before the request. The library is loaded by the first query. */
 export async function compileQuery(expression: string): Promise<Query> {
   const { compile, getRegisteredFunctions, TreeInterpreter } = await import("@jmespath-community/jmespath");
   const refused = (what: string, error: unknown) =>
@@ -14,7 +11,7 @@ export async function compileQuery(expression: string): Promise<Query> {
   let tree: ReturnType<typeof compile>;
   try {
     tree = compile(expression);
-    // The library looks for a function when it is called, and no sooner.
+    // The library checks function names only when they are called.
     const unknown = [...calledIn(tree)].find((name) => !getRegisteredFunctions().includes(name));
     if (unknown !== undefined) throw new Error(`there is no function ${unknown}()`);
   } catch (error) {

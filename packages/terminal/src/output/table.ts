@@ -5,20 +5,20 @@ import { widest } from "../text/width.ts";
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Written as it stands: `NAME` in a command's output, `leader` in the shell. */
+  /** The heading, as it is to be shown: `NAME` in a command's output, `leader` in the shell. */
   readonly head: string;
-  /** What stands in a row; nothing where there is nothing. */
+  /** The value of a row. */
   readonly cell: (row: Row) => Cell;
-  /** Numbers stand on the right, unless this says otherwise. */
+  /** By default numbers are aligned to the right. */
   readonly align?: "left" | "right";
 }
 
-/** What a table shows. */
+/** The value of a cell. */
 export type Cell = string | number | bigint | boolean | null | undefined;
 
 /**
- * A table without borders, readable without colours. It is never wider than it may be: the widest columns give up room first, and what
- * does not fit is cut with an ellipsis.
+ * A table without borders that is readable without colours. It never exceeds the width: the widest columns shrink first, and their values
+ * are truncated with an ellipsis.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], look: Look): readonly string[] {
   const cells = columns.map((column) => rows.map((row) => textOf(column.cell(row), look)));
@@ -42,7 +42,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 
 const GAP = "  ";
 
-/** What stands in a column that has nothing to say. */
+/** The text of an empty cell. */
 const NOTHING = "-";
 
 function textOf(cell: Cell, look: Look): string {
@@ -54,10 +54,10 @@ function isText<Row>(cell: (row: Row) => Cell): (row: Row) => boolean {
   return (row) => ["string", "boolean"].includes(typeof cell(row));
 }
 
-/** A column that is cut keeps so much that one can guess what it says. */
+/** The least width of a truncated column. */
 const ENOUGH = 6;
 
-/** Takes from the widest columns until all of them together have room. */
+/** Shrinks the widest columns until the table fits. */
 function fitting(wanted: readonly number[], room: number): readonly number[] {
   const widths = [...wanted];
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;

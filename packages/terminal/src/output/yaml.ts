@@ -1,7 +1,7 @@
 import { isRecord } from "@reeve/contract";
 import { jsonLine } from "./json-text.ts";
 
-/** A value that came as JSON, as YAML: for people who read it and programs that do. */
+/** A JSON value as YAML, for people and programs. */
 export function yaml(value: unknown): readonly string[] {
   if (Array.isArray(value) && value.length > 0) return sequence(value);
   return isRecord(value) && Object.keys(value).length > 0 ? mapping(value) : [scalar(value)];
@@ -26,7 +26,7 @@ function hasParts(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** What reads as nothing but text in every version of YAML stands bare; all else is written as in JSON, which YAML understands. */
+/** Text that every version of YAML reads as a string is written plain; everything else as in JSON, which is valid YAML. */
 function scalar(value: unknown): string {
   if (typeof value === "string" && BARE.test(value) && !WORDS_WITH_A_MEANING.test(value)) return value;
   return jsonLine(value);

@@ -5,14 +5,12 @@ import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, reasonToTell } from "./quiet.ts";
 import { statusWords } from "./status-words.ts";
 
-/**
- * What has changed from one look at a plan to the next, a line each with its time: for pipes and logs. Without a plan before, how it stands.
- */
+/** The changes between two states of a plan, one per line with a time, for pipes and logs. Without an earlier state, the whole plan. */
 export function planChanges(before: Plan | undefined, after: Plan, view: PlanView): readonly string[] {
   const { name, now, times, look } = view;
   const known = stepsOf(before);
   const whole = wholePlan(before, after);
-  // How a plan stands is read before its steps; that it has changed is what has come of them.
+  // The state of the whole plan comes before its steps, and its change after theirs.
   const isFirst = before === undefined || isOther(before, after);
   const told = isFirst ? [...whole] : [];
   for (const phase of after.phases) {
@@ -35,7 +33,7 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
   return [isNew ? `${told}  (a new rollout)` : told];
 }
 
-/** A step that nobody has seen before is told where somebody should look at it. */
+/** A new step is reported only if it needs attention. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
   if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;

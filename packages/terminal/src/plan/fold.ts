@@ -1,30 +1,30 @@
-/** Something that has a name and a status: a step or a phase. */
+/** A step or a phase: something with a name and a status. */
 export interface Foldable {
   readonly name: string;
   readonly status: string;
 }
 
-/** What decides how much of a thing is shown. */
+/** Decides how much is shown. */
 export interface Attention<Item> {
-  /** Whether nobody needs to look at it. */
+  /** Whether it needs no attention. */
   isQuiet(item: Item): boolean;
-  /** Why it stands where it does. */
+  /** Why it has its status. */
   reason(item: Item): string;
 }
 
-/** One thing as it is, many of a kind in a row, or all that is left besides those that are shown. */
+/** One item, a run of similar items, or the rest that is not shown. */
 export type Folded<Item extends Foldable> =
   | { readonly kind: "one"; readonly item: Item }
   | { readonly kind: "run"; readonly count: number; readonly first: Item; readonly last: Item }
   | { readonly kind: "rest"; readonly counts: ReadonlyMap<string, number>; readonly besides: number };
 
-/** So many things of one kind in a row are shown each for itself. */
+/** Runs of up to this length are shown item by item. */
 const SHORT_RUN = 3;
 
 /**
- * Makes thousands of steps fit on a screen: those that are done or not yet due are told by the run, those that somebody should look at are
- * shown, and many that wait for the same are one. Where even that is more than the limit, those that failed come before those that go on,
- * these before those that wait, and the rest is counted.
+ * Fits thousands of steps on a screen. Steps that are done or not yet due are folded into runs, steps that need attention are shown, and
+ * many that wait for the same reason are folded into one. If that still exceeds the limit, failed steps come first, then those in progress,
+ * then those that wait; the rest is counted.
  */
 export function fold<Item extends Foldable>(
   items: readonly Item[],

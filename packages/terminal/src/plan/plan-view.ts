@@ -3,7 +3,7 @@ import type { Look } from "../text/look.ts";
 import type { TimeWords } from "../words/time.ts";
 import { isQuiet } from "./quiet.ts";
 
-/** How a plan is to be told. */
+/** The context in which a plan is shown. */
 export interface PlanView {
   /** The plan's name: `deploy`, `recovery`. */
   readonly name: string;
@@ -24,7 +24,7 @@ export function stepsDone({ phases }: Plan): { readonly done: number; readonly a
   return { done, all };
 }
 
-/** The step that one should look at: the first that failed, else the first that goes on or waits, else the first that says what keeps it. */
+/** The step that needs attention: the first that failed, else the first in progress or waiting, else the first with a reason. */
 export function currentStep({ phases }: Plan): Step | undefined {
   let going: Step | undefined;
   let kept: Step | undefined;
@@ -39,7 +39,7 @@ export function currentStep({ phases }: Plan): Step | undefined {
   return going ?? kept;
 }
 
-/** An error of a plan as text; most are. */
+/** An error of a plan as text. */
 export function planError(error: unknown): string {
   return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));
 }

@@ -7,15 +7,15 @@ import { widest } from "../text/width.ts";
 import { currentStep, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
-/** A rollout beside others: whose it is, and the name of its plan and how it stands, or why nobody knows. */
+/** A rollout among others: its service, and its plan, or why the plan is unknown. */
 export type Rollout =
   | { readonly owner: string; readonly name: string; readonly plan: Plan }
   | { readonly owner: string; readonly failure: string };
 
-/** Columns of a bar, where there is room. */
+/** The width of a bar, if there is room. */
 const BAR = 30;
 
-/** Rollouts with a bar each, a line each: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. */
+/** Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. */
 export function progressLines(rollouts: readonly Rollout[], look: Look): readonly string[] {
   const { ellipsis } = symbols(look.unicode);
   const nothing = look.unicode ? "–" : "-";
@@ -43,11 +43,11 @@ export function progressLines(rollouts: readonly Rollout[], look: Look): readonl
   });
 }
 
-/** What a rollout is at, in a few words. */
+/** What a rollout is doing, in a few words. */
 function doing(plan: Plan): string {
   const step = currentStep(plan);
   if (!step) return statusWords(plan.status);
-  // Without colour the bar of what has failed looks like any other.
+  // Without colour, the bar of a failed rollout looks like any other, so it is marked.
   const failed = plan.status === "ERROR" ? "failed: " : "";
   return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
 }

@@ -1,16 +1,16 @@
 import { type Phase, reasonOf, type Step } from "@reeve/scheduler-models";
 
-/** Why a step stands where it does, in the server's words beyond its status; nothing of one that is done. */
+/** Why a step has its status, in the server's words; empty for a complete step. */
 export function reasonToTell(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
   return step.status === "COMPLETE" ? "" : reasonOf(step);
 }
 
-/** Whether nobody needs to look at a step: it is done, or its turn has not come and nothing else keeps it. */
+/** Whether a step needs no attention: it is done, or only waits for its turn. */
 export function isQuiet(step: Pick<Step, "name" | "status" | "message" | "reason">): boolean {
   return isQuietStatus(step.status) && reasonToTell(step).trim() === "";
 }
 
-/** The same for a phase: one that is quiet has no step that is not. */
+/** Whether a phase needs no attention: none of its steps does. */
 export function isQuietPhase({ status, steps }: Phase): boolean {
   return isQuietStatus(status) && steps.every(isQuiet);
 }

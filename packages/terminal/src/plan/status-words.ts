@@ -1,11 +1,11 @@
 import type { Paint } from "../text/paint.ts";
 
-/** A status as people say it: `IN_PROGRESS` is "in progress". */
+/** A status in words: `IN_PROGRESS` is "in progress". */
 export function statusWords(status: string): string {
   return status.replaceAll("_", " ").toLowerCase();
 }
 
-/** The colour of a status: what is done is green, what goes on cyan, what waits yellow, what failed red. */
+/** The colour of a status: green for done, cyan for in progress, yellow for waiting, red for failed. */
 export function paintStatus(words: string, status: string, paint: Paint): string {
   if (status === "COMPLETE") return paint.green(words);
   if (status === "ERROR") return paint.red(words);

@@ -1,20 +1,20 @@
-/** What may know when it began and ended: a plan, a phase, a step. */
+/** A plan, a phase or a step with its times. */
 export interface Timed {
   readonly started_at?: string | null;
   readonly completed_at?: string | null;
 }
 
-/** When something began, in milliseconds since 1970; undefined where nobody knows. */
+/** When it began, in milliseconds since 1970; undefined if unknown. */
 export function beginningOf({ started_at }: Timed): number | undefined {
   return timeOf(started_at);
 }
 
-/** When something ended; undefined where it goes on, or nobody knows. */
+/** When it ended; undefined if it is in progress, or if unknown. */
 export function endOf({ completed_at }: Timed): number | undefined {
   return timeOf(completed_at);
 }
 
-/** How long something took, or has taken until now. */
+/** How long it took, or has taken so far. */
 export function lengthOf(timed: Timed, now: number): number | undefined {
   const began = beginningOf(timed);
   return began === undefined ? undefined : (endOf(timed) ?? now) - began;

@@ -11,15 +11,15 @@ import { isQuiet, isQuietPhase, reasonToTell } from "./quiet.ts";
 import { paintStatus, statusWords } from "./status-words.ts";
 import { beginningOf, endOf, lengthOf } from "./times.ts";
 
-/** So many lines a phase has at most, unless more are asked for. */
+/** The most lines of a phase, by default. */
 const LINES = 40;
 
-/** A plan of no more phases and steps than this is shown whole: there is nothing to search through. */
+/** A plan with no more phases and steps than this is shown whole. */
 const FEW = 30;
 
 /**
- * A plan as a tree: what is done, what is going on since when, and why what is stuck is stuck. Thousands of steps are folded; `most` is how
- * many lines a phase may have, `Infinity` for every step.
+ * A plan as a tree: what is done, what is in progress and since when, and why a step is stuck. Thousands of steps are folded; `most` is the
+ * most lines of a phase, `Infinity` for every step.
  */
 export function planTree(plan: Plan, view: PlanView, most: number = LINES): readonly string[] {
   const all = plan.phases.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
@@ -32,7 +32,7 @@ export function planTree(plan: Plan, view: PlanView, most: number = LINES): read
   );
 }
 
-/** The first line: how the whole stands. */
+/** The first line: the state of the whole plan. */
 export function heading(plan: Plan, { name, now, times, look }: PlanView): string {
   const { done, all } = stepsDone(plan);
   const began = beginningOf(plan);
@@ -50,11 +50,11 @@ export function heading(plan: Plan, { name, now, times, look }: PlanView): strin
 const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
 const ofSteps: Attention<Step> = { isQuiet, reason: reasonToTell };
 
-/** A line of the tree with what hangs below it. */
+/** A line of the tree and those below it. */
 interface Node {
   readonly name: string;
   readonly status: string;
-  /** What stands in the column of the status. */
+  /** The text of the status column. */
   readonly words: string;
   /** How many, how long. */
   readonly extent: string;
@@ -66,7 +66,7 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (folded.kind !== "one") return manyNode(folded, "phase");
   const { item: phase } = folded;
   const node = { name: phase.name, status: phase.status, reason: "" };
-  // A phase whose steps all stand where it stands has nothing more to tell; one of one step that is called the same never has.
+  // A phase whose steps all have its own status needs no further lines; neither does one with a single step of the same name.
   const isItsStep = phase.steps.every(({ name }) => name.toLowerCase() === phase.name.toLowerCase());
   const isToldInFull = lines === Number.POSITIVE_INFINITY && !isItsStep;
   if (!isToldInFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
@@ -116,11 +116,11 @@ function draw(nodes: readonly Node[], indent: string, look: Look): readonly stri
   const { branch, lastBranch, trunk } = symbols(look.unicode);
   const wordsWidth = widest(nodes.map(({ words }) => shown(words, look)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
-  // A name takes what the rest leaves, and half of the line where that is more: then it is the rest that is cut.
+  // A name may take what the rest leaves, and at least half of the line; the rest is then truncated.
   const gaps = 4;
   const room = Math.max(look.width - wordsWidth - extentWidth - gaps, Math.floor(look.width / 2));
   const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), look));
-  // A name with nothing behind it moves no column: a configuration's id would push all others to the right.
+  // A name without anything after it does not widen the column: a configuration's id would push all others to the right.
   const nameWidth = widest(names.filter((_, index) => nodes[index]?.words !== ""));
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
@@ -136,7 +136,7 @@ function draw(nodes: readonly Node[], indent: string, look: Look): readonly stri
   });
 }
 
-/** A reason stands behind what it explains where it has room, else below it: it is what people have come for, so it is not cut. */
+/** A reason follows what it explains if there is room, else it is on the next line. It is what users look for, so it is not truncated. */
 function withReason(line: string, reason: string, below: string, look: Look): readonly string[] {
   if (reason.trim() === "") return [line];
   const text = `! ${shown(reason.trim(), look)}`;
@@ -147,7 +147,7 @@ function withReason(line: string, reason: string, below: string, look: Look): re
   return [line, ...reasonLines(reason, displayWidth(below) + 2, look).map((each) => below + each.slice(below.length))];
 }
 
-/** So many lines one reason may have. */
+/** The most lines of a reason. */
 const REASON_LINES = 4;
 
 function reasonLines(reason: string, indent: number, look: Look): readonly string[] {

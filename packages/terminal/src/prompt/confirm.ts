@@ -3,19 +3,19 @@ import { wrapSentence } from "../text/fit.ts";
 import { type Look, plain, shown } from "../text/look.ts";
 import type { Conversation } from "./conversation.ts";
 
-/** Something that a person must agree to before it is done. */
+/** An action that the user must confirm. */
 export interface Agreement {
-  /** What is about to be done, as the beginning of a sentence: "deleting". */
+  /** The action, as the beginning of a sentence: "deleting". */
   readonly act: string;
-  /** What it does and to what, and whether it can be undone; a line each. */
+  /** What it does and whether it can be undone, one sentence per line. */
   readonly consequence: readonly string[];
-  /** For what cannot be undone: the name that has to be typed. */
+  /** For what cannot be undone: the name that the user must type. */
   readonly name?: string;
 }
 
 /**
- * Asks for agreement: yes or no, or the name for what is severe. Comes back where there is agreement, throws `cancelled` where there is
- * none, and `bad-input` where there is nobody to ask.
+ * Asks the user to confirm: by yes or no, or by typing the name. Throws `cancelled` if the user does not confirm, and `bad-input` if there
+ * is no terminal.
  */
 export async function agree(
   talk: Conversation | undefined,
@@ -33,13 +33,13 @@ export async function agree(
     throw new ReeveError("cancelled", `${JSON.stringify(typed)} is not the name: ${act} was not done`);
 }
 
-/** Asks a question whose answer is yes or no; anything but yes is no. */
+/** Asks a yes-or-no question; any answer but yes is no. */
 export async function isYes(talk: Conversation, question: string): Promise<boolean> {
   const answer = (await talk.ask(`${question} [y/N] `)).trim().toLowerCase();
   return answer === "y" || answer === "yes";
 }
 
-/** Somebody to ask, or an error that says how to do without. */
+/** The conversation, or an error that says what to do without a terminal. */
 export function somebody(talk: Conversation | undefined, needed: string, instead: string): Conversation {
   if (!talk) throw nobody(needed, instead);
   return talk;

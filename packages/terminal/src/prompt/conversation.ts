@@ -1,20 +1,20 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-/** Somebody who can be asked. */
+/** A dialogue with the user. */
 export interface Conversation {
-  /** Tells something. */
+  /** Shows lines. */
   say(lines: readonly string[]): void;
-  /** Asks for a line. Throws `cancelled` where the answer is Ctrl-C or the end of the input. */
+  /** Asks for a line. Throws `cancelled` on Ctrl-C or the end of input. */
   ask(question: string): Promise<string>;
-  /** Asks for something that must not be seen: what is typed is not shown. */
+  /** Asks for a secret: what is typed is not shown. */
   askSecret(question: string): Promise<string>;
 }
 
-/** Where a conversation takes place. */
+/** The streams of a conversation. */
 export interface Place {
   readonly input: Input;
   readonly output: Output;
-  /** Ends a question that is open. */
+  /** Cancels an open question. */
   readonly signal?: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** A conversation at a terminal, with the line editing that people are used to. */
+/** A conversation at a terminal, with the usual line editing. */
 export function conversation({ input, output, signal }: Place): Conversation {
   return {
     say: (lines) => {
@@ -53,7 +53,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
   if (signal?.aborted) return Promise.reject(cancelled(signal));
   const { createInterface } = process.getBuiltinModule("node:readline");
   const lines = createInterface({
-    // The types of Node stay out of what this package exports, so that it compiles where they are not installed.
+    // Node's types stay out of this package's exports, so that it compiles where they are not installed.
     input: input as unknown as NodeJS.ReadableStream,
     output: output as unknown as NodeJS.WritableStream,
     terminal: true,
@@ -72,7 +72,7 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
     });
     lines.once("SIGINT", leave);
     lines.once("close", () => {
-      // Whatever is said next is no answer to the question.
+      // Later output is not an answer to the question.
       if (!isLineOver) output.write("\n");
       signal?.removeEventListener("abort", leave);
       if (!wasRaw) input.setRawMode?.(false);
@@ -83,13 +83,13 @@ function readLine(input: Input, output: Output, question: string, signal: AbortS
   });
 }
 
-/** Takes whatever is written and shows it to nobody. */
+/** A stream that drops what is written to it. */
 function swallower(): Output {
   const { Writable } = process.getBuiltinModule("node:stream");
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-/** Nobody has changed their mind where it was time that ran out. */
+/** A timeout is reported as such, and not as cancelled by the user. */
 function cancelled(signal: AbortSignal | undefined): ReeveError {
   const reason: unknown = signal?.reason;
   if (isReeveError(reason, "timed-out")) return reason;

@@ -1,8 +1,8 @@
-/** A sign with what it is made of: how it is presented, a colour of skin. */
+/** An emoji character with its presentation selector or skin tone. */
 const SIGN = "\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?";
 
 /**
- * Emoji as they are built: flags, keys, and signs joined to one. Unicode's own list (`\p{RGI_Emoji}`) would be exact, but the first use of it takes
+ * The grammar of emoji: flags, keycaps, and joined sequences. Unicode's own list (`\p{RGI_Emoji}`) would be exact, but its first use takes
  * longer than a whole command may.
  */
 const EMOJI = [
@@ -12,17 +12,17 @@ const EMOJI = [
   `${SIGN}(?:\\u200d${SIGN}){0,9}`,
 ].join("|");
 
-/** A pattern for emoji or what else is given; made when it is asked for first, because hardly any text needs it and looking up what Unicode says takes time. */
+/** A pattern for emoji or the given alternatives. It is compiled on first use, because few texts need it. */
 export function emojiOr(pattern: string): () => RegExp {
   return onDemand(() => new RegExp(`(?:${EMOJI})|${pattern}`, "gu"));
 }
 
-/** Whether a text is one emoji, and shown as one: two columns wide. */
+/** Whether a text is one emoji that is two columns wide. */
 export function isWideEmoji(text: string): boolean {
   return wide().test(text);
 }
 
-/** Signs that are older than emoji are shown small, unless they ask for more. */
+/** Symbols that are older than emoji are one column wide, unless a selector asks for more. */
 const wide = onDemand(
   () => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"),
 );

@@ -1,13 +1,13 @@
 import { cellsOf, cellWidth, displayWidth, STYLE } from "./width.ts";
 
-/** Cuts a text that is wider than it may be, and marks the cut. */
+/** Truncates a text that is too wide, and marks the cut. */
 export function truncate(text: string, width: number, mark = "…"): string {
   if (displayWidth(text) <= width) return text;
   if (width <= mark.length) return mark.slice(0, Math.max(0, width));
   return `${beginning(text, width - mark.length)}${mark}`;
 }
 
-/** The same for a line that has colours: those that were switched on are switched off again. */
+/** Truncates a line with colours, and resets those that are on. */
 export function truncateStyled(line: string, width: number, mark = "…"): string {
   if (displayWidth(line) <= width) return line;
   const styles = line.match(STYLE) ?? [];
@@ -21,17 +21,17 @@ export function truncateStyled(line: string, width: number, mark = "…"): strin
   return kept + mark.slice(0, Math.max(0, width));
 }
 
-/** Fills a text up to a width with spaces behind it. */
+/** Pads a text with spaces on the right. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Fills a text up to a width with spaces before it. */
+/** Pads a text with spaces on the left. */
 export function padStart(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
-/** Breaks a text into lines between words; a word that is wider than a line is cut into pieces. */
+/** Wraps a text between words; a word that is too wide is split. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
@@ -45,7 +45,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** The same for a sentence that may hold an address or a command to copy: what is wider than a line is left to the terminal, and stays in one. */
+/** Wraps a sentence that may hold an address or a command to copy: a word that is too wide is not split. */
 export function wrapSentence(text: string, width: number): readonly string[] {
   return text.split(" ").some((word) => displayWidth(word) > width) ? [text] : wrap(text, width);
 }
@@ -54,7 +54,7 @@ function pieces(word: string, width: number): readonly string[] {
   const found: string[] = [];
   let rest = word;
   while (displayWidth(rest) > width) {
-    // A character that is wider than the line stands alone.
+    // A character that is wider than the line gets a line of its own.
     const piece = beginning(rest, width) || (cellsOf(rest)[0] ?? rest);
     found.push(piece);
     rest = rest.slice(piece.length);

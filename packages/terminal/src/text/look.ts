@@ -3,11 +3,11 @@ import { noColours, type Paint } from "./paint.ts";
 import { ascii, safe } from "./safe.ts";
 import { symbols } from "./symbols.ts";
 
-/** How text may look where it goes. */
+/** What an output can show. */
 export interface Look {
-  /** Columns; `Infinity` where lines may be as long as they like, as in a pipe. */
+  /** Columns; `Infinity` for a pipe or a file. */
   readonly width: number;
-  /** Whether characters beyond ASCII are shown as what they are. */
+  /** Whether characters beyond ASCII are shown. */
   readonly unicode: boolean;
   readonly paint: Paint;
 }
@@ -15,12 +15,12 @@ export interface Look {
 /** For pipes and files: no colours, no limit of width. */
 export const plain: Look = { width: Number.POSITIVE_INFINITY, unicode: true, paint: noColours };
 
-/** Text of a server as it may be shown: on one line, harmless, in ASCII where that is all there is. */
+/** A server's text, safe to show: on one line, without control characters, in ASCII if the output requires it. */
 export function shown(text: string, { unicode }: Pick<Look, "unicode">): string {
   return unicode ? safe(text) : ascii(safe(text));
 }
 
-/** The same, cut to a width. */
+/** The same, truncated to a width. */
 export function shownWithin(text: string, width: number, { unicode }: Pick<Look, "unicode">): string {
   return truncate(shown(text, { unicode }), width, symbols(unicode).ellipsis);
 }

@@ -1,4 +1,4 @@
-/** Colours by what a terminal calls them; its own theme decides how they look. */
+/** Colours by their terminal names; the user's theme decides how they look. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;

@@ -1,15 +1,15 @@
 import { emojiOr } from "./emoji.ts";
 
 /**
- * Text of a server on one line, harmless to a terminal: control characters, escape sequences, newlines, characters that turn the
- * direction of writing or cannot be seen at all, and halves of characters are written as escapes (`\x1b`, `\n`, `\u202e`).
+ * A server's text on one line, safe for a terminal. Control characters, escape sequences, newlines, bidirectional and invisible characters,
+ * and lone surrogates are written as escapes (`\x1b`, `\n`, `\u202e`).
  */
 export function safe(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   return text.replace(lookedAt(), (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
 }
 
-/** The same for text of several lines, such as a document: its line ends and tabs stay. */
+/** The same for text of several lines, such as a document: line ends and tabs stay. */
 export function safeLines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -17,24 +17,24 @@ export function safeLines(text: string): string {
     .join("\n");
 }
 
-/** Text for a terminal that shows only ASCII: everything else is written as escapes. */
+/** Text for an ASCII terminal: other characters are written as escapes. */
 export function ascii(text: string): string {
   return text.replace(/[^\n -~]/gu, escaped);
 }
 
-/** A character as an escape that is ASCII. */
+/** A character as an ASCII escape. */
 function escaped(character: string): string {
   return short.get(character) ?? [...character].map(escapeOf).join("");
 }
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** More marks upon one letter than any script needs would paint over the lines above and below. */
+/** More combining marks on a letter than any script needs would paint over the neighbouring lines. */
 const MARKS = 5;
 
 const HARMFUL = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]";
 
-/** Emoji are matched first and whole: some are made of parts that would be harmful alone. */
+/** Emoji are matched first and whole: some contain characters that would be harmful alone. */
 const lookedAt = emojiOr(`(?<harm>${HARMFUL}|(?<=\\p{M}{${MARKS}})\\p{M})`);
 
 function escapeOf(character: string): string {

@@ -1,4 +1,4 @@
-/** The characters that drawings are made of. */
+/** The characters for drawing. */
 export interface Symbols {
   readonly done: string;
   readonly failed: string;
@@ -9,7 +9,7 @@ export interface Symbols {
   readonly lastBranch: string;
   readonly trunk: string;
   readonly bar: { readonly full: string; readonly head: string; readonly empty: string };
-  /** Shown one after another, something is going on. */
+  /** The frames of a spinner. */
   readonly turning: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** How long something took, as people say it: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
+/** A duration for people: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
 export function duration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1_000) return `${ms} ms`;
@@ -11,13 +11,13 @@ export function duration(milliseconds: number): string {
   return both(`${Math.floor(hours / 24)} d`, hours % 24, "h");
 }
 
-/** Time that runs, as a clock shows it: `00:01:12`. */
+/** Elapsed time as on a stopwatch: `00:01:12`. */
 export function stopwatch(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(":");
 }
 
-/** A number with a zero before it where it is short of two digits. */
+/** A number with at least two digits. */
 export function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }

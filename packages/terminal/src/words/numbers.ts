@@ -2,7 +2,7 @@
 export function bytes(count: number): string {
   let amount = count;
   let unit = 0;
-  // What would be rounded up to 1024.0 is written in the next unit.
+  // A value that would be rounded up to 1024.0 is written in the next unit.
   while (amount >= 1_023.95 && unit < units.length - 1) {
     amount /= 1_024;
     unit++;
@@ -10,7 +10,7 @@ export function bytes(count: number): string {
   return `${unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** A whole number with its thousands set apart: `12,345`. */
+/** A whole number with a separator for thousands: `12,345`. */
 export function grouped(count: number | bigint): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }

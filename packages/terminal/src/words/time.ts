@@ -1,12 +1,12 @@
 import { twoDigits } from "./duration.ts";
 
-/** Writes points in time. */
+/** Formats times. */
 export interface TimeWords {
-  /** A point in time; where it is of the day of `now`, the day may be left out. */
+  /** A time; its date may be omitted if it is the day of `now`. */
   at(time: number, now: number): string;
 }
 
-/** For people at a terminal: `02:14:07` by the clock on their wall, with the date where it is of another day. */
+/** For a terminal: local time, `02:14:07`, with the date if it is another day. */
 export function localTime(offsetMinutes: (time: number) => number = offsetOfThisMachine): TimeWords {
   const onTheWall = (time: number) => new Date(time + offsetMinutes(time) * 60_000);
   return {
