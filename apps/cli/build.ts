@@ -1,6 +1,6 @@
 /**
- * Bundles the command line for publishing: `node build.ts [FOLDER]`. CommonJS, because it starts faster; few files, each of which holds what
- * is needed at the same moment: a help page loads no client, a client no service.
+ * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. There are few files,
+ * each with what is needed at the same time: a help page loads no client, and a client no service.
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
 import { program } from "./src/program.ts";
 
-/** From what is needed first to what is needed last: a module goes with the first that needs it. */
+/** In the order of need: a module goes into the first bundle that needs it. */
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   [
     "version",
@@ -45,9 +45,9 @@ const source = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(source, "dist"));
 rmSync(folder, { recursive: true, force: true });
 
-/** What the bundle has other than the sources. */
+/** How the bundle differs from the sources. */
 const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
-  // The service reads its version from the manifest beside it, and in a bundle there is another one.
+  // The service reads its version from the manifest beside it; in the bundle that is another manifest.
   ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
 ];
@@ -56,7 +56,7 @@ function versionOf(folder: string): string {
   return JSON.parse(readFileSync(join(source, folder, "package.json"), "utf8")).version;
 }
 
-/** The help of the program and of each service, by every way to ask for it. */
+/** The help of the program and of each service, for every way to ask for it. */
 async function preparedPages(): Promise<string> {
   const texts: string[] = [];
   const asked: [line: string, text: number][] = [];
@@ -84,12 +84,12 @@ const making = {
 const bundle = await rolldown({
   input: {
     reeve: join(source, "src/main.ts"),
-    // What the shell loads by its name, from beside itself.
+    // Modules that the shell loads by name, from its own folder.
     ...parts,
   },
   cwd: source,
   platform: "node",
-  // The licence of the first wants it to stay apart from ours; the second has parts that it looks for beside itself.
+  // The first has a licence that requires it to stay separate; the second loads files from its own folder.
   external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
   plugins: [making, notices()],
 });

@@ -8,10 +8,10 @@ const OLDEST = 24;
 const line = process.argv.slice(2);
 const page = prepared.get(line.join(" "));
 
-// Colours are decided before the line is read, for what cannot be read, too.
+// Colours are decided before the line is parsed, for errors in parsing, too.
 if (line.includes("--no-color")) process.env.FORCE_COLOR = "0";
 
-// What needs nothing is answered before anything is loaded; touching `process.stdout` alone costs milliseconds.
+// Simple requests are answered before anything is loaded; using `process.stdout` alone costs milliseconds.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: reeve needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
@@ -23,19 +23,19 @@ else {
     .then(() => import("./run.ts"))
     .then(({ run }) => run(line))
     .then((code) => {
-      // The shell has said so itself.
+      // The shell has reported it.
       process.exitCode ||= code;
     });
 }
 
-/** Writes a short text. Whoever does not read it has no use for it. */
+/** Writes a short text, and ignores a reader that has gone. */
 function print(text: string): void {
   try {
     writeSync(1, text);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "EPIPE" || code === "ECONNRESET") return;
-    // A pipe that is full for now is written to as soon as it is not; nothing else gets better by trying again.
+    // A full pipe is retried until it has room; other errors would not go away.
     if (code === "EAGAIN") process.stdout.write(text);
     else
       void import("@reeve/terminal").then(({ terminalOfThisProcess, unwrittenSentence }) => {
@@ -45,7 +45,7 @@ function print(text: string): void {
   }
 }
 
-/** Whether help is written neither in colour nor as wide as a window. */
+/** Whether help is wanted without colours and at the default width. */
 function isPlain(): boolean {
   return process.env.FORCE_COLOR === undefined && !fstatSync(1).isCharacterDevice();
 }

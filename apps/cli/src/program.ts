@@ -1,6 +1,6 @@
 import { type Command, type Deferred, type Group, SERVICES } from "./model/command.ts";
 
-/** All of the command line. Nothing below it is loaded before it is named. */
+/** The whole command line. Each part is loaded when it is named. */
 export const program: Group = {
   name: "reeve",
   summary: "Operate message brokers, wide-column databases and distributed file systems through their management APIs",

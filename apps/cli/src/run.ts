@@ -15,7 +15,7 @@ import { limitsOf } from "./session/limits.ts";
 import { levelOf, traceFailure } from "./session/trace.ts";
 import { type CommandProcess, thisProcess } from "./this-process.ts";
 
-/** Runs a command line, and says with which exit code it ends. */
+/** Runs a command line, and returns its exit code. */
 export async function run(
   line: readonly string[],
   { terminal, surroundings, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
@@ -49,7 +49,7 @@ export async function run(
     await runLine(program, line, context, { limit, read });
     return exitCodes.done;
   } catch (thrown) {
-    // What the platform waits with says no more than that it was told to leave.
+    // The platform's own waits report an abort without its reason.
     return tell(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
   } finally {
     stopListening();
@@ -65,7 +65,7 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-/** Told of what a line asks for as soon as it has been read. */
+/** Called with the parsed flags as soon as they are known. */
 interface Reader {
   readonly limit: Endable["limit"];
   read(given: Given): void;
@@ -100,17 +100,17 @@ function asked(line: readonly string[]): readonly string[] {
   return line[0] === "help" ? [...line.slice(1), "--help"] : line;
 }
 
-/** What the scripts of `reeve completion` ask: a candidate a line, the word, a tab, and what it is. */
+/** Called by the scripts of `reeve completion`: prints one completion per line, with a tab and its description. */
 async function completeLine(root: Group, words: readonly string[], context: Context): Promise<void> {
   const { complete } = await import("./commands/completion/complete.ts");
   const candidates = await complete(root, words, context);
   context.terminal.results.write(candidates.map(({ word, about }) => `${word}\t${about}\n`).join(""));
 }
 
-/** A group takes the flags of every command, and nothing else. */
+/** A group takes the general flags only. */
 const GROUP = { positionals: [], flags: [] };
 
-/** The program itself knows one more, whatever stands beside it. */
+/** The program itself also takes --version, with any other flags. */
 const PROGRAM = { positionals: [], flags: [{ name: "version", summary: "show the version" }] };
 
 async function versionCommand(given: Given, context: Context): Promise<void> {

@@ -1,15 +1,15 @@
 import { type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
 import { type Terminal, terminalOfThisProcess } from "@reeve/terminal";
 
-/** The process that a command line runs in, as far as commands have to do with it. */
+/** The parts of the process that commands use. */
 export interface CommandProcess {
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;
   /** All of standard input. */
   readInput(signal: AbortSignal): Promise<Buffer>;
-  /** Calls back with the name of a signal that asks the process to end, until the function that it returns is called. */
+  /** Calls back with the name of a signal that asks the process to end; returns a function that stops listening. */
   onInterrupt(interrupt: (signal: string) => void): () => void;
-  /** Ends with what `end` gives where nothing is left that could go on; until the function that it returns is called. */
+  /** If nothing is left to run, exits with the code that `end` returns; returns a function that stops this. */
   onUnsettled(end: () => number): () => void;
 }
 
@@ -26,7 +26,7 @@ export function thisProcess(): CommandProcess {
       };
     },
     onUnsettled: (end) => {
-      // Node would end with 0, whether what was asked for is done or not.
+      // Node would exit with 0, even though the command has not finished.
       const endUnsettled = () => {
         process.exitCode = end();
       };
@@ -38,7 +38,7 @@ export function thisProcess(): CommandProcess {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** A pipe that nobody writes to would be read for ever. */
+/** Reading a pipe without a writer would never end. */
 async function readStandardInput(signal: AbortSignal): Promise<Buffer> {
   const { addAbortSignal } = process.getBuiltinModule("node:stream");
   const chunks: Buffer[] = [];

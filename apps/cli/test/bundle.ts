@@ -5,12 +5,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program under test: the bundle, as it is published. */
+    /** The program under test: the published bundle. */
     program: string;
   }
 }
 
-/** Bundles the command line once for all tests: what they start is what people install, beside what is installed with it. */
+/** Bundles the command line once for all tests, so that they run what users install. */
 export default function setup({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.bundle-"));
   execFileSync(process.execPath, [join(import.meta.dirname, "../build.ts"), folder]);

@@ -23,12 +23,12 @@ export async function startCluster(...names: readonly InstanceName[]): Promise<R
   return reeve;
 }
 
-/** The home of somebody who speaks to an instance, and to no other. */
+/** A home that is configured for one instance only. */
 export function homeAt({ url, token }: Pick<Reeve, "url" | "token">, service: InstanceName): Home {
   return makeHome({ REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: service });
 }
 
-/** Asks a service as it is, with nothing in between. */
+/** Calls a service directly. */
 export async function ask({ url, token }: Reeve, method: string, path: string): Promise<string> {
   const answer = await fetch(url + path, { method, headers: { authorization: `token=${token}` } });
   return answer.text();

@@ -7,13 +7,13 @@ import { openPseudoTerminal, type PseudoTerminal } from "@reeve/tests/pseudo-ter
 import { inject } from "vitest";
 import { run } from "../src/run.ts";
 
-/** Where somebody lives who types commands: a folder of their own, and an environment. */
+/** A user's home: a folder and an environment. */
 export interface Home extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Makes a home that knows nothing but what is given. */
+/** Makes a home with the given environment only. */
 export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), "reeve-home-"));
   return {
@@ -23,27 +23,24 @@ export function makeHome(env: Readonly<Record<string, string>> = {}): Home {
   };
 }
 
-/** What came of a command. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a command is given beside its words. */
+/** Options of a command beside its words. */
 export interface Surrounded {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command with a signal, as soon as it has written this. */
+  /** Sends a signal as soon as the command has written this. */
   readonly interruptAt?: RegExp;
-  /** Told all that it has written, each time that it writes. Of a command in this process only. */
+  /** Called with the output so far on each write. Only for commands in this process. */
   readonly onOutput?: (all: string) => void;
 }
 
-/**
- * Runs a command in this process, without a terminal: all that it has of a process is given to it. What is about the process itself, or
- * starts others, is run by `reeveProcess`.
- */
+/** Runs a command in this process, without a terminal. Commands that concern the process itself, or start others, are run by `reeveProcess`. */
 export async function reeve(home: Home, line: readonly string[] | string, surrounded: Surrounded = {}): Promise<Ended> {
   const { input = "", env: more, interruptAt, onOutput } = surrounded;
   const env = { ...home.env, ...more };

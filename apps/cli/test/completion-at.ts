@@ -9,14 +9,14 @@ export function has(shell: string): boolean {
   return spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-/** What is offered behind some words, as the scripts of the shells ask for it. */
+/** The completions after some words, as the shells' scripts ask for them. */
 export async function offeredAt(home: Home, words: readonly string[]): Promise<readonly (string | undefined)[]> {
   const { code, out, err } = await reeve(home, ["__complete", ...words]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
 }
 
-/** The environment of a shell that finds the command line under the name reeve. */
+/** The environment of a shell that finds the command line as reeve. */
 export function shellEnvironment(home: Home): Readonly<Record<string, string | undefined>> {
   const bin = join(home.folder, "bin");
   mkdirSync(bin, { recursive: true });

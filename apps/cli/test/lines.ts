@@ -1,9 +1,9 @@
 import type { InstanceName } from "./cluster.ts";
 
 /**
- * What somebody could type in this order to each kind of service, and all of it works. Between braces stands what only the server knows: an id, a
- * phase, a step. An operation that is not in here is asked for by its declared example: a line is for what
- * has to come before or after something else, or is worth being written down in `sessions`.
+ * Command lines that work in this order for each kind of service. Braces hold what only the server knows: an id, a phase, a step. An
+ * operation that is missing here is called with its declared example: a line is for what needs an order, or is worth recording in
+ * `sessions`.
  */
 export const lines: Readonly<Record<string, readonly string[]>> = {
   broker: [
@@ -96,7 +96,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Which instances of the test's service speak which revision, by kind. */
+/** The instance of the test's service for each revision, by kind. */
 export const columns: Readonly<Record<string, readonly (readonly [revision: string, instance: InstanceName])[]>> = {
   broker: [
     ["R1", "kafka-r1"],

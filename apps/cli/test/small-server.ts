@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 
-/** A server that does what a test wants, whatever is asked. */
+/** A server that answers as the test says. */
 export interface SmallServer extends AsyncDisposable {
   readonly url: string;
 }

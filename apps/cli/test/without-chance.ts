@@ -1,4 +1,4 @@
-/** What is different each time, and the name that it gets. */
+/** Text that differs in each run, and the name that replaces it. */
 const chance: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
@@ -16,7 +16,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/(?<=\.rows +)\d+/g, "<n>"],
 ];
 
-/** Text in which all that is different each time has a name. Columns are as wide as what is in them, so their width is chance as well. */
+/** Replaces all text that differs in each run by a name. Column widths depend on such text, so they are normalised, too. */
 export function withoutChance(text: string): string {
   return chance
     .reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text)

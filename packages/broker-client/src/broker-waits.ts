@@ -4,22 +4,25 @@ import { checkInput } from "@reeve/contract";
 import { type HasBrokers, recoverBroker } from "./recover-broker.ts";
 import type { TopicWaits } from "./topic-waits.ts";
 
-/** Which brokers to restart in turn; all of them when left out. */
+/** The brokers to restart one by one; default all. */
 export interface BrokersInput {
   readonly brokers?: readonly (number | string)[];
 }
 
-/** What a client can do with brokers that takes more than one call. */
+/** Methods for brokers that take more than one call. */
 export interface BrokerWaits {
   /** Restarts a broker in place and waits until it is back and in sync. */
   restartAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
-  /** Replaces a broker, which gives up its agent and volumes, and waits until it is back and in sync. */
+  /** Replaces a broker, which moves it to another agent and deletes its volumes, and waits until it is back and in sync. */
   replaceAndWait(input: BrokerInput, options?: CompletionOptions): Promise<BrokerTaskIds>;
-  /** Restarts brokers one after another, each only when the one before is back; stops at the first that does not come back. Gives those that are done. */
+  /**
+   * Restarts brokers one after another, each when the one before is back. Stops at the first that does not come back. Returns those that
+   * are done.
+   */
   restartAllAndWait(input?: BrokersInput, options?: OneByOneOptions): Promise<readonly string[]>;
 }
 
-/** The waits of a client that has brokers. */
+/** Makes the waits of a client that has brokers. */
 export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
   const recover = (verb: "restart" | "replace", broker: string, options: CompletionOptions = {}) =>
     recoverBroker(client, verb, broker, options);
@@ -36,7 +39,7 @@ export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): Bro
   };
 }
 
-/** The number of a broker as the API writes it. What is none is refused before anything is asked. */
+/** The number of a broker as the API writes it. Anything else is refused before the first request. */
 function idOf(input: BrokerInput): string {
   return checkInput(restartBroker, input).broker;
 }

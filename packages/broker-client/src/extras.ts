@@ -16,7 +16,7 @@ import type { HasBrokers } from "./recover-broker.ts";
 import { inSync, type ReportsReplication } from "./replication.ts";
 import { type TopicWaits, topicWaits } from "./topic-waits.ts";
 
-/** What takes more than one call, as far as the revision has what it is made of. */
+/** The methods that take more than one call, if the revision has the operations that they need. */
 export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
   readonly plans: PlanWaits;
   readonly topics: TopicWaits;
@@ -29,9 +29,9 @@ export type BrokerExtras<Revision extends BrokerRevision | undefined> = {
       ? unknown
       : { readonly brokers: BrokerWaits; readonly pods: PodWaits<BrokerNodeInput> });
 
-/** The same to put beside the methods of a client. */
+/** The same as an object for `createClient`. */
 export function extras(client: Client): Readonly<Record<string, object>> {
-  // A client whose revision lacks some of it is not asked for that.
+  // Not called for nouns that the revision lacks.
   const broker = client as unknown as HasBrokers & HasNodes & ListsPods & ReportsReplication;
   const topics = topicWaits(broker);
   return {

@@ -13,7 +13,7 @@ import {
 } from "@reeve/client";
 import { askReplication, type ReportsReplication } from "./replication.ts";
 
-/** Anything that has brokers to restart and replace, and shows what becomes of them. */
+/** A client that has brokers to restart and replace, and shows their state. */
 export interface HasBrokers extends ShowsPlans, ReportsReplication {
   readonly brokers: {
     list(input?: undefined, options?: CallOptions): Promise<BrokerList>;
@@ -24,8 +24,8 @@ export interface HasBrokers extends ShowsPlans, ReportsReplication {
 }
 
 /**
- * Restarts or replaces a broker and waits until it is back and in sync. R1 and R2 have no recovery plan: Reeve's own service shows one
- * all the same; elsewhere the broker must have been seen going, and then be back with nothing under-replicated in two answers.
+ * Restarts or replaces a broker and waits until it is back and in sync. Reeve's own service shows a recovery plan; R1 and R2 of other
+ * servers do not: there the broker must be seen to go down, and then be up with nothing under-replicated in two answers.
  */
 export async function recoverBroker(
   client: HasBrokers,
@@ -41,7 +41,7 @@ export async function recoverBroker(
   return tasks;
 }
 
-/** One answer that says "none" may have been given before the server noticed that the broker is gone. */
+/** One empty report may come from before the server noticed that the broker is down. */
 const ANSWERS = 2;
 
 function byBroker(client: HasBrokers, broker: string): Watcher {

@@ -3,21 +3,21 @@ import type { CallOptions, Watcher } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import type { MessageResult } from "@reeve/scheduler-models";
 
-/** Anything that reports partitions whose replicas are not all in sync. */
+/** A client that reports under-replicated partitions. */
 export interface ReportsReplication {
   readonly topics: { underReplicated(input?: undefined, options?: CallOptions): Promise<MessageResult> };
 }
 
-/** What the report says now. */
+/** The content of the report. */
 export interface Replication {
   /** Every replica of every partition is in sync. */
   readonly inSync: boolean;
   readonly partitions: readonly ReportedPartition[];
-  /** What is not in sync, in short. */
+  /** What is not in sync, as short text. */
   readonly missing: string;
 }
 
-/** Asks once. What cannot be read is not "none", and neither are the complaints of a tool that meets the broker which is down. */
+/** Asks once. Unreadable text does not count as "none"; neither do errors of a tool that cannot reach a broker. */
 export async function askReplication(client: ReportsReplication, options: CallOptions): Promise<Replication> {
   try {
     return replicationIn(await client.topics.underReplicated(undefined, options));
@@ -40,7 +40,7 @@ function replicationIn({ message }: MessageResult): Replication {
 
 const SHOWN = 3;
 
-/** Watches until every replica is in sync. It never says that anything has begun. */
+/** Watches until every replica is in sync. It does not tell whether work has started. */
 export function inSync(client: ReportsReplication): Watcher {
   return async (options) => {
     const { inSync: finished, missing } = await askReplication(client, options);

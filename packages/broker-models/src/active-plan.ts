@@ -1,7 +1,7 @@
 import { about, integer, maybe, object, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** The block that is being rolled out. */
+/** The block in progress. */
 export interface ActiveBlock {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ActiveBlock {
   readonly hasDecisionPoint?: boolean;
 }
 
-/** The phase that is being rolled out. */
+/** The phase in progress. */
 export interface ActivePhase {
   readonly id: string;
   readonly name: string;
@@ -27,12 +27,12 @@ export interface ActiveStage {
   readonly phase_count: number;
 }
 
-/** What R1 says of the rollout that is under way, as the server sent it. `activeStage` finds the one part that is always there. */
+/** The rollout in progress as R1 sends it. `activeStage` finds the one part that is always there. */
 export interface ActiveEntries {
   readonly block?: ActiveBlock;
   readonly phase?: ActivePhase;
   readonly stage?: ActiveStage;
-  /** Some servers' name for `stage`. */
+  /** The name that some servers use for `stage`. */
   readonly plan?: ActiveStage;
 }
 

@@ -20,7 +20,7 @@ import { testProducer } from "./producer-test.ts";
 import { topicOffsets } from "./topic-offsets.ts";
 import { alterTopic, createTopic, deleteTopic, describeTopic, listTopics } from "./topics.ts";
 
-/** The management API of the message broker, in all its revisions, under the names that people use. */
+/** The management API of the message broker, in all its revisions. */
 export const brokerApi = api({
   name: "broker",
   about: "message broker",

@@ -2,7 +2,7 @@ import { about, type Schema, textOrNumber } from "@reeve/contract";
 import { type Force, force, NUMBER } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** Which broker, by its number: `0` or `"0"`. */
+/** A broker by its number: `0` or `"0"`. */
 export interface BrokerInput {
   readonly broker: number | string;
 }

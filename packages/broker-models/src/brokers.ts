@@ -2,10 +2,10 @@ import { type Answer, about, answer, form, operation, resource, type Schema } fr
 import * as v from "valibot";
 import { BrokerInput, ReplaceBrokerInput } from "./broker-id.ts";
 
-/** The ids of all brokers that are configured. */
+/** The ids of all configured brokers. */
 export interface BrokerList {
   readonly brokers: readonly string[];
-  /** Those of them that are down, where the server says so. */
+  /** The brokers that are down, if the server tells. */
   readonly unavailable?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const brokersAnswer: Answer<BrokerList> = answer(BrokerList, {
   ],
 });
 
-/** What a restart or replacement has begun: a task id `broker-<id>__<uuid>` for each task. */
+/** The tasks of a restart or replacement, each with the id `broker-<id>__<uuid>`. */
 export type BrokerTaskIds = readonly string[];
 
 export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
@@ -32,7 +32,7 @@ export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
   v.description("The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced."),
 );
 
-/** A broker that does not exist is answered with 200 and `[null]` by some servers. */
+/** Some servers answer 200 and `[null]` for a broker that does not exist. */
 const brokerTasksAnswer: Answer<BrokerTaskIds> = answer(BrokerTaskIds, {
   failure: ({ body }) =>
     Array.isArray(body) && body.includes(null) ? { code: "not-found", message: "there is no such broker" } : undefined,

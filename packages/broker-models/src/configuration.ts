@@ -2,7 +2,7 @@ import { about, integer, keyed, object, operation, resource, type Schema } from 
 import { ConfigurationIds, ConfigurationInput } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** What each broker gets. */
+/** The resources of each broker. */
 export interface BrokerConfiguration {
   readonly containerHookUri: string;
   readonly cpus: number;
@@ -14,7 +14,7 @@ export interface BrokerConfiguration {
   readonly overriderUri: string;
 }
 
-/** What the service itself is told. */
+/** The settings of the service itself. */
 export interface ServiceConfiguration {
   readonly count: number;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface ServiceConfiguration {
 /** One configuration of a broker service. */
 export interface Configuration {
   readonly brokerConfiguration: BrokerConfiguration;
-  /** Settings of the engine, as its own configuration names them. */
+  /** Settings of the engine, under its own names. */
   readonly engineConfiguration: Readonly<Record<string, unknown>>;
   readonly serviceConfiguration: ServiceConfiguration;
 }

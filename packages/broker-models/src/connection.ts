@@ -1,7 +1,7 @@
 import { about, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** Where clients and tools find the brokers. */
+/** The addresses of the brokers. */
 export interface Connection {
   /** `<ip>:<port>` of each broker. */
   readonly address: readonly string[];
@@ -9,7 +9,7 @@ export interface Connection {
   readonly dns: readonly string[];
   /** One virtual address for all brokers. */
   readonly vip?: string;
-  /** `<host>:<port>/<path>` of the coordination service. Some servers give it another name, and some engines have none. */
+  /** `<host>:<port>/<path>` of the coordination service. Some servers use another name for it, and some engines have none. */
   readonly coordinator?: string;
 }
 

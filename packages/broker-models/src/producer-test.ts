@@ -3,16 +3,16 @@ import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { TopicName } from "./topic-name.ts";
 
-/** How many records to send to which topic. */
+/** The topic and the number of records to send. */
 export interface ProducerTestInput {
   readonly topic: string;
   readonly messages: number;
 }
 
-/** What the tool is told, besides topic and number of records. */
+/** The tool's fixed arguments. */
 export const producerTestLimits = { throughput: 100_000, recordSize: 1024 } as const;
 
-/** Nearly three hours at full speed. */
+/** Nearly three hours at full throughput. */
 const MOST_MESSAGES = 1_000_000_000;
 
 export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v.strictObject({

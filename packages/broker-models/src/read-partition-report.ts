@@ -1,27 +1,27 @@
 import { toolOutput } from "@reeve/scheduler-models";
 
-/** A partition that one of the two reports names. */
+/** A partition in one of the two reports. */
 export interface ReportedPartition {
   readonly topic: string;
   readonly partition: number;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly leader: number | undefined;
   readonly replicas: readonly number[];
   readonly isr: readonly number[];
 }
 
-/** A report of partitions, read. */
+/** A parsed partition report. */
 export interface PartitionReport {
-  /** True only when the report is empty: text that could not be read is not "none". */
+  /** True only if the report is empty: unreadable text does not count as "none". */
   readonly none: boolean;
   readonly partitions: readonly ReportedPartition[];
-  /** Lines that are no partition. */
+  /** Lines that name no partition. */
   readonly unread: readonly string[];
 }
 
 const LINE = /^Topic:\s*(\S+)\s+Partition:\s*(\d+)\s+Leader:\s*(\S+)\s+Replicas:\s*(\S*)\s+Isr:\s*(\S*)/;
 
-/** Reads the message of a report, as the engine's tool writes it. */
+/** Parses the message of a report in the format of the engine's tool. */
 export function readPartitionReport(message: string): PartitionReport {
   const { output, error } = toolOutput(message);
   const lines = [output, error].flatMap((words) => words.split("\n")).map((line) => line.trim());

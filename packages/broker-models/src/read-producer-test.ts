@@ -1,4 +1,4 @@
-/** What a producer test measured. Latencies are in milliseconds. */
+/** The results of a producer test. Latencies are in milliseconds. */
 export interface ProducerTestFigures {
   readonly records: number;
   readonly recordsPerSecond: number;
@@ -12,7 +12,10 @@ export interface ProducerTestFigures {
 const FIGURES =
   /(?<!\d)(\d{1,15}) records sent, ([\d.]{1,20}) records\/sec \(([\d.]{1,20}) MB\/sec\), ([\d.]{1,20}) ms avg latency, ([\d.]{1,20}) ms max latency((?:, [\d.]{1,20} ms [\d.]{1,6}th){1,20})/g;
 
-/** Reads the figures out of a producer test's message; undefined where there are none. Of several lines the last one counts, the others are interim. */
+/**
+ * Reads the results from a producer test's message; undefined if it has none. Of several lines the last one counts; the others are interim
+ * results.
+ */
 export function readProducerTest(message: string): ProducerTestFigures | undefined {
   const [, records, perSecond, megabytes, average, maximum, rest = ""] = [...message.matchAll(FIGURES)].at(-1) ?? [];
   if (records === undefined) return undefined;

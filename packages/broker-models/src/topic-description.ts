@@ -6,16 +6,16 @@ export interface Partition {
   readonly controller_epoch: number;
   /** Ids of the brokers whose replicas are in sync. */
   readonly isr: readonly number[];
-  /** Id of the leading broker; -1 where there is none. */
+  /** Id of the leading broker; -1 if there is none. */
   readonly leader: number;
   readonly leader_epoch: number;
   readonly version: number;
 }
 
-/** A topic as the API describes it: each element of `partitions` has one key, the partition's number. `partitionsOf` is more comfortable. */
+/** A topic as the API describes it: each element of `partitions` has one key, the partition's number. `partitionsOf` is easier to use. */
 export interface TopicDescription {
   readonly partitions: readonly Readonly<Record<string, Partition>>[];
-  /** Where an acknowledged record may be on one broker alone; Reeve's own service says it. */
+  /** A note where an acknowledged record may be on one broker alone; only Reeve's own service sends it. */
   readonly note?: string;
 }
 

@@ -6,10 +6,10 @@ export interface TopicInput {
   readonly topic: string;
 }
 
-/** Two paths look like topics and are none: a topic of such a name could be made, but never be described. */
+/** These two names would collide with paths of the API: such a topic could be created, but never described. */
 export const reservedTopicNames: readonly string[] = ["under_replicated_partitions", "unavailable_partitions"];
 
-/** The engine's own rule, and no name that the API keeps for itself. */
+/** The engine's own rule, except for names that the API reserves. */
 export const TopicName: Schema<string, string> = about(
   "name of the topic",
   v.pipe(

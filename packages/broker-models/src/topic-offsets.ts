@@ -3,16 +3,16 @@ import * as v from "valibot";
 import { PartitionNumber } from "./topic-description.ts";
 import { TopicName } from "./topic-name.ts";
 
-/** Which moment's offsets: the first, the last, or those at a time in milliseconds since 1970. */
+/** Which offsets: the first, the last, or those at a time in milliseconds since 1970. */
 export type OffsetTime = "first" | "last" | number;
 
-/** Which topic's offsets, and when; without a time the last ones. */
+/** The topic, and the time of the offsets; by default the last ones. */
 export interface OffsetsInput {
   readonly topic: string;
   readonly time?: OffsetTime;
 }
 
-/** Offsets as the API gives them: one key an element, the partition's number, with the offset as decimal text. `offsetsOf` is more comfortable. */
+/** Offsets as the API gives them: one key per element, the partition's number, with the offset as decimal text. `offsetsOf` is easier to use. */
 export type TopicOffsets = readonly Readonly<Record<string, string>>[];
 
 export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
@@ -25,7 +25,7 @@ export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
 
 const EXPECTED = "first, last or a time in milliseconds";
 
-/** The engine's tools say -2 and -1 for what everyone else calls first and last. */
+/** The engine's tools use -2 and -1 for first and last. */
 const asNumber = { first: "-2", last: "-1" } as const;
 
 const Time: Schema<OffsetTime, OffsetTime> = about(

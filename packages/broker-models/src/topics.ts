@@ -13,20 +13,20 @@ export const TopicList: Schema<TopicList> = v.pipe(
   v.description("The names of all topics."),
 );
 
-/** A topic that is to be. */
+/** A topic to be created. */
 export interface CreateTopicInput {
   readonly topic: string;
   readonly partitions: number;
   readonly replication: number;
 }
 
-/** How many partitions a topic is to have from now on. */
+/** The new number of partitions of a topic. */
 export interface AlterTopicInput {
   readonly topic: string;
   readonly partitions: number;
 }
 
-/** More than any cluster of this engine was run with. */
+/** More than any cluster of this engine has been run with. */
 const MOST_PARTITIONS = 1_000_000;
 
 const partitions = about("number of partitions", integer(1, MOST_PARTITIONS));
@@ -49,7 +49,7 @@ export const listTopics = operation({
   routes: { R1: "GET /topics", R2: "GET /topics", R3: "GET /topics" },
 });
 
-/** The document calls it with POST and echoes it as GET: GET is sent, both are served. */
+/** The document calls it with POST and shows GET in its answer: GET is sent, both are served. */
 const DESCRIBE = ["GET /topics/{topic}", "POST /topics/{topic}"] as const;
 
 export const describeTopic = operation({

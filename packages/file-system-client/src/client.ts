@@ -17,19 +17,19 @@ import {
 import { checkInput } from "@reeve/contract";
 import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
 
-/** How to make a client of a distributed file system service. */
+/** The options of a client of a distributed file system service. */
 export type FileSystemClientOptions<Revision extends FileSystemRevision | undefined = FileSystemRevision | undefined> =
   ClientOptions<Revision>;
 
 /**
- * A client of a distributed file system service: exactly the operations of its revision, and what takes more than one call. Without a
- * revision it has all operations, and those that the server's revision lacks say so when they are called.
+ * A client of a distributed file system service: the operations of its revision, and methods that take more than one call. Without a
+ * revision it has all operations; calling one that the server's revision lacks is an error.
  */
 export type FileSystemClient<Revision extends FileSystemRevision | undefined = undefined> = {
   readonly [Noun in keyof MethodsOf<typeof fileSystemApi, Revision>]: FileSystemNoun<Noun, Revision>;
 };
 
-/** What a client of a distributed file system can do with one noun. It has a name of its own for the sake of short type errors. */
+/** The methods of one noun. A named type keeps type errors short. */
 export type FileSystemNoun<
   Noun extends keyof MethodsOf<typeof fileSystemApi, Revision>,
   Revision extends FileSystemRevision | undefined = undefined,
@@ -41,15 +41,15 @@ interface FileSystemExtras {
   readonly nodes: NodeWaits;
 }
 
-/** Makes a client of a distributed file system service. Nothing is loaded, opened or asked before the first call. */
+/** Makes a client of a distributed file system service. Nothing is loaded, opened or requested before the first call. */
 export function createFileSystemClient<const Revision extends FileSystemRevision | undefined = undefined>(
   options: FileSystemClientOptions<Revision>,
 ): FileSystemClient<Revision> {
-  // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
+  // The additional methods are added by name, so a cast is needed; this package's tests check that they are there.
   return createClient(fileSystemApi, options, { kindProbe, extras }) as FileSystemClient<Revision>;
 }
 
-/** A message broker lists its nodes under the same path as V1: their names tell the two apart. */
+/** A message broker lists its nodes at the same path as V1: the names of the nodes tell them apart. */
 const kindProbe: KindProbe = {
   operation: "pods.list",
   fits: (nodes: readonly string[]) =>

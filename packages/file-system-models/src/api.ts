@@ -14,7 +14,7 @@ import {
 import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
 import { listConfigurations, showConfiguration, targetConfiguration } from "./target-configuration.ts";
 
-/** The management API of the distributed file system, in both revisions, under the names that people use. */
+/** The management API of the distributed file system, in both revisions. */
 export const fileSystemApi = api({
   name: "file-system",
   about: "distributed file system",

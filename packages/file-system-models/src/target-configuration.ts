@@ -2,14 +2,14 @@ import { about, integer, maybe, operation, resource, type Schema } from "@reeve/
 import { ConfigurationIds, ConfigurationInput, PodSpec } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** One configuration of a file system service: all that its pods run. */
+/** One configuration of a file system service, with all its pods. */
 export interface TargetConfiguration {
   readonly name: string;
   readonly role: string;
   readonly principal: string;
   readonly "api-port": number;
   readonly "web-url"?: string | null;
-  /** `<host>:<port>` of the coordination service. Some servers give it another name. */
+  /** `<host>:<port>` of the coordination service. Some servers use another name for it. */
   readonly coordinator?: string;
   readonly "pod-specs": readonly PodSpec[];
 }

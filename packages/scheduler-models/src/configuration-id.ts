@@ -10,7 +10,7 @@ export const ConfigurationIds: Schema<ConfigurationIds> = v.pipe(
   v.description("The ids (UUIDs) of all configurations that the service has had."),
 );
 
-/** Which configuration. */
+/** A configuration by its id. */
 export interface ConfigurationInput {
   readonly id: string;
 }

@@ -1,14 +1,14 @@
 import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What a control (continue, interrupt, …) answers. */
+/** The answer of a plan control (continue, interrupt, …). */
 export interface ControlResult {
   readonly message: string;
-  /** False when there was nothing to do: the server has already been told, or the rollout is over. */
+  /** False if nothing changed: the control was already in effect, or the rollout has ended. */
   readonly changed: boolean;
 }
 
-/** The same as it goes over the wire. R2 says it once more in `Result`. */
+/** The answer as sent. R2 repeats the message in `Result`. */
 export interface ControlMessage {
   readonly message?: string;
   readonly Result?: string;
@@ -21,7 +21,7 @@ export const ControlMessage: Schema<ControlMessage> = resource("ControlMessage",
 
 const ALREADY_SO = 208;
 
-/** 208, which says that there was nothing to do, comes as text. */
+/** 208, which means that nothing changed, comes as text. */
 export const controlAnswer: Answer<ControlResult> = answer(ControlMessage, {
   statuses: [200, ALREADY_SO],
   note: "Callers get `message`, and `changed`, which is false when there was nothing to do (208).",

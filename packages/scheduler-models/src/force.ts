@@ -1,12 +1,12 @@
 import { about, choice } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What a replacement does in spite of what the engine says. */
+/** Overrides the engine's refusal of a replacement. */
 export interface Force {
   readonly force?: "data-loss";
 }
 
-/** The field that says so. */
+/** The field of the input. */
 export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
   "delete its volumes even if they hold the only copy of data, or nobody can tell; only Reeve's own service takes it",
   v.exactOptional(choice("data-loss")),

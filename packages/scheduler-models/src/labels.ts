@@ -7,7 +7,7 @@ export interface Label {
   readonly value?: string | null;
 }
 
-/** Labels as the scheduler nests them. */
+/** Labels in the scheduler's nested form. */
 export interface Labels {
   readonly labels: readonly Label[];
 }
@@ -16,7 +16,7 @@ const Label: Schema<Label> = object({ key: v.string(), value: maybe(v.string()) 
 
 export const Labels: Schema<Labels> = object({ labels: v.array(Label) });
 
-/** A value in the scheduler's own wrapping: ids come as `{ "value": "…" }`. */
+/** A value in the scheduler's wrapper: ids come as `{ "value": "…" }`. */
 export interface Wrapped<Value> {
   readonly value: Value;
 }

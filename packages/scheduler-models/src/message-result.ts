@@ -2,10 +2,10 @@ import { type Answer, about, answer, form, resource, type Schema } from "@reeve/
 import * as v from "valibot";
 import { hiddenFailure } from "./tool-output.ts";
 
-/** What the engine's own tool had to say. */
+/** The output of the engine's own tool. */
 export interface MessageResult {
   readonly message: string;
-  /** What is to be known of it beside: an extension of Reeve's own service. */
+  /** A note on it: an extension of Reeve's own service. */
   readonly note?: string;
 }
 
@@ -21,7 +21,7 @@ export const MessageResult: Schema<MessageResult> = resource(
   },
 );
 
-/** A message, in JSON or as bare text. The words of a failed tool, sent with 200, are a failure. */
+/** A message, in JSON or as bare text. The output of a failed tool that comes with 200 is a failure. */
 export const messageAnswer: Answer<MessageResult> = answer(MessageResult, {
   also: [form(v.string(), { when: ({ body }) => typeof body === "string", read: (message) => ({ message }) })],
   failure: hiddenFailure,

@@ -1,12 +1,12 @@
 import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** What a restart, replace or pause of a node has begun. */
+/** What a restart, replace or pause of a node has started. */
 export interface NodeAction {
-  /** The node; absent where a server answers with a bare status. */
+  /** The node; absent if a server answers with a status alone. */
   readonly pod?: string;
   readonly tasks: readonly string[];
-  /** What to know about it, where a server says so. */
+  /** A note, if the server sends one. */
   readonly message?: string;
 }
 

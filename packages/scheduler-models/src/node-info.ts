@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { TaskInfo } from "./task-info.ts";
 import { TaskStatus } from "./task-status.ts";
 
-/** One task of a node: what was launched and what has been heard of it. */
+/** One task of a node: its launch and its last status. */
 export interface NodeTask {
   readonly info: TaskInfo;
-  /** Null or absent before anything has been heard. */
+  /** Null or absent before the first status arrives. */
   readonly status?: TaskStatus | null;
 }
 
@@ -30,7 +30,7 @@ export const NodeInfo: Schema<NodeInfo> = v.pipe(
 
 const OTHER_SHAPE = "the server does not send a list of tasks; what it sends is shown as one";
 
-/** The documents show a list. Some servers send a task by itself, or a list within something. */
+/** The documents show a list. Some servers send one task without a list, or a list within an object. */
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: "the server does not send a list of tasks; what it sends is shown as it came",
   also: [

@@ -2,7 +2,7 @@ import { about, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 import { type Force, force } from "./force.ts";
 
-/** Which node, by its id. */
+/** A node by its id. */
 export interface NodeInput {
   readonly node: string;
 }
@@ -16,19 +16,19 @@ export const NodeIds: Schema<NodeIds> = v.pipe(
   v.description("The ids of all nodes, each `<type>-<index>`."),
 );
 
-/** What the number of a broker or a node looks like, to be put into a larger expression. */
+/** The source of a regular expression for the number of a broker or a node. */
 export const NUMBER = "(?:0|[1-9]\\d{0,15})";
 
-/** What a node's id looks like, likewise. */
+/** The source of a regular expression for a node's id. */
 export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 
 const entries = { node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`))) };
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 
-/** Which node, and which of its tasks. */
+/** A node, and some of its tasks. */
 export interface NodeTasksInput extends NodeInput {
-  /** By their own names (`node`) or whole ones (`name-0-node`); all that run when left out. */
+  /** By short names (`node`) or full ones (`name-0-node`); default all that run. */
   readonly tasks?: readonly string[];
 }
 

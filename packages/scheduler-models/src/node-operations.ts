@@ -2,7 +2,7 @@ import { nodeActionAnswer } from "./node-action.ts";
 import { nodeInfoAnswer } from "./node-info.ts";
 import { NodeIds } from "./node-input.ts";
 
-/** What can be done with nodes, but for the routes and for how a node is named, which differ from API to API. */
+/** The operations on nodes, without the routes and the input, which differ between APIs. */
 export const nodeOperations = {
   list: { summary: "List the nodes", effect: "read", output: NodeIds },
   info: { summary: "Show the tasks of a node and what has been heard of them", effect: "read", output: nodeInfoAnswer },

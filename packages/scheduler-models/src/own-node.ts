@@ -1,28 +1,28 @@
 import { about, keyed, maybe, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A node as Reeve's own service shows it: any pod of any kind, the engine's own ones (a dedicated controller) too. */
+/** A node as Reeve's own service shows it: any pod of any kind, including internal ones (a dedicated controller). */
 export interface OwnNode {
   /** `broker-0` */
   readonly node: string;
-  /** Whether it is the engine's own, which the documented lists leave out. */
+  /** Whether it is internal to the engine, and so absent from the documented lists. */
   readonly internal: boolean;
   /** `absent`, `starting`, `running`, `stopping`, `paused` or `failed`. */
   readonly state: string;
-  /** Why it does not run, where that is known. */
+  /** Why it does not run, if known. */
   readonly reason?: string | null;
-  /** When its state was last heard (ISO 8601, UTC). */
+  /** When its state was last reported (ISO 8601, UTC). */
   readonly since?: string | null;
   readonly agent?: string | null;
   readonly hostname?: string | null;
   readonly addresses: readonly string[];
-  /** By the names of the specification's ports. */
+  /** By the port names of the pod's specification. */
   readonly ports: Readonly<Record<string, number>>;
-  /** The version of the software, where the engine tells it. */
+  /** The version of the software, if the engine reports it. */
   readonly version?: string | null;
-  /** The configuration that it was last launched with. */
+  /** The configuration of its last launch. */
   readonly configuration?: string | null;
-  /** What the target configuration has otherwise, by paths in the pod's specification. */
+  /** Where the target configuration differs, as paths in the pod's specification. */
   readonly differs: readonly string[];
 }
 

@@ -6,14 +6,14 @@ import { NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
 import { OwnNodeDetails, OwnNodes } from "./own-node.ts";
 
-// Every kind and revision has these on Reeve's own service. They reach the engine's own nodes, which no document shows.
+// Reeve's own service has these for every kind and revision. They also reach internal nodes, which no API document shows.
 
-/** Which node: its id (`broker-1`, `controller-0`), or only its number where all nodes but the engine's own are of one type. */
+/** A node by its id (`broker-1`, `controller-0`), or by its number if all nodes but the internal ones have the same type. */
 export interface AnyNodeInput {
   readonly node: string | number;
 }
 
-/** The same after its check. */
+/** The checked input. */
 export interface AnyNode {
   readonly node: string;
 }
@@ -29,7 +29,7 @@ const AnyNodeInput: Schema<AnyNode, AnyNodeInput> = v.strictObject(entries);
 
 const ReplaceAnyNodeInput: Schema<AnyNode & Force, AnyNodeInput & Force> = v.strictObject({ ...entries, force });
 
-/** The operations on nodes, by verb. The example is a node that instances of the kind have. */
+/** The operations on nodes, by verb. The example is a node that every instance of the kind has. */
 export const ownNodes = (example: string) =>
   ({
     list: listNodes,

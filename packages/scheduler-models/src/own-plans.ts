@@ -3,7 +3,7 @@ import { planAnswer } from "./plan-answer.ts";
 import { NamedPlanInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
 
-// Reeve's own service shows the plans that a revision has no route for: recovery in R1, R2 and V2, the maintenance of a database.
+// Reeve's own service shows plans that have no route in a revision: recovery in R1, R2 and V2, the maintenance plans of a database.
 
 export const allPlans = operation({
   summary: "List all plans, also those that the revision has no route for",

@@ -1,8 +1,7 @@
 import { about, choice, integer, operation, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-// What Reeve's own service has as a whole, and what is sent as it comes: no method or command is derived of these, but their requests, and the
-// checks of what is asked.
+// Requests to Reeve's own service as a whole. No method or command is derived from them; they only build requests and check input.
 
 const optional = <Field extends v.GenericSchema>(words: string, field: Field) => about(words, v.exactOptional(field));
 
@@ -13,7 +12,7 @@ export const showInfo = operation({
   routes: { "*": "GET {base_url}/reeve/v1/info" },
 });
 
-/** How a definition is deployed. The definition itself is the body, as YAML or JSON. */
+/** How to deploy a definition. The definition itself is the body, as YAML or JSON. */
 export interface DeployInput {
   readonly dryRun?: boolean;
   readonly remove?: boolean;
@@ -33,7 +32,7 @@ export const deployDefinition = operation({
   example: { dryRun: true },
 });
 
-/** How many of the last entries; 200 where it is not said. */
+/** How many of the last entries; default 200. */
 const limit = optional("how many of the last entries", integer(1, 1000));
 
 /** Which entries of the log. */
@@ -79,7 +78,7 @@ export const showMetrics = operation({
   routes: { "*": "GET {base_url}/reeve/v1/metrics" },
 });
 
-/** Which part of what a node has printed. */
+/** Which part of a node's output. */
 export interface NodeLogInput {
   readonly node: string;
   readonly task?: string;

@@ -4,8 +4,8 @@ import { PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
 import { isOldSpelling, readStatus } from "./status.ts";
 
 /**
- * What `plans show` answers. A complete plan comes with 200, one that is not with 202 or (R1, R2, older servers) 503, one with errors
- * with 417, each time whole. A 503 without a plan in it is an outage.
+ * The answer of `plans show`. A complete plan comes with 200, an incomplete one with 202 or (R1, R2, older servers) 503, one with errors
+ * with 417. A 503 without a plan is an outage.
  */
 export const planAnswer: Answer<Plan> = answer(Plan, {
   statuses: [200, 202, 417, 503],
@@ -22,7 +22,7 @@ function hasBlocks({ body }: WireAnswer): boolean {
   );
 }
 
-/** Gives the very plan back when its statuses are spelled as they should be, which in all revisions but R1 they are. */
+/** Returns the same object if no status has to be rewritten, which is so in all revisions but R1. */
 function withKnownStatuses(plan: Plan): Plan {
   if (!hasOldSpelling(plan)) return plan;
   return {

@@ -1,17 +1,17 @@
 import { about, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
-/** Which plan. Where a revision has only one, that is `deploy`. */
+/** A plan. A revision with a single plan has `deploy`. */
 export interface PlanInput {
   readonly plan?: string;
 }
 
-/** Which part of a rollout to continue or interrupt; without a phase, all of it. */
+/** The part of a rollout to continue or interrupt; without a phase, all of it. */
 export interface PhaseInput extends PlanInput {
   readonly phase?: string;
 }
 
-/** Which step to force or restart; a step needs its phase. */
+/** The step to force or restart; a step needs its phase. */
 export interface StepInput extends PhaseInput {
   readonly step?: string;
 }
@@ -21,7 +21,7 @@ export interface NamedPlanInput {
   readonly plan: string;
 }
 
-/** After its check an input says which plan is meant. */
+/** A checked input always names its plan. */
 export type Named<Input extends PlanInput> = Input & { readonly plan: string };
 
 const DEFAULT_PLAN = "deploy";

@@ -45,7 +45,7 @@ export const PlanOfBlocks: Schema<PlanOfBlocks> = resource("PlanOfBlocks", "A ro
   status: v.string(),
 });
 
-/** Names steps what R1 names blocks; everything else stays, fields that nobody knows included. */
+/** Renames R1's blocks to steps; all other fields stay, unknown ones included. */
 export function planOfSteps({ phases, ...plan }: PlanOfBlocks): Plan {
   return { ...plan, phases: phases.map(({ blocks, ...phase }) => ({ ...phase, steps: blocks })) };
 }

@@ -9,7 +9,7 @@ export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of 
 /** Why a route takes any plan where its document prints one. */
 export const ANY_PLAN = "the API document prints it for deploy only; newer servers take any plan";
 
-/** What can be done with plans, but for the routes, which each API spells in its own way. */
+/** The operations on plans, without the routes, which differ between APIs. */
 export const planOperations = {
   list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
   show: {

@@ -2,20 +2,20 @@ import { about, maybe, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import type { Status } from "./status.ts";
 
-/** One step of a rollout: what happens to one node. */
+/** One step of a rollout: the work on one node. */
 export interface Step {
   readonly id: string;
   readonly name: string;
   readonly status: Status;
   readonly message: string;
-  /** Why it waits or failed, or what it is doing, where the server says it beside the message. */
+  /** Why it waits or failed, or what it is doing, if the server reports it beside the message. */
   readonly reason?: string | null;
-  /** When it began and ended (ISO 8601, UTC), where the server keeps it. */
+  /** When it began and ended (ISO 8601, UTC), if the server keeps it. */
   readonly started_at?: string | null;
   readonly completed_at?: string | null;
 }
 
-/** Steps that belong together, such as all nodes of one type. */
+/** Steps of the same kind, such as all nodes of one type. */
 export interface Phase {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Phase {
   readonly completed_at?: string | null;
 }
 
-/** A rollout, in the one shape that it has in code whatever the revision of the server. */
+/** A rollout in the same form for every revision. */
 export interface Plan {
   readonly phases: readonly Phase[];
   readonly errors: readonly unknown[];
@@ -47,7 +47,7 @@ const common = {
   status: about("such as PENDING, IN_PROGRESS, WAITING, COMPLETE or ERROR", v.string()),
 };
 
-/** What a server of ours says beside the documented message. */
+/** Fields that Reeve's own service adds to the documented ones. */
 export const reason = about("why it waits or failed, where the server says it beside the message", maybe(v.string()));
 
 export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {

@@ -2,7 +2,7 @@ import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { TaskSpec } from "./task-spec.ts";
 
-/** One rule of a placement: keeps pods of a type away from, or near to, pods of another. Rules of other kinds come as they are. */
+/** One placement rule: it keeps pods of a type away from, or near to, pods of another. Rules of other kinds are kept as received. */
 export interface TaskTypeRule {
   readonly "@type": string;
   readonly type?: string | null;
@@ -16,7 +16,7 @@ export interface PlacementRule {
   readonly rules?: readonly TaskTypeRule[] | null;
 }
 
-/** All pods of one type: how many, and what each of them runs. */
+/** All pods of one type: their number, and what each of them runs. */
 export interface PodSpec {
   readonly type: string;
   readonly user?: string | null;
@@ -25,7 +25,7 @@ export interface PodSpec {
   readonly uris: readonly string[];
   readonly "task-specs": readonly TaskSpec[];
   readonly "placement-rule"?: PlacementRule | null;
-  /** Whether each pod has an address of its own where the platform can give one, so that all have their fixed ports. */
+  /** Whether each pod gets an address of its own where the platform supports it, so that all can use fixed ports. */
   readonly "own-address"?: boolean | null;
 }
 

@@ -1,7 +1,7 @@
 import { integer, maybe, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A value as the scheduler writes it: a number, or ranges of numbers. */
+/** A value in the scheduler's form: a number, or ranges of numbers. */
 export interface SpecValue {
   readonly type: "SCALAR" | "RANGES" | (string & Record<never, never>);
   readonly scalar?: { readonly value: number } | null;
@@ -18,11 +18,11 @@ export interface PortSpec {
   readonly value?: SpecValue | null;
   readonly role?: string | null;
   readonly principal?: string | null;
-  /** The variable in which the task finds the port. */
+  /** The environment variable that holds the port. */
   readonly envKey?: string | null;
 }
 
-/** How much of something a task asks for. */
+/** An amount of a resource that a task asks for. */
 export interface ResourceSpec {
   readonly "@type": "DefaultResourceSpec" | "PortsSpec" | (string & Record<never, never>);
   readonly name: string;
@@ -30,14 +30,14 @@ export interface ResourceSpec {
   readonly role?: string | null;
   readonly principal?: string | null;
   readonly envKey?: string | null;
-  /** Where `@type` is `PortsSpec`. */
+  /** Set if `@type` is `PortsSpec`. */
   readonly "port-specs"?: readonly PortSpec[] | null;
 }
 
-/** A volume that a task asks for. It outlives the task. */
+/** A volume of a task. It outlives the task. */
 export interface VolumeSpec {
   readonly "@type"?: string;
-  /** `ROOT`, `PATH` or `MOUNT`: what kind of disk. */
+  /** The type of disk: `ROOT`, `PATH` or `MOUNT`. */
   readonly type: string;
   readonly "container-path": string;
   readonly name: string;

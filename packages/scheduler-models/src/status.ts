@@ -1,4 +1,4 @@
-/** The statuses that plans, phases and steps were seen with. */
+/** The known statuses of plans, phases and steps. */
 export const statuses = [
   "ERROR",
   "WAITING",
@@ -13,15 +13,15 @@ export const statuses = [
   "PAUSED",
 ] as const;
 
-/** A known status, or whatever else a server says. */
+/** A known status, or any other text from a server. */
 export type Status = (typeof statuses)[number] | (string & Record<never, never>);
 
-/** R1 writes `InProgress` where the later revisions write `IN_PROGRESS`. A status that is not known stays as it came. */
+/** R1 writes `InProgress` where later revisions write `IN_PROGRESS`. An unknown status stays as it came. */
 export function readStatus(status: string): Status {
   return spelledInR1.get(status) ?? status;
 }
 
-/** Whether `readStatus` would change it. A look at the second letter tells nearly always: a plan may have thousands of them. */
+/** Whether `readStatus` would change it. The second letter decides nearly always, which matters for plans with thousands of steps. */
 export function isOldSpelling(status: string): boolean {
   return status.charCodeAt(1) >= LOWER_CASE_A && spelledInR1.has(status);
 }

@@ -1,8 +1,8 @@
 import type { Step } from "./plan.ts";
 
 /**
- * Why a step waits or failed, or what it is doing: what the server says of it beside the message; otherwise what the message says beyond name and
- * status, of `Broker-1 is IN_PROGRESS: starting` that it is starting.
+ * Why a step waits or failed, or what it is doing: the reason beside the message if the server sends one, otherwise what the message adds
+ * to name and status: "starting" in `Broker-1 is IN_PROGRESS: starting`.
  */
 export function reasonOf({ name, status, message, reason: said }: StepWords): string {
   if (typeof said === "string") return said.trim();

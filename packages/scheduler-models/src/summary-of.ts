@@ -1,7 +1,7 @@
 import { labelsOf } from "./labels-of.ts";
 import type { NodeTask } from "./node-info.ts";
 
-/** What most people want to know of a task. */
+/** The most important facts of a task. */
 export interface TaskSummary {
   readonly name: string;
   readonly taskId: string;
@@ -9,12 +9,12 @@ export interface TaskSummary {
   readonly agent: string | undefined;
   readonly hostname: string | undefined;
   readonly addresses: readonly string[];
-  /** The configuration that it was launched with. */
+  /** The configuration of its launch. */
   readonly configuration: string | undefined;
   readonly since: Date | undefined;
 }
 
-/** Takes what most people want to know out of the nesting of a task. */
+/** Picks the most important facts from the nested form of a task. */
 export function summaryOf({ info, status }: NodeTask): TaskSummary {
   const labels = labelsOf(info.labels);
   const networks = status?.containerStatus?.networkInfos ?? [];

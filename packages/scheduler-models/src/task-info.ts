@@ -4,7 +4,7 @@ import { Id, Labels, type Wrapped } from "./labels.ts";
 import { TaskCommand } from "./task-command.ts";
 import { TaskResource } from "./task-resource.ts";
 
-/** What carries a task on its agent. */
+/** The process that runs a task on its agent. */
 export interface Executor {
   readonly type?: string | null;
   readonly executorId?: Wrapped<string> | null;
@@ -20,7 +20,7 @@ export interface Executor {
   readonly labels?: Labels | null;
 }
 
-/** A task as it was given to its agent. */
+/** A task as it was sent to its agent. */
 export interface TaskInfo {
   /** `<type>-<index>-node` */
   readonly name: string;

@@ -8,13 +8,13 @@ export interface Range {
   readonly end: number;
 }
 
-/** Who has reserved a resource. */
+/** The owner of a reserved resource. */
 export interface Reservation {
   readonly principal?: string | null;
   readonly labels?: Labels | null;
 }
 
-/** Where a reserved disk is mounted, and by which id it is found again. */
+/** Where a reserved disk is mounted, and its persistent id. */
 export interface DiskInfo {
   readonly persistence?: { readonly id: string; readonly principal?: string | null } | null;
   readonly volume?: {
@@ -27,7 +27,7 @@ export interface DiskInfo {
   readonly source?: unknown;
 }
 
-/** Something of an agent that a task uses: cpus, mem, ports or disk. */
+/** A resource of an agent that a task uses: cpus, mem, ports or disk. */
 export interface TaskResource {
   readonly name: string;
   readonly type?: "SCALAR" | "RANGES" | (string & Record<never, never>) | null;

@@ -11,7 +11,7 @@ export interface NetworkInfo {
   readonly portMappings?: unknown;
 }
 
-/** The container of a task, as its agent sees it. */
+/** The container of a task, as its agent reports it. */
 export interface ContainerStatus {
   readonly containerId?: (Wrapped<string> & { readonly parent?: unknown }) | null;
   readonly networkInfos?: readonly NetworkInfo[] | null;
@@ -19,7 +19,7 @@ export interface ContainerStatus {
   readonly executorPid?: number | null;
 }
 
-/** What has last been heard of a task. */
+/** The last status of a task. */
 export interface TaskStatus {
   readonly taskId: Wrapped<string>;
   readonly state: "TASK_RUNNING" | (string & Record<never, never>);

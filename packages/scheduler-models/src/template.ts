@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 
-/** A piece of a template: text, a variable to put in, or a section that stands or falls with a flag. */
+/** A part of a template: text, a variable, or a section that depends on a flag. */
 type Piece =
   | { readonly text: string }
   | { readonly variable: string }
   | { readonly flag: string; readonly inverted: boolean; readonly pieces: readonly Piece[] };
 
-/** The names that a template asks for, each once, in the order they appear: variables and the flags of its sections. */
+/** The names in a template, each once, in order of appearance: variables and the flags of sections. */
 export function templateVariables(template: string): {
   readonly variables: readonly string[];
   readonly flags: readonly string[];
@@ -26,9 +26,9 @@ export function templateVariables(template: string): {
 }
 
 /**
- * Fills a configuration template: `{{NAME}}` becomes its value, `{{#FLAG}}…{{/FLAG}}` stands where the flag is set (to anything but
- * the empty string or `false`), `{{^FLAG}}…{{/FLAG}}` where it is not. Values are put in as they are. A variable that is not given is
- * refused: a configuration with a hole in it would be found out by the node, not here.
+ * Fills a configuration template: `{{NAME}}` becomes its value, `{{#FLAG}}…{{/FLAG}}` stays if the flag is set (to anything but the empty
+ * string or `false`), `{{^FLAG}}…{{/FLAG}}` if it is not. Values are not escaped. A missing variable is an error: otherwise only the node
+ * would notice the gap in its configuration.
  */
 export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const missing = new Set<string>();
@@ -52,7 +52,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "false";
 }
 
-/** A tag; one that opens or closes a section and stands alone on its line takes the line with it. */
+/** A tag. One that opens or closes a section and is alone on its line removes the whole line. */
 const TAG = /(?<=^|\n)[ \t]*\{\{([#^/])\s*([\w.]+)\s*\}\}[ \t]*(?:\r?\n|$)|\{\{([#^/]?)\s*([\w.]+)\s*\}\}/g;
 
 function parse(template: string): readonly Piece[] {
@@ -85,10 +85,10 @@ function parse(template: string): readonly Piece[] {
   return root;
 }
 
-/** Sections are walked by functions that call themselves, and a call stack has an end. */
+/** Nested sections are walked recursively, so their depth is limited. */
 const DEEPEST = 100;
 
-/** What is left between tags holds no tag: one that is not understood must not end up in a file. */
+/** Text between tags must not contain a tag: an unknown one must not end up in a file. */
 function plain(text: string): Piece {
   const at = text.indexOf("{{");
   if (at < 0) return { text };

@@ -1,6 +1,6 @@
 import { type HiddenFailure, isRecord, type WireAnswer } from "@reeve/contract";
 
-/** What a tool printed, and what it complained about. */
+/** The standard output and the errors of a tool. */
 export interface ToolOutput {
   readonly output: string;
   readonly error: string;
@@ -9,7 +9,7 @@ export interface ToolOutput {
 const OUTPUT = "Output:";
 const ERROR = "Error:";
 
-/** Takes off the prefixes that some servers put before a tool's output and its complaints: `Output: … Error: …`. */
+/** Removes the prefixes that some servers add to a tool's output and errors: `Output: … Error: …`. */
 export function toolOutput(message: string): ToolOutput {
   const text = message.trim();
   if (text.startsWith(ERROR)) return { output: "", error: text.slice(ERROR.length).trim() };
@@ -19,7 +19,7 @@ export function toolOutput(message: string): ToolOutput {
   return { output: text.slice(OUTPUT.length, at).trim(), error: text.slice(at + ERROR.length).trim() };
 }
 
-/** Where the complaints begin: at the first `Error:` that begins a word. */
+/** Where the errors begin: at the first `Error:` at the start of a word. */
 function complaintAt(text: string): number {
   let at = text.indexOf(ERROR, OUTPUT.length);
   while (at >= 0 && at > OUTPUT.length && !/\s/.test(text.charAt(at - 1))) at = text.indexOf(ERROR, at + 1);
@@ -27,8 +27,8 @@ function complaintAt(text: string): number {
 }
 
 /**
- * Finds the failure in a body that came with a status of success. What the tool says of success settles it; otherwise a complaint that
- * is more than a warning is a failure, and so is an output that begins as the tools' errors do.
+ * Finds the failure in a body with a 2xx status. The tool's success message decides; otherwise an error beyond a warning is a failure, and
+ * so is output that starts like the tools' errors.
  */
 export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
   if (isRecord(body) && typeof body.Error === "string") return { code: "bad-input", message: body.Error };
@@ -40,13 +40,13 @@ export function hiddenFailure({ body }: WireAnswer): HiddenFailure | undefined {
   return { code: codeOf(`${output}\n${error}`), message: line };
 }
 
-/** How the tools of these engines say that they did what they were asked for. */
+/** The success messages of these engines' tools. */
 const SUCCEEDED = /Created topic|succeeded!|marked for deletion|records sent,/;
 
-/** How a line begins that fails nothing: a warning or a note, with or without the time before it. */
+/** The beginnings of harmless lines: a warning or a note, with or without a time before it. */
 const HARMLESS = /^(?:\[[^\]]{1,60}\] )?(?:WARN|INFO|DEBUG|SLF4J|log4j)/i;
 
-/** How a line begins that says that a tool has failed. */
+/** The beginnings of lines that mean that a tool has failed. */
 const FAILED =
   /^(?:\[[^\]]{1,60}\] )?(?:Error while executing|Error:|ERROR\b|Exception in thread|[\w.$]{1,200}(?:Exception|Error): |.{0,200}\b(?:already exists|does not exist)\b)/;
 

@@ -1,6 +1,6 @@
 import type { Range, TaskResource } from "./task-resource.ts";
 
-/** What a task has of an agent, added up by name: numbers for cpus, mem and disk, ranges for ports. */
+/** The resources of a task, added up by name: numbers for cpus, mem and disk, ranges for ports. */
 export interface ResourceTotals {
   readonly scalars: ReadonlyMap<string, number>;
   readonly ranges: ReadonlyMap<string, readonly Range[]>;

@@ -1,12 +1,12 @@
 import type { CallOptions, Observation, Watcher } from "@reeve/client";
 import type { RestoreStatus } from "@reeve/wide-column-models";
 
-/** Anything that says how far a restore is. */
+/** A client that shows the status of a restore. */
 export interface ShowsRestore {
   readonly restore: { status(input?: undefined, options?: CallOptions): Promise<RestoreStatus> };
 }
 
-/** Watches the status of a restore, which before it has begun may be that of an earlier one. */
+/** Watches the status of a restore. Before it starts, the status may be that of an earlier one. */
 export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): Promise<Watcher> {
   const before = JSON.stringify(await client.restore.status(undefined, call));
   return async (options) => {
@@ -15,7 +15,7 @@ export async function byRestoreStatus(client: ShowsRestore, call: CallOptions): 
   };
 }
 
-/** What a status says of a restore. */
+/** The observation for a restore status. */
 export function observationOf({ status, message }: RestoreStatus, started: boolean): Observation {
   return {
     started,

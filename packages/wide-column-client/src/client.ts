@@ -16,13 +16,13 @@ import { installationOf } from "./maintenance-phases.ts";
 import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
 import { nodeNumbers } from "./node-numbers.ts";
 
-/** How to make a client of a wide-column database service. Its API has one revision, which need not be named. */
+/** The options of a client of a wide-column database service. Its API has one revision, which need not be named. */
 export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefined>;
 
-/** A client of a wide-column database service: its operations, and what takes more than one call. */
+/** A client of a wide-column database service: its operations, and methods that take more than one call. */
 export type WideColumnClient = { readonly [Noun in keyof WideColumnMethods]: WideColumnNoun<Noun> };
 
-/** What a client of a wide-column database can do with one noun. It has a name of its own for the sake of short type errors. */
+/** The methods of one noun. A named type keeps type errors short. */
 export type WideColumnNoun<Noun extends keyof WideColumnMethods> = WideColumnMethods[Noun] &
   ExtrasOf<WideColumnExtras, Noun>;
 
@@ -33,10 +33,10 @@ interface WideColumnExtras extends MaintenanceWaits {
   readonly nodes: NodeWaits;
 }
 
-/** Makes a client of a wide-column database service. Nothing is loaded, opened or asked before the first call. */
+/** Makes a client of a wide-column database service. Nothing is loaded, opened or requested before the first call. */
 export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {
   const traits = { fallbackSpellings: nodeNumbers, extras };
-  // The extras are put beside the methods by name; that they are there is what the tests of this package see to.
+  // The additional methods are added by name, so a cast is needed; this package's tests check that they are there.
   return createClient(wideColumnApi, options, traits) as unknown as WideColumnClient;
 }
 

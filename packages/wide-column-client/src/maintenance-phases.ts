@@ -1,6 +1,6 @@
 import type { Phase, Plan } from "@reeve/scheduler-models";
 
-/** The phases that `/plan` shows while something runs. */
+/** The names of the phases in `/plan` for each kind of maintenance. */
 export const maintenancePhases = {
   cleanup: ["Cleanup"],
   repair: ["Repair"],
@@ -8,17 +8,17 @@ export const maintenancePhases = {
   restore: ["RestoreSchema", "Download", "Restore"],
 } as const;
 
-/** The phases that have one of these names, however they are spelled. */
+/** The phases with one of these names, in any spelling. */
 export function phasesNamed({ phases }: Plan, names: readonly string[]): readonly Phase[] {
   return phases.filter(({ name }) => names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())));
 }
 
-/** Whether a phase has failed: one that says that it is complete has, too, where a step of it is in ERROR. */
+/** Whether a phase has failed: also if it is complete by its own status, but has a step in ERROR. */
 export function hasErrors({ status, steps }: Phase): boolean {
   return status === "ERROR" || steps.some((step) => step.status === "ERROR");
 }
 
-/** What a plan says of the installation alone: maintenance that runs, waits or has failed is no part of it. */
+/** The plan of the installation, without the phases of maintenance. */
 export function installationOf(plan: Plan): Plan {
   const maintenance = new Set(phasesNamed(plan, Object.values(maintenancePhases).flat()));
   if (maintenance.size === 0) return plan;

@@ -6,23 +6,23 @@ import { byPhases } from "./by-phases.ts";
 import { byRestoreStatus, observationOf } from "./by-restore-status.ts";
 import { maintenancePhases } from "./maintenance-phases.ts";
 
-/** What a client can do with maintenance runs that takes more than one call. */
+/** Methods for maintenance that take more than one call. */
 export interface MaintenanceWaits {
   readonly cleanup: StartsAndWaits<MaintenanceInput>;
   readonly repair: StartsAndWaits<MaintenanceInput>;
   readonly backup: StartsAndWaits<BackupInput>;
   readonly restore: StartsAndWaits<BackupInput> & {
-    /** Waits until a restore that is under way is complete. Throws `rollout-failed` where it fails. */
+    /** Waits until a restore in progress is complete. Throws `rollout-failed` if it fails. */
     wait(options?: CompletionOptions): Promise<RestoreStatus>;
   };
 }
 
 interface StartsAndWaits<Input> {
-  /** Starts it and waits until it is over. Throws `rollout-failed` where it fails, and `still-pending` when the wait runs out. */
+  /** Starts it and waits until it has ended. Throws `rollout-failed` if it fails, and `still-pending` on timeout. */
   startAndWait(input: Input, options?: CompletionOptions): Promise<Started>;
 }
 
-/** Anything that has maintenance runs, and shows what becomes of them. */
+/** A client that has maintenance operations, and shows their state. */
 export interface HasMaintenance extends ShowsPlans {
   readonly cleanup: Starts<MaintenanceInput>;
   readonly repair: Starts<MaintenanceInput>;
@@ -55,7 +55,7 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
       startAndWait: run("restore", client.restore.start),
       wait: async (options = {}) => {
         let last: RestoreStatus = { status: "none", message: "" };
-        // Somebody else has set it going, who knows when: it need not be seen to change, only to be there.
+        // The restore was started elsewhere, at an unknown time: it need not be seen to change, only to exist.
         const look: Watcher = async (call) => {
           last = await client.restore.status(undefined, call);
           return observationOf(last, last.status !== "none");

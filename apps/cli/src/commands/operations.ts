@@ -44,7 +44,7 @@ interface Row {
   readonly route: string;
 }
 
-/** The rows of all revisions, or of one: `R3` is that of one kind, `broker=R3` leaves the other kinds as they are. */
+/** The rows of all revisions, or of one: `R3` filters one kind, `broker=R3` keeps the other kinds unfiltered. */
 function rowsIn(apis: readonly (AnyApi & { readonly name: Kind })[], text: string | undefined): readonly Row[] {
   const wanted = readPerKind(text, "--revision");
   const isOfOne = text !== undefined && !text.includes("=");
@@ -62,7 +62,7 @@ function noRevision(typed: string, apis: readonly AnyApi[]): ReeveError {
   return new ReeveError("bad-input", `--revision: expected ${known}, got ${JSON.stringify(typed)}`);
 }
 
-/** A row for each route; revisions that ask in the same way share one. */
+/** A row for each route; revisions with the same route share one. */
 function rowsOf(api: AnyApi): readonly Row[] {
   return listOperations(api).flatMap(({ noun, verb, operation, revisions }) => {
     const byRoute = new Map<string, string[]>();

@@ -23,7 +23,7 @@ const flags: readonly Flag[] = [
   { name: "no-rc", summary: "run nothing first" },
 ];
 
-/** The flags of every command that mean something to the shell. */
+/** The general flags that the shell supports. */
 const shared = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy", "json", "yes"]);
 
 /** The interactive shell. */
@@ -43,7 +43,7 @@ export const repl: Command = {
   },
 };
 
-/** The flags again, as they were typed. */
+/** The flags as typed. */
 function argumentsOf(given: Given): readonly string[] {
   const script = wordOf(given, "script");
   const typed = [...given.flags].flatMap(([name, values]) => {

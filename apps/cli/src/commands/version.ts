@@ -2,7 +2,7 @@ import type { Command } from "../model/command.ts";
 import { tell } from "../output/tell.ts";
 import { version } from "../version.ts";
 
-/** Shows the version of the command line, and what it runs on. */
+/** Shows the version of the command line, and its platform. */
 export const versionCommand: Command = {
   name: "version",
   summary: "Show the version of reeve, and what it runs on",

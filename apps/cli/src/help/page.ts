@@ -2,7 +2,7 @@ import { type Command, type Entry, type Flag, type Group, isCommand } from "../m
 import { everywhere } from "../model/everywhere.ts";
 import { written } from "../parse/flags.ts";
 
-/** What there is to say of a command or a group, for help on a terminal, man pages and the reference. */
+/** The content of help for a command or group: for the terminal, man pages and the reference. */
 export interface Page {
   /** `reeve broker topics create` */
   readonly name: string;
@@ -19,13 +19,13 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** A thing, what it is, and what stands behind that. */
+/** An entry, its description, and further notes. */
 interface Row {
   readonly term: string;
   readonly text: string;
 }
 
-/** The page of whatever the words of a path stand for. */
+/** The page of the command or group at a path. */
 export function pageOf(target: Command | Group, path: readonly string[]): Page {
   return isCommand(target) ? commandPage(target, path) : groupPage(target, path);
 }
@@ -66,7 +66,7 @@ function groupPage(group: Group, path: readonly string[]): Page {
   };
 }
 
-/** Groups within a group are laid flat, so that one page shows all that a service can do. */
+/** Nested groups are flattened, so that one page shows everything that a service can do. */
 function sectionsOf(entries: readonly Entry[]): readonly Section[] {
   const sections = new Map<string, Row[]>();
   for (const entry of entries) {
@@ -100,5 +100,5 @@ function routeRows(routes: NonNullable<Command["routes"]>): readonly Row[] {
   return [...byRoute].map(([route, revisions]) => ({ term: revisions.join(" "), text: route }));
 }
 
-/** The flags that every command takes, as a section. */
+/** The general flags, as a section. */
 export const flagsEverywhere: Section = { heading: "Flags of every command", rows: everywhere.map(flagRow) };

@@ -1,2 +1,2 @@
-/** The most wanted help pages as they are written where nobody looks at them: by the words of their command line. The build puts them in; sources have none. */
+/** The most used help pages as plain text, by their command lines. The build fills them in; in the sources there are none. */
 export const prepared: ReadonlyMap<string, string> = new Map();

@@ -3,10 +3,10 @@ import type { Command, Group } from "../model/command.ts";
 import { flagsEverywhere, pageOf } from "./page.ts";
 import { helpText } from "./text.ts";
 
-/** How wide help is where no terminal says so. */
+/** The width of help without a terminal. */
 const WIDTH = 80;
 
-/** The help of a command or group as text. That of the program tells of the flags that every command takes, too. */
+/** The help of a command or group as text. That of the program includes the general flags. */
 export function helpOf(target: Command | Group, path: readonly string[], { width, paint }: Look): string {
   const page = pageOf(target, path);
   const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;

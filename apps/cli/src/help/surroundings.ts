@@ -1,7 +1,7 @@
 import { type Ending, exitCodes } from "@reeve/terminal";
 import type { Section } from "./page.ts";
 
-/** What the environment says, as a section of the manual. */
+/** The environment variables, as a section of the manual. */
 export const environment: Section = {
   heading: "Environment",
   rows: [
@@ -22,7 +22,7 @@ export const environment: Section = {
   ],
 };
 
-/** What is kept where, by the names that `reeve config paths` uses. */
+/** The files, by the names that `reeve config paths` uses. */
 export const files: Section = {
   heading: "Files",
   rows: [
@@ -54,7 +54,7 @@ const endings: Readonly<Record<Exclude<Ending, "unwritten">, string>> = {
   cancelled: "interrupted, or not agreed to",
 };
 
-/** How a command can end. */
+/** The exit codes, as a section of the manual. */
 export const exitStatus: Section = {
   heading: "Exit status",
   rows: Object.entries(endings).map(([ending, text]) => ({ term: String(exitCodes[ending as Ending]), text })),

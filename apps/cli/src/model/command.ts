@@ -2,68 +2,68 @@ import type { Effect } from "@reeve/contract";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 
-/** A word that stands for what a command is about: `<topic>`. */
+/** A positional argument: `<topic>`. */
 export interface Positional {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
-  /** Takes all words that are left. */
+  /** Takes all remaining words. */
   readonly many?: boolean;
-  /** What completion offers: `topics`, or words that are known. */
+  /** What completion offers: names such as `topics`, or fixed words. */
   readonly offers?: Offers;
 }
 
-/** Something that begins with two dashes. */
+/** A flag, which begins with two dashes. */
 export interface Flag {
   /** Without its dashes. */
   readonly name: string;
-  /** One letter, for those that are typed often. */
+  /** A short form, for frequent flags. */
   readonly short?: string;
-  /** What it takes, as help shows it: `N`, `FILE`. A flag without it is a switch. */
+  /** The placeholder of its value in help: `N`, `FILE`. Without one it is a switch. */
   readonly takes?: string;
   readonly summary: string;
   readonly required?: boolean;
   /** May be given several times, or take a list with commas. */
   readonly many?: boolean;
-  /** The only words that it takes. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly offers?: Offers;
-  /** Why it is refused, for what people try although it must not be: secrets as arguments. */
+  /** Why it is refused, for flags that users try although they are not allowed: secrets as arguments. */
   readonly refused?: string;
 }
 
-/** What completion offers for a value: names that live on the server, files, or words. */
+/** What completion offers for the value: names on the server, files, or words. */
 export type Offers =
   | { readonly live: string }
   | { readonly files: true }
   | { readonly words: readonly string[] }
   /** Names of services. */
   | { readonly instances: true }
-  /** Revisions of the kind that the command is of; as `broker=R3` where it is of none, or where only that is taken. */
+  /** Revisions of the command's kind; `broker=R3` for commands of no kind. */
   | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
 
-/** Something that can be done. */
+/** A command. */
 export interface Command {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly about?: string;
-  /** Command lines without their first word, `reeve`. */
+  /** Command lines without the first word, `reeve`. */
   readonly examples: readonly string[];
   readonly positionals: readonly Positional[];
   readonly flags: readonly Flag[];
   readonly effect: Effect;
-  /** Whether it says itself what is missing, together with what is wrong with the rest. */
+  /** Whether it reports missing arguments itself, together with other mistakes. */
   readonly tellsMissing?: boolean;
-  /** Whether `--dry-run` has a meaning for it. One that only reads may be run all the same. */
+  /** Whether it supports `--dry-run`. A command that only reads may be run all the same. */
   readonly hasDryRun?: boolean;
-  /** The revisions that have it, and how each asks for it. */
+  /** The revisions that have it, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];
   run(given: Given, context: Context): Promise<void>;
 }
 
-/** Commands that belong together. */
+/** A group of commands. */
 export interface Group {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -73,17 +73,17 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** A command or a group that is loaded when it is named. */
+/** A command or a group that is loaded when it is needed. */
 export interface Deferred {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
-  /** The heading that it stands under in the overview. */
+  /** Its heading in the overview. */
   readonly heading?: string;
   load(): Promise<Command | Group>;
 }
 
-/** What a word may stand for. */
+/** A command or a group, perhaps not loaded yet. */
 export type Entry = Command | Group | Deferred;
 
 /** A command or group, loaded. */
@@ -91,10 +91,10 @@ export function loaded(entry: Entry): Promise<Command | Group> {
   return "load" in entry ? entry.load() : Promise.resolve(entry);
 }
 
-/** Whether something can be done with it, rather than within it. */
+/** Whether it is a command, and not a group. */
 export function isCommand(entry: Command | Group): entry is Command {
   return "run" in entry;
 }
 
-/** The heading that the services stand under. */
+/** The heading of the services. */
 export const SERVICES = "Services";

@@ -1,17 +1,17 @@
 import type { Surroundings } from "@reeve/profiles";
 import type { Terminal } from "@reeve/terminal";
 
-/** What a command has of the process that it runs in. */
+/** The parts of the process that a command uses. */
 export interface Context {
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;
-  /** Aborted by Ctrl-C, and when the time for the whole command is over: with the error that it then ends with. */
+  /** Aborted by Ctrl-C, and by the timeout of the whole command, with the error that the command then ends with. */
   readonly signal: AbortSignal;
-  /** Aborted by Ctrl-C only: for what says in its own words that time is over. */
+  /** Aborted by Ctrl-C only, for commands that report the timeout themselves. */
   readonly interruption: AbortSignal;
-  /** Aborted when the time for the whole command is over, and by nothing else. */
+  /** Aborted by the timeout of the whole command only. */
   readonly over: AbortSignal;
-  /** Milliseconds that are left of the time for the whole command; undefined where it has no limit. */
+  /** Milliseconds until the timeout of the whole command; undefined without one. */
   left(): number | undefined;
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,21 +1,21 @@
 import { ReeveError } from "@reeve/contract";
 import type { Context } from "./context.ts";
 
-/** When a command has to end, before it has come to its own end. */
+/** Signals that stop a command early. */
 type Ending = Pick<Context, "signal" | "interruption" | "over" | "left">;
 
-/** An ending that can be brought about. */
+/** The same with the functions that trigger them. */
 export interface Endable {
   readonly ending: Ending;
-  /** Somebody pressed Ctrl-C, or sent a signal of this name. */
+  /** The user pressed Ctrl-C, or the process got this signal. */
   interrupt(name: string): void;
-  /** From now on the time of the whole command counts; `typed` is how it was said. */
+  /** Starts the timeout of the whole command; `typed` is its value as typed. */
   limit(milliseconds: number, typed: string): void;
-  /** Lets go of the timer. */
+  /** Clears the timer. */
   stop(): void;
 }
 
-/** Makes one. Both say with which error they end what is under way. */
+/** Makes the signals of a command. Each is aborted with the error that the command ends with. */
 export function endable(now: () => number): Endable {
   const interruption = new AbortController();
   const over = new AbortController();

@@ -1,11 +1,11 @@
 import type { Flag } from "./command.ts";
 
-/** How an answer can be written. */
+/** The output formats. */
 export const formats = ["table", "wide", "json", "jsonl", "yaml", "name"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** The flags that every command takes. */
+/** The flags of every command. */
 export const everywhere: readonly Flag[] = [
   { name: "profile", takes: "NAME", summary: "use this profile, once", offers: { profiles: true } },
   { name: "url", takes: "URL", summary: "address of the cluster" },

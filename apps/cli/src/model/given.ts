@@ -1,14 +1,14 @@
 import type { Wanted } from "./wanted.ts";
 
-/** What was typed after a command, taken apart. */
+/** A parsed command line. */
 export interface Given {
   /** The words of the command: `["broker", "topics", "list"]`. */
   readonly path: readonly string[];
-  /** By the name of the positional; several where it takes many. */
+  /** By the name of the positional; several if it takes many. */
   readonly words: ReadonlyMap<string, readonly string[]>;
-  /** By the name of the flag, once for each time that it was given; a switch gives the empty text. */
+  /** By the name of the flag, once for each use; a switch has the empty text. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** How the result is wanted, as it was decided before anything is done. */
+  /** The output format, which is decided before the command runs. */
   readonly wanted?: Wanted;
 }
 
@@ -17,7 +17,7 @@ export function wordOf({ words }: Given, name: string): string | undefined {
   return words.get(name)?.[0];
 }
 
-/** What a flag was given; undefined where it was not. */
+/** The value of a flag; undefined if it was not given. */
 export function flagOf({ flags }: Given, name: string): string | undefined {
   return flags.get(name)?.at(-1);
 }
@@ -27,7 +27,7 @@ export function hasFlag({ flags }: Given, name: string): boolean {
   return flags.has(name);
 }
 
-/** Everything that a flag was given, lists with commas taken apart. */
+/** All values of a flag; lists with commas are split. */
 export function listOf({ flags }: Given, name: string): readonly string[] | undefined {
   return flags
     .get(name)

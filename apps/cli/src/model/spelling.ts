@@ -1,4 +1,4 @@
-/** A name of code or of the wire as the command line spells it: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`. */
+/** The command line's spelling of a name in code or on the wire: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`. */
 export function dashed(name: string): string {
   return name
     .replaceAll("_", "-")
@@ -6,12 +6,12 @@ export function dashed(name: string): string {
     .replace(/^-/, "");
 }
 
-/** A name as an environment variable spells it, after `REEVE_`. */
+/** The spelling of a name in an environment variable, after `REEVE_`. */
 export function shouted(name: string): string {
   return dashed(name).replaceAll("-", "_").toUpperCase();
 }
 
-/** A word as a shell takes it: in quotes where it would take it for something else. */
+/** A word for a shell: quoted if the shell would interpret it. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,9 +1,9 @@
 import type { Query } from "@reeve/terminal";
 import type { Format } from "./everywhere.ts";
 
-/** How a result is wanted. */
+/** The output of a command: its format and query. */
 export interface Wanted {
   readonly format: Format;
-  /** What is to be taken out of it. */
+  /** The query to apply. */
   readonly query?: Query;
 }

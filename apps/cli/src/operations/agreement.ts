@@ -4,7 +4,7 @@ import type { Context } from "../model/context.ts";
 import { type Given, hasFlag } from "../model/given.ts";
 import type { Scene, Show } from "./show.ts";
 
-/** Asks before something is given up for good. The name of what is meant has to be typed. */
+/** Asks before something is deleted for good. The user must type its name. */
 export async function askToAgree(
   { operation, verb }: ListedOperation,
   show: Show,

@@ -6,7 +6,7 @@ import { type Field, fieldsOf, isIdentifying, placeholder, typedAs } from "./fie
 import { liveNameOf } from "./live-sources.ts";
 import { secretFlags } from "./secret-flags.ts";
 
-/** Makes the command of an operation, from its declaration and what is special to it. What it takes is worked out when it is asked for: most commands are only listed. */
+/** Makes the command of an operation from its declaration. Its arguments are computed on demand, because most commands are only listed. */
 export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
   const { operation, noun, verb, name, revisions } = listed;
   let known: readonly Field[] | undefined;
@@ -73,7 +73,7 @@ function flagsOf(kind: ServiceKind, field: Field, operation: AnyOperation): read
       name: field.flag,
       takes: placeholder(field),
       summary: field.about,
-      // A file may hold what travels in the body; whether all is there is seen when it has been read.
+      // A file may hold the fields of the body, so missing ones are reported after it has been read.
       required: field.required && !field.travelsInBody,
       many: field.element !== undefined,
       ...(field.isChoice && { choices: field.words }),
@@ -83,7 +83,7 @@ function flagsOf(kind: ServiceKind, field: Field, operation: AnyOperation): read
   ];
 }
 
-/** The declaration's own example, as it is typed. */
+/** The declared example as a command line. */
 function exampleOf(fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
   return typedAs(fields, example)
     .map((each) => ` ${each}`)

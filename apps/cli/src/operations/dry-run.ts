@@ -3,15 +3,15 @@ import type { Result } from "../output/result.ts";
 
 const REDACTED = "<redacted>";
 
-/** What of a request must not be shown, and where it would go. */
+/** What must not be shown of a request, and its address. */
 export interface Sending {
   readonly url: string;
   readonly hasLogin: boolean;
-  /** Whether what stands under such a name, in the body or the query, is secret. */
+  /** Whether the value under such a name, in the body or the query, is secret. */
   isSecret(name: string): boolean;
 }
 
-/** The request that would be sent, exactly, but for what must not be shown. */
+/** The exact request that would be sent, with secrets redacted. */
 export function dryRun({ method, path, query, body }: Request, { url, hasLogin, isSecret }: Sending): Result {
   const target = `${url}${path}${query === "" ? "" : `?${queryWithoutSecrets(query, isSecret)}`}`;
   const headers = {
@@ -34,7 +34,7 @@ function withoutSecrets(
   fields: Readonly<Record<string, unknown>> | readonly unknown[],
   isSecret: Sending["isSecret"],
 ): object {
-  // A list is one of names: nothing of it stands under a name that could be secret.
+  // A body that is a list holds names only, so none of it can be secret.
   if (Array.isArray(fields)) return fields;
   const shown = (name: string, value: unknown): unknown => {
     if (typeof value === "string") return isSecret(name) ? REDACTED : value;

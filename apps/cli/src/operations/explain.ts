@@ -5,7 +5,7 @@ import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import { otherRevisions, setWords } from "./revisions.ts";
 
-/** Says of an error what the command line knows more about: what there is in this revision, and which name was probably meant. */
+/** Adds to an error what the command line knows: which names exist in this revision, and which was probably meant. */
 export async function explained(
   thrown: unknown,
   session: Session,
@@ -16,7 +16,7 @@ export async function explained(
   if (!isReeveError(thrown)) return thrown;
   const { status, revision } = thrown.context;
   if (thrown.code === "not-in-revision" && status === undefined) {
-    // It may be there, and only not be able to say all that was asked.
+    // The operation may exist, but without one of the given fields.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
     if (isElsewhere) return otherRevisions(session, listed, revision);
     return new ReeveError(thrown.code, asTyped(thrown.message, fields), thrown.context);
@@ -29,23 +29,23 @@ export async function explained(
     const set = setWords(session);
     return set === undefined ? thrown : new ReeveError(thrown.code, `${thrown.message}; ${set}`, thrown.context);
   }
-  // Some servers answer with a bare 500 to a topic that they do not know.
+  // Some servers answer a bare 500 for an unknown topic.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
-  // That there is no such name says nothing of an operation that makes it, or takes it away.
+  // For an operation that creates or deletes the name, a missing one is not the mistake.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
   return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
 }
 
 const OF_NAMES: ReadonlySet<string> = new Set(["topics.create", "topics.delete"]);
 
-/** A gateway says of what it does not know no more than that: what was asked for helps to see which service, which address was meant. */
+/** A gateway's 404 does not tell what is unknown: the path helps to see which service or address is wrong. */
 function withPath(thrown: ReeveError, { service }: Session): ReeveError {
   const { method, path, status } = thrown.context;
   if (status !== 404 || path === undefined || thrown.message.includes(service)) return thrown;
   return new ReeveError(thrown.code, `${method} ${path}: ${thrown.message}`, thrown.context);
 }
 
-/** A server that does not know a route may have been renewed since its revision was found. */
+/** A server that does not know a route may have been upgraded since its revision was found. */
 async function revisionChange(session: Session, before: string | undefined): Promise<ReeveError | undefined> {
   try {
     const now = await session.revisionAnew();
@@ -55,7 +55,7 @@ async function revisionChange(session: Session, before: string | undefined): Pro
       `this server speaks ${now} now, and ${before} no more: nothing was done, and the next command asks in ${now}`,
     );
   } catch (thrown) {
-    // What went wrong first is what is told.
+    // The first error is the one to report.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }

@@ -4,28 +4,28 @@ import { dashed, quoted } from "../model/spelling.ts";
 
 /** A field of an operation's input, as the command line sees it. */
 export interface Field {
-  /** As it is on the wire. */
+  /** Its name on the wire. */
   readonly name: string;
-  /** As a flag spells it. */
+  /** Its name as a flag. */
   readonly flag: string;
   readonly schema: v.GenericSchema;
   readonly about: string;
   readonly required: boolean;
-  /** What stands in its place when it is left out. */
+  /** The default value. */
   readonly fallback: unknown;
   readonly isSecret: boolean;
   readonly travelsInBody: boolean;
-  /** What an element of a list is; undefined for what is no list. */
+  /** The element of a list; undefined if the field is not a list. */
   readonly element: v.GenericSchema | undefined;
-  /** Words that it is known to take. */
+  /** Known values. */
   readonly words: readonly string[];
-  /** Whether these words, and nothing else, are what it takes. */
+  /** Whether only these values are allowed. */
   readonly isChoice: boolean;
-  /** Whether there is one word only, which a flag without a value says: `--force-data-loss`. */
+  /** Whether there is a single value, so that the flag needs none: `--force-data-loss`. */
   readonly isSwitch: boolean;
 }
 
-/** The fields of an operation, in the order of their declaration. */
+/** The fields of an operation, in the order of declaration. */
 export function fieldsOf(operation: AnyOperation): readonly Field[] {
   const secrets = secretFields(operation);
   return Object.entries(inputFields(operation)).map(([name, schema]) => {
@@ -49,15 +49,15 @@ export function fieldsOf(operation: AnyOperation): readonly Field[] {
   });
 }
 
-/** Field names that say which thing is meant. They are typed as they are, everything else is a flag. */
+/** Fields that identify an object: they are positional, all others are flags. */
 const identifying = new Set(["broker", "topic", "node", "plan", "id"]);
 
-/** Whether a field says which thing is meant. */
+/** Whether a field identifies an object. */
 export function isIdentifying({ name }: Field): boolean {
   return identifying.has(name);
 }
 
-/** An input as it is typed, each word by itself: what identifies comes first, secrets are left out. */
+/** An input as command line words: identifying fields first, without secrets. */
 export function typedAs(fields: readonly Field[], input: Readonly<Record<string, unknown>>): readonly string[] {
   const given = fields.filter(({ name, isSecret }) => input[name] !== undefined && !isSecret);
   const words = given.filter(isIdentifying).map(({ name }) => quoted(String(input[name])));
@@ -69,7 +69,7 @@ export function typedAs(fields: readonly Field[], input: Readonly<Record<string,
   return [...words, ...flags];
 }
 
-/** What a flag takes, as help shows it. */
+/** The placeholder of a flag's value in help. */
 export function placeholder({ element, words, isChoice, schema, name }: Field): string {
   if (element) return `${singular(name)},…`;
   if (isChoice) return words.join("|");

@@ -6,7 +6,7 @@ import { readText } from "../session/files.ts";
 import { type Field, isIdentifying, placeholder } from "./field.ts";
 import { readSecret } from "./secret.ts";
 
-/** Puts the input of an operation together: from a file where one is given, from words and flags, and secrets from where they are kept. */
+/** Collects the input of an operation: from a file if one is given, from arguments and flags, and secrets from their sources. */
 export async function readInput(
   operation: AnyOperation,
   fields: readonly Field[],
@@ -18,11 +18,11 @@ export async function readInput(
     const value = typedValue(field, given);
     if (value !== undefined) input[field.name] = value;
   }
-  // What can be refused without the secrets is refused before anybody is asked for them.
+  // Other mistakes are reported before the user is asked for secrets.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
   const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
   const withoutSecrets = check(operation, fields, { ...input, ...hidden }, given);
-  // They would not be shown, and nothing is sent.
+  // A dry run shows no secrets and sends nothing.
   if (hasFlag(given, "dry-run")) return withoutSecrets;
   for (const field of secrets) input[field.name] = await readSecret(field, given, context);
   return check(operation, fields, input, given);
@@ -45,12 +45,12 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Neither what the parser says nor the text is shown: there may be a secret in it.
+    // Neither the parser's message nor the text is shown: it may hold a secret.
   }
   throw new ReeveError("bad-input", `--input: ${from} is no JSON object of input fields`);
 }
 
-/** Checks the input, and speaks of what is wrong as it was typed (`--partitions`, `<topic>`), and of what is missing. */
+/** Checks the input. Errors name the flags and arguments (`--partitions`, `<topic>`), and what is missing. */
 function check(operation: AnyOperation, fields: readonly Field[], input: Record<string, unknown>, given: Given) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
   throw new ReeveError("bad-input", told.join("; "));
 }
 
-/** An issue of a field, by the name that it has on the command line. */
+/** An issue of a field, under its name on the command line. */
 export function asTyped(issue: string, fields: readonly Field[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;

@@ -3,7 +3,7 @@ import { didYouMean } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
 import { liveNameOf, sourceOf } from "./live-sources.ts";
 
-/** The names that a field takes on this server; undefined where its revision cannot say. */
+/** The values of a field that exist on this server; undefined if the revision cannot list them. */
 export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
   const source = sourceOf(session.kind.api, field, await session.revision());
   if (source === undefined) return undefined;
@@ -11,7 +11,7 @@ export async function liveNames(session: Session, field: string): Promise<readon
   return source.names(answer.read());
 }
 
-/** Whether a name that was typed exists, and what to type in its place; undefined where nobody can say. */
+/** Whether a typed name exists, and what to type instead; undefined if the server cannot tell. */
 export async function adviceOnName(
   session: Session,
   field: string,
@@ -27,21 +27,21 @@ export async function adviceOnName(
       }
     );
   } catch (thrown) {
-    // Advice is not worth an error of its own.
+    // A failure to find advice is not reported.
     if (isReeveError(thrown)) return undefined;
     throw thrown;
   }
 }
 
-/** Nodes of a database go by their number alone, too. */
+/** Nodes of a database are also named by their number alone. */
 function isNumberOf(name: string, typed: string): boolean {
   return /^\d+$/.test(typed) && name.endsWith(`-${typed}`);
 }
 
-/** So many names can be told at once. */
+/** The most names that a message lists. */
 const FEW = 8;
 
-/** Numbered names are all alike: which ones there are says more than which one is spelt nearly so. And plans are few. */
+/** Numbered names are all alike, so listing them says more than the most similar one. Plans are few. */
 function adviceOn(field: string, typed: string, names: readonly string[]): string {
   const all = names.length > 0 && names.length <= FEW ? ` There are: ${names.join(", ")}.` : "";
   if (field === "node" || field === "broker") return all || didYouMean(typed, names);

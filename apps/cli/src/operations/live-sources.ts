@@ -2,7 +2,7 @@ import { type AnyApi, type AnyOperation, EVERY_REVISION, isRecord, listOperation
 import { parseNodeId } from "@reeve/scheduler-models";
 import { namesIn } from "@reeve/terminal";
 
-/** An operation that tells names, and where in its answer they are. */
+/** An operation that lists names, and where its answer holds them. */
 export interface LiveSource {
   readonly operation: string;
   names(answer: unknown): readonly string[];
@@ -10,10 +10,10 @@ export interface LiveSource {
 
 const listed = (operation: string): LiveSource => ({ operation, names: namesIn });
 
-/** What has no list of its nodes has a plan that deploys them: a step for each. */
+/** Without a list of nodes, the deployment plan has a step for each. */
 const nodes: readonly LiveSource[] = [listed("pods.list"), { operation: "plans.show", names: nodesIn }];
 
-/** What tells the names that a field takes; the first that the revision has is asked. */
+/** The operations that list a field's values; the first that the revision has is used. */
 const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   topic: [listed("topics.list")],
   broker: [listed("brokers.list")],
@@ -24,17 +24,17 @@ const sources: Readonly<Record<string, readonly LiveSource[]>> = {
   id: [listed("configurations.list")],
 };
 
-/** What tells the names that a field of an operation of Reeve's own service takes. */
+/** The operations that list the values of fields of Reeve's own service. */
 const ownSources: Readonly<Record<string, string>> = { node: "own-node" };
 
-/** Under which name the names that a field takes are asked for, where an API can list them. */
+/** The name of the list of a field's values, if an API has one. */
 export function liveNameOf(api: AnyApi, field: string, operation?: AnyOperation): string | undefined {
   const isOwn = operation !== undefined && Object.hasOwn(operation.routes, EVERY_REVISION);
   const name = (isOwn && Object.hasOwn(ownSources, field) ? ownSources[field] : undefined) ?? field;
   return sourceOf(api, name) === undefined ? undefined : name;
 }
 
-/** What tells the names that a field takes; undefined where the revision has nothing that does. */
+/** The operation that lists a field's values; undefined if the revision has none. */
 export function sourceOf(api: AnyApi, field: string, revision?: string): LiveSource | undefined {
   if (!Object.hasOwn(sources, field)) return undefined;
   const known = new Set(listOperations(api, revision).map(({ name }) => name));

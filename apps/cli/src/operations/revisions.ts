@@ -2,7 +2,7 @@ import { type ListedOperation, listOperations, ReeveError } from "@reeve/contrac
 import { dashed } from "../model/spelling.ts";
 import type { Session } from "../session/session.ts";
 
-/** Refuses an operation that the server's revision does not have, before anybody is asked for anything. */
+/** Refuses an operation that the server's revision does not have, before any other question. */
 export async function refuseOtherRevisions(session: Session, listed: ListedOperation): Promise<void> {
   const revision = await session.revision();
   if (!listed.revisions.includes(revision)) throw otherRevisions(session, listed, revision);
@@ -24,7 +24,10 @@ export function otherRevisions(session: Session, listed: ListedOperation, revisi
   );
 }
 
-/** Where somebody has set the revision, nobody has asked the server. What a service on this machine has put into its profile is its own word. */
+/**
+ * If the revision was set by the user, the server has not been asked. A revision in the profile of a local service comes from that service
+ * itself.
+ */
 export function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];
   if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;

@@ -18,7 +18,7 @@ import type { Scene, Show } from "./show.ts";
 import { advisedToLook } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 
-/** Runs the command of an operation: checks what was typed, asks where it must, sends, and shows the answer. */
+/** Runs the command of an operation: checks the input, asks for confirmation if needed, sends, and shows the answer. */
 export async function runOperation(
   kind: ServiceKind,
   listed: ListedOperation,
@@ -78,12 +78,12 @@ async function dryRunOf({ operation }: ListedOperation, { session, input }: Scen
   return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
-/** With nothing cut, however long the lines are. */
+/** Without truncation. */
 function inFull(scene: Scene): Scene {
   return { ...scene, look: { ...scene.look, width: Number.POSITIVE_INFINITY } };
 }
 
-/** A document that somebody sends to a file comes there byte for byte; everything else is drawn. */
+/** A document that is redirected to a file is written byte for byte; everything else is rendered. */
 function linesOf(
   value: unknown,
   { operation, name }: ListedOperation,
@@ -93,14 +93,14 @@ function linesOf(
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
   if (Array.isArray(value) && value.length === 0) {
-    // A sentence among the results would be taken for a name by whoever reads them line by line.
+    // A sentence among the results would be taken for a name by a program that reads lines.
     terminal.notes.write(`${draw(scene.session.workings.pictures, name, value, scene).join("\n")}\n`);
     return [];
   }
   return draw(scene.session.workings.pictures, name, value, scene);
 }
 
-/** What a command works with. Times are local on a terminal, and UTC elsewhere. */
+/** The context of a command. Times are local on a terminal, and UTC elsewhere. */
 export function sceneOf(session: Session, input: Readonly<Record<string, unknown>>, context: Context): Scene {
   const { results } = context.terminal;
   return {

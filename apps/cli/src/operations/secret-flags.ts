@@ -2,7 +2,7 @@ import type { Flag } from "../model/command.ts";
 import { shouted } from "../model/spelling.ts";
 import type { Field } from "./field.ts";
 
-/** The flags of a secret: the file that it is in, and itself, which is refused with the ways that are there. */
+/** The flags of a secret: the file that holds it, and the secret itself, which is refused with the alternatives. */
 export function secretFlags(field: Field): readonly Flag[] {
   return [
     {
@@ -19,7 +19,7 @@ export function secretFlags(field: Field): readonly Flag[] {
   ];
 }
 
-/** How a secret can be given, in a sentence. */
+/** The ways to give a secret, as a sentence. */
 export function waysOf(field: Field): string {
   return `Set ${variableOf(field)}, or give --${field.flag}-file FILE.`;
 }

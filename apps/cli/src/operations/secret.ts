@@ -5,7 +5,7 @@ import { readText } from "../session/files.ts";
 import type { Field } from "./field.ts";
 import { variableOf, waysOf } from "./secret-flags.ts";
 
-/** Reads a secret from its file, from the environment, or from somebody who types it. */
+/** Reads a secret from its file, from the environment, or from the terminal. */
 export async function readSecret(field: Field, given: Given, context: Context): Promise<string> {
   const file = flagOf(given, `${field.flag}-file`);
   if (file !== undefined) return (await readText(file, context)).trim();

@@ -1,28 +1,28 @@
 import type { View } from "@reeve/pictures";
 import type { Session } from "../session/session.ts";
 
-/** What a command of an operation works with: what its picture is drawn with, and its way to the service. */
+/** The context of an operation's command: how to render, and the session. */
 export interface Scene extends View {
   readonly session: Session;
-  /** Ends a wait; that its time is over a wait says itself, with what it waits for. */
+  /** Aborts a wait. The timeout is not among its reasons: a wait reports that itself, with its state. */
   readonly signal: AbortSignal;
 }
 
-/** What is special to one operation on the command line, beside what its declaration says and what its answer looks like. */
+/** Command line behaviour of one operation, beyond its declaration and rendering. */
 export interface Show<Value = never> {
-  /** The answer with columns that cost more calls. */
+  /** The answer with columns that need more calls. */
   wide?(value: Value, scene: Scene): Promise<readonly string[]> | readonly string[];
-  /** What `-o name` writes, where the answer does not hold it. */
+  /** What `-o name` writes if the answer does not hold it. */
   name?(scene: Scene): string;
-  /** What a person must agree to: what is done ("deleting"), and the name to type. */
+  /** The confirmation: the action ("deleting"), and the name to type. */
   readonly agreement?: { readonly act: string; readonly name: (scene: Scene) => string };
-  /** More to know before agreeing, which may cost a call. */
+  /** Further facts for the confirmation, which may need a call. */
   detail?(scene: Scene): Promise<string>;
-  /** Does it, waits until it is so, and says so: "broker-1 is back and in sync". Having it gives the command `--wait`. */
+  /** Does it, waits until it is done, and returns a sentence: "broker-1 is back and in sync". Its presence gives the command `--wait`. */
   wait?(scene: Scene, waiting: Waiting): Promise<string>;
 }
 
-/** How a wait is told and limited. */
+/** The progress output and the timeouts of a wait. */
 export interface Waiting {
   readonly within?: number;
   /** One attempt. */

@@ -6,7 +6,7 @@ import { withHint } from "../output/hints.ts";
 import type { ServiceKind } from "../services/kind.ts";
 import { fieldsOf, typedAs } from "./field.ts";
 
-/** Advises, where a change may have been done, to look, by the command that shows it. */
+/** Adds to the error of an uncertain change the command that verifies it. */
 export function advisedToLook(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
   if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
   return withHint(thrown, `${lookCommand(thrown.context.verification, api.operations, given)} shows whether it was.`);
@@ -23,7 +23,7 @@ function lookCommand(
   return `${["reeve", api, dashed(noun), dashed(verb), ...typed].join(" ")}${sameCluster(given)}`;
 }
 
-/** The flags that were typed to say which cluster is meant, to be put behind another command. */
+/** The typed flags that select the cluster, for use with another command. */
 export function sameCluster(given: Given): string {
   return everywhere
     .filter(({ name }) => WHERE.has(name))

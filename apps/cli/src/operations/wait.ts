@@ -6,7 +6,7 @@ import type { Result } from "../output/result.ts";
 import { limitsOf } from "../session/limits.ts";
 import type { Scene, Show } from "./show.ts";
 
-/** Does something and waits until it is so, with a spinner where somebody looks at it. As data it is what the operation itself answered. */
+/** Does something and waits until it is done, with a spinner on a terminal. The data result is the answer of the operation itself. */
 export async function waitFor(
   wait: NonNullable<Show["wait"]>,
   operation: string,

@@ -1,6 +1,6 @@
 import type { Outlet } from "@reeve/terminal";
 
-/** What goes before words that follow Ctrl-C: a terminal has written ^C where they are to stand. */
+/** Written before a message after Ctrl-C: the terminal has printed ^C at its place. */
 export function afterControlC(notes: Outlet): string {
   return notes.screen() ? BEGIN_LINE_ANEW : "";
 }

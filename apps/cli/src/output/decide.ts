@@ -8,8 +8,8 @@ import type { Wanted } from "../model/wanted.ts";
 import { settingsOf } from "../session/settings.ts";
 
 /**
- * Decides how a result is to be written, by the flags, or else the settings. It is done before anything is asked for: a change that was
- * done must not end with the error that nobody can write it so. What a query takes out is JSON unless a flag says otherwise.
+ * Decides the output format from the flags, or else the settings. This happens before the request: a change must not be done and then fail
+ * because of its output. The result of a query is JSON unless a flag says otherwise.
  */
 export async function decide(given: Given, context: Pick<Context, "surroundings">): Promise<Wanted> {
   const expression = flagOf(given, "query");
@@ -17,13 +17,13 @@ export async function decide(given: Given, context: Pick<Context, "surroundings"
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
 }
 
-/** Whether somebody asked for what programs read: then errors are for programs, too. What a query takes out says nothing of that. */
+/** Whether a format for programs was chosen: errors then are for programs, too. A query alone does not decide that. */
 export function isForPrograms(given: Given, context: Pick<Context, "surroundings">): boolean {
   const format = formatTyped(given) ?? outputSet(given, context)?.value;
   return format === "json" || format === "jsonl";
 }
 
-/** The flags of output in a line that could not be read: that is an error, too, and has to be told in some way. */
+/** The output flags of a line that could not be parsed, for its error message. */
 export function flagsOfOutput(line: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const end = line.indexOf("--");
@@ -33,7 +33,7 @@ export function flagsOfOutput(line: readonly string[]): Given {
     const value = word === "-o" || word === "--output" ? words[at + 1] : joined;
     if (value !== undefined) flags.set("output", [value]);
   }
-  // Where two things are said, programs must be able to read that.
+  // With contradictory flags, the error must be readable for programs.
   if (words.includes("--json")) flags.set("output", ["json"]);
   return { path: [], words: new Map(), flags };
 }
@@ -56,7 +56,7 @@ function formatSet(given: Given, context: Pick<Context, "surroundings">): Format
   );
 }
 
-/** Settings that cannot be read are the business of commands that need them: some are there to mend them. */
+/** Broken settings are reported by the commands that need them: some commands repair them. */
 function outputSet(given: Given, context: Pick<Context, "surroundings">): Settings["output"] {
   try {
     return settingsOf(given, context).output;

@@ -3,26 +3,26 @@ import { commandHints, endingOf, type Hints } from "@reeve/terminal";
 
 const advised = new WeakMap<Error, string | undefined>();
 
-/** Marks an error of which has been said already what to do. */
+/** Marks an error whose message already says what to do. */
 export function withoutHint<Thrown extends Error>(error: Thrown): Thrown {
   advised.set(error, undefined);
   return error;
 }
 
-/** Gives an error a hint of its own, in place of what everybody may try. */
+/** Gives an error a hint of its own, in place of the usual ones. */
 export function withHint<Thrown extends Error>(error: Thrown, hint: string): Thrown {
   advised.set(error, hint);
   return error;
 }
 
-/** The hints for an error: its own, or what everybody may try, but for what would not help here. */
+/** The hints for an error: its own, or the usual ones, without those that would not help here. */
 export function hintsFor(error: unknown): Hints {
   if (error instanceof Error && advised.has(error)) {
     const hint = advised.get(error);
     return hint === undefined ? {} : { [endingOf(error)]: hint };
   }
   if (!isReeveError(error)) return commandHints;
-  // More time, or another try, is no advice for what may have been done: the error itself says to look.
+  // For an uncertain change, another attempt is not advisable: the error itself says how to verify it.
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows what was sent and answered." };
   if (error.code !== "bad-input" && error.message.includes("client certificate"))
     return { [error.code]: CLIENT_CERTIFICATE };
@@ -34,6 +34,6 @@ export function hintsFor(error: unknown): Hints {
 
 const CLIENT_CERTIFICATE = "--cert FILE and --key FILE show one; reeve profiles change keeps them.";
 
-/** What to do where the environment has the token that was refused: a login would not change which one is used. */
+/** If the refused token comes from the environment, a login would not replace it. */
 export const UNSET_TOKEN =
   "Change REEVE_TOKEN, or unset it: as long as it is set, no token that reeve login keeps is used.";

@@ -14,20 +14,20 @@ import {
 } from "@reeve/terminal";
 import type { Wanted } from "../model/wanted.ts";
 
-/** What a command has to say: as data, exactly as it came, and as lines for people. */
+/** The result of a command: as data, exactly as received, and as lines for people. */
 export interface Result {
   readonly body: unknown;
-  /** As it came, where it came as text; otherwise the body is written as JSON. */
+  /** The text as received, if it was text; otherwise the body is written as JSON. */
   readonly text?: string;
   /** For people. */
   lines(): readonly string[] | Promise<readonly string[]>;
   /** With more columns. */
   wide?(): readonly string[] | Promise<readonly string[]>;
-  /** What `-o name` takes the names from, where it is not the body. */
+  /** Where `-o name` takes names from, if not from the body. */
   readonly named?: unknown;
 }
 
-/** Writes a result to standard output, as it is wanted. */
+/** Writes a result to standard output in the chosen format. */
 export async function writeResult(
   result: Result,
   wanted: Wanted,
@@ -53,10 +53,10 @@ async function linesIn(format: Wanted["format"], result: Result, isRead: boolean
   if (format === "wide") return result.wide?.() ?? result.lines();
   if (format === "table") return result.lines();
   if (format === "yaml") return yaml(body);
-  // A line is a name: one with a line end in it would pass for two.
+  // Each line is a name, so line ends in names are escaped.
   if (format === "name") return namesIn(named).map(safe);
   const json = text === undefined ? jsonLine(body) : wireJson({ body, text });
   if (format === "jsonl") return jsonElements(json);
-  // For people's eyes with white space; not one digit is another.
+  // Indented for people; digits are unchanged.
   return [isRead ? indentedJson(json) : json];
 }

@@ -4,7 +4,7 @@ import type { Given } from "../model/given.ts";
 import { writeResult } from "./result.ts";
 import { wantedOf } from "./wanted.ts";
 
-/** Says in a sentence what was done; with `--json` as data. */
+/** Reports in a sentence what was done; with `--json` as data. */
 export function tell(context: Context, given: Given, body: unknown, sentence: string): Promise<void> {
   const look = context.terminal.results.look();
   return writeResult({ body, lines: () => [shown(sentence, look)] }, wantedOf(given), context.terminal);

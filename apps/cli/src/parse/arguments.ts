@@ -6,10 +6,10 @@ import type { Given } from "../model/given.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
 import { flagMeantBy } from "./habits.ts";
 
-/** What a command takes. */
+/** The arguments of a command. */
 type Takes = Pick<Command, "positionals" | "flags"> & Partial<Pick<Command, "effect" | "hasDryRun" | "tellsMissing">>;
 
-/** Reads what was typed after the words of a command. Throws `bad-input` for what it does not take, and for what is missing. */
+/** Parses the arguments of a command. Throws `bad-input` for unknown and missing ones. */
 export function readArguments(command: Takes, path: readonly string[], rest: readonly string[]): Given {
   const flags = new Map<string, string[]>();
   const loose: string[] = [];
@@ -87,7 +87,7 @@ function unknownFlag(
   return new ReeveError("bad-input", `${JSON.stringify(typed).slice(1, -1)} is no flag of ${whole}.${advice}`);
 }
 
-/** A flag that is taken and not heeded would do the very thing that it is there to prevent. */
+/** An ignored `--dry-run` would do the very thing that it should prevent. */
 function refuseDryRun({ effect = "read", hasDryRun = false }: Takes, whole: string): void {
   if (effect === "read" || hasDryRun) return;
   throw new ReeveError("bad-input", `${whole} has no dry run: nothing was done`);

@@ -5,16 +5,16 @@ import { everywhere } from "../model/everywhere.ts";
 import { flagNamed, flagsIn } from "./flags.ts";
 import { meantBy } from "./habits.ts";
 
-/** What the words of a command line stand for, and what is left of it. */
+/** The command of a command line, and the remaining words. */
 export interface Found {
   readonly target: Command | Group;
-  /** The words as they are, aliases written out. */
+  /** The command's words, with aliases resolved. */
   readonly path: readonly string[];
   /** Flags and other words, in their order. */
   readonly rest: readonly string[];
 }
 
-/** Finds what is meant by the words of a command line. Flags may stand anywhere, before the words and between them, too. */
+/** Finds the command of a command line. Flags may be anywhere, also before and between its words. */
 export async function find(root: Group, line: readonly string[]): Promise<Found> {
   const path: string[] = [];
   const rest: string[] = [];
@@ -35,7 +35,7 @@ export async function find(root: Group, line: readonly string[]): Promise<Found>
   return { target, path, rest };
 }
 
-/** Whether a flag that stands before the command is known takes the next word: a flag of every command says so itself, of others it is guessed. */
+/** Whether a flag before the command takes the next word: known for general flags, guessed for others. */
 function takesNext(word: string, next: string | undefined, group: Group): boolean {
   if (next === undefined || word.includes("=")) return false;
   const [first] = flagsIn(word);
@@ -44,7 +44,7 @@ function takesNext(word: string, next: string | undefined, group: Group): boolea
   return word.startsWith("--") && !next.startsWith("-") && entryNamed(group, next) === undefined;
 }
 
-/** The entry of a group with this name or alias, or with the name that stands here for what other tools call so. */
+/** The entry of a group with this name or alias, or with its name in other tools. */
 export function entryNamed({ entries }: Group, word: string): Entry | undefined {
   for (const each of [word, ...meantBy(word)]) {
     const found = entries.find(({ name, aliases = [] }) => name === each || aliases.includes(each));
@@ -64,7 +64,7 @@ async function unknownWord(word: string, path: readonly string[], group: Group):
   return new ReeveError("bad-input", `${JSON.stringify(word)} is no command of ${whole}.${advice}`);
 }
 
-/** Whoever leaves out the service means a thing that some service has. */
+/** Without a service, the word is looked up in each service. */
 async function withinServices(word: string, path: readonly string[], { entries }: Group): Promise<string> {
   if (path.length > 0) return "";
   const having: string[] = [];

@@ -1,13 +1,13 @@
 import type { Flag } from "../model/command.ts";
 
-/** A flag as it was typed: its name as far as it is known, and the value that was typed together with it. */
+/** A typed flag: its name as typed, and a value attached to it. */
 export interface TypedFlag {
-  /** `partitions`, or the letter of a short one. */
+  /** `partitions`, or the letter of a short flag. */
   readonly name: string;
   readonly value?: string;
 }
 
-/** The flags in one word: `--partitions=3`, `-v`, `-vv`, `-ojson`. Letters are taken apart as far as none of them takes a value. */
+/** The flags in one word: `--partitions=3`, `-v`, `-vv`, `-ojson`. Letters are split until one takes a value. */
 export function flagsIn(word: string, known: readonly Flag[] = []): readonly TypedFlag[] {
   if (word.startsWith("--")) {
     const at = word.indexOf("=");

@@ -1,6 +1,6 @@
 import type { Flag } from "../model/command.ts";
 
-/** Words that people know from other tools, and what they may stand for; the first that a group has counts. */
+/** Words from other tools, and what they may mean; the first that a group has is used. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   add: ["create"],
   apply: ["deploy"],
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   update: ["alter", "change"],
 };
 
-/** Flags of other tools for the same things. */
+/** Flags from other tools. */
 const FLAGS: Readonly<Record<string, string>> = {
   "bootstrap-server": "url",
   "broker-list": "url",
@@ -31,12 +31,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   server: "url",
 };
 
-/** What a word that is no name may stand for, best first: the name in another tool, or one of many (`topic`). */
+/** What an unknown word may mean, best first: its name in another tool, or its plural (`topic`). */
 export function meantBy(word: string): readonly string[] {
   return [...(Object.hasOwn(WORDS, word) ? (WORDS[word] ?? []) : []), `${word}s`];
 }
 
-/** The flag that has another name in another tool. */
+/** The flag that has this name in another tool. */
 export function flagMeantBy(name: string, flags: readonly Flag[]): Flag | undefined {
   const here = Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined;
   return flags.find((flag) => flag.name === here);

@@ -9,7 +9,7 @@ const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
   "file-system": async () => (await import("./file-system/index.ts")).fileSystem,
 };
 
-/** The services, by the words that name them. */
+/** The services, by name. */
 export const serviceNames: readonly Kind[] = Object.keys(loaders) as Kind[];
 
 /** A service by its name or alias, loaded. */

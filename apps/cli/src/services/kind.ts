@@ -4,20 +4,20 @@ import type { AnyPictures } from "@reeve/pictures";
 import type { Kind } from "@reeve/profiles";
 import type { Show } from "../operations/show.ts";
 
-/** One kind of service, as far as help, completion and the reading of arguments need it. */
+/** A kind of service, as far as help, completion and parsing need it. */
 export interface ServiceKind {
   readonly api: AnyApi & { readonly name: Kind };
-  /** The operations that can be waited for. */
+  /** The operations that have `--wait`. */
   readonly waits: ReadonlySet<string>;
-  /** Loads what is needed to speak to it. */
+  /** Loads what is needed to call it. */
   load(): Promise<Workings>;
 }
 
-/** What is needed to speak to a service, and to show what it says. */
+/** Everything needed to call a service and to show its answers. */
 export interface Workings {
   createClient(options: ClientOptions): object;
-  /** What its answers look like. */
+  /** The renderers of its answers. */
   readonly pictures: AnyPictures;
-  /** What is special to its operations, by their names. */
+  /** Command line behaviour of its operations, by name. */
   readonly shows: Readonly<Record<string, Show>>;
 }

@@ -6,12 +6,12 @@ import type { Context } from "../model/context.ts";
 
 type Files = Pick<Context, "surroundings" | "readInput">;
 
-/** The text of a file that was named on the command line; `-` is standard input. */
+/** The text of a file named on the command line; `-` is standard input. */
 export async function readText(file: string, files: Files): Promise<string> {
   return (await readBytes(file, files)).toString();
 }
 
-/** The same for what says itself how it is encoded. */
+/** The bytes of a file that declares its own encoding. */
 export async function readBytes(file: string, { surroundings, readInput }: Files): Promise<Buffer> {
   if (file === "-") return readInput();
   try {

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { flagOf, type Given } from "../model/given.ts";
 
-/** The limits of time that were given, in milliseconds. */
+/** The given timeouts, in milliseconds. */
 export interface Limits {
   /** For one attempt of one request. */
   readonly attempt?: number;
@@ -21,7 +21,7 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
-  // More than this no timer of the platform takes: a month is as good as for ever.
+  // The longest timer of the platform, nearly a month, stands for longer timeouts.
   if (number !== "" && milliseconds > 0 && milliseconds <= MOST) return Math.ceil(milliseconds);
   throw new ReeveError(
     "bad-input",

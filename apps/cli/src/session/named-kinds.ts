@@ -1,13 +1,13 @@
 import { type Kind, kinds, type Settings } from "@reeve/profiles";
 
-/** The kinds of service that are set. */
+/** The configured kinds of service. */
 export interface NamedKinds {
   readonly named: readonly Kind[];
-  /** Whether one name was said for all kinds: then it is of one of them, and nobody has said of which. */
+  /** Whether one name was given for all kinds: it belongs to one of them, but which is unknown. */
   readonly isOfOne: boolean;
 }
 
-/** Which kinds are set, for commands that are about all of them. */
+/** The configured kinds, for commands about all services. */
 export function namedKinds({ service }: Settings): NamedKinds {
   const named = kinds.filter((kind) => service[kind]);
   const said = new Set(named.map((kind) => `${service[kind]?.origin} ${service[kind]?.value}`));

@@ -9,7 +9,7 @@ import { openSession, type Session } from "./session.ts";
 import { serviceOf, settingsOf, urlOf } from "./settings.ts";
 import { levelOf, traceTo } from "./trace.ts";
 
-/** The session of a command, by its flags, the environment and the profile. */
+/** The session of a command, from its flags, the environment and the profile. */
 export async function sessionOf(kind: ServiceKind, given: Given, context: Context): Promise<Session> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
@@ -29,7 +29,7 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
   });
 }
 
-/** What a transport takes: where, whom to trust, as whom, and how to tell of it. */
+/** The transport options: address, trust, credentials and events. */
 export async function reachOf(settings: Settings, given: Given, context: Context) {
   const { terminal, surroundings } = context;
   const { attempt } = limitsOf(given);
@@ -45,7 +45,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
   };
 }
 
-/** A command may ask several services: what is said of its settings is said once. */
+/** A command may call several services; notes about its settings are shown once. */
 const told = new WeakSet<Context>();
 
 function tellOnce({ notes }: Settings, context: Context): void {

@@ -3,7 +3,7 @@ import type { Memory, Settings, Subject } from "@reeve/profiles";
 import type { ServiceKind, Workings } from "../services/kind.ts";
 import type { Limits } from "./limits.ts";
 
-/** A command's way to one service instance. */
+/** A command's connection to one service instance. */
 export interface Session {
   readonly kind: ServiceKind;
   readonly workings: Workings;
@@ -11,15 +11,15 @@ export interface Session {
   readonly client: object;
   readonly url: string;
   readonly service: string;
-  /** What a request is limited by. The time for the whole command is over earlier: the signal then says so in the command's own words. */
+  /** The timeouts of a request. The timeout of the whole command comes first and has its own message. */
   options(): CallOptions;
   call(operation: string, input?: unknown): Promise<RawAnswer>;
-  /** The last answer to an operation as it came, by whatever call of the client it was asked for. */
+  /** The last answer to an operation as received, from any call of the client. */
   lastAnswer(operation: string): RawAnswer | undefined;
   revision(): Promise<string>;
-  /** Whether the revision was neither given nor found now, but found by an earlier command. */
+  /** Whether the revision was cached by an earlier command. */
   readonly isRemembered: boolean;
-  /** The revision as the server has it now, whatever was remembered; what is found is remembered in its place. */
+  /** Finds the server's revision anew, and caches it. */
   revisionAnew(): Promise<string>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Parts {
   readonly workings: Workings;
   readonly settings: Settings;
   readonly service: string;
-  /** Where, as whom, and how to tell of it; without a revision. */
+  /** Connection, credentials and events, without a revision. */
   readonly reach: object;
   readonly limits: Limits;
   readonly memory: Memory;
@@ -53,7 +53,7 @@ export function openSession(parts: Parts): Session {
       onAnswer,
       ...(revision !== undefined && { revision }),
     } as ClientOptions);
-  // A client that was made for a revision has its operations only; the command line asks for any, and is told which revisions have it.
+  // A client made for a revision has only its operations; the command line calls any by name, and gets an error that names the revisions.
   const client = clientIn(known);
   const description = describeClient(client);
   const options = (): CallOptions => ({
@@ -94,7 +94,7 @@ function isOf({ api }: ServiceKind, revision: string): boolean {
   return api.revisions.includes(revision);
 }
 
-/** What cannot be remembered costs the next command a request, and nothing else. */
+/** A failure to cache only costs the next command a request. */
 async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
   await memory.remember(subject, { revision }).catch(() => undefined);
 }

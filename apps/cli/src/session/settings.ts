@@ -3,10 +3,10 @@ import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profi
 import type { Context } from "../model/context.ts";
 import { flagOf, type Given } from "../model/given.ts";
 
-/** What is set is read once for a command, however many of its parts ask. */
+/** The settings are read once per command. */
 const known = new WeakMap<Given["flags"], Settings>();
 
-/** Everything that is set for a command, each value with its origin. */
+/** All settings of a command, each with its source. */
 export function settingsOf(given: Given, context: Pick<Context, "surroundings">): Settings {
   const settings = known.get(given.flags) ?? settingsRead(given, context);
   known.set(given.flags, settings);
@@ -32,7 +32,7 @@ function settingsRead(given: Given, { surroundings }: Pick<Context, "surrounding
   return loadSettings(surroundings, flags);
 }
 
-/** The address that is set; throws `bad-input` with the ways to set it. */
+/** The configured address; throws `bad-input` with the ways to set it. */
 export function urlOf({ url, notes }: Settings): string {
   if (url) return url.value;
   const ways =
@@ -40,7 +40,7 @@ export function urlOf({ url, notes }: Settings): string {
   throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
 }
 
-/** The service of a kind that is set; likewise. */
+/** The configured service of a kind; throws `bad-input` with the ways to set it. */
 export function serviceOf(settings: Settings, kind: Kind): string {
   const service = settings.service[kind];
   if (service) return service.value;

@@ -3,19 +3,19 @@ import { bytes, type Look, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
 import type { Given } from "../model/given.ts";
 
-/** How much of the requests is told, and where. */
+/** How much of the requests to show, and where. */
 export interface Trace {
-  /** 0 for nothing, 1 for a line each way, 2 for headers as well. */
+  /** 0 for nothing, 1 for a line per request and answer, 2 for headers as well. */
   readonly level: number;
   readonly notes: Terminal["notes"];
 }
 
-/** How much somebody wants to be told: how often `-v` was given. */
+/** The level of detail: how often `-v` was given. */
 export function levelOf({ flags }: Given): number {
   return flags.get("verbose")?.length ?? 0;
 }
 
-/** Tells of each request. What comes from the transport has no secrets in it any more. */
+/** Shows each request. The transport has redacted its events. */
 export function traceTo({ level, notes }: Trace): (event: TransportEvent) => void {
   if (level === 0) return () => {};
   return (event) => {
@@ -24,7 +24,7 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
   };
 }
 
-/** Tells what was answered where only a reader of the answer saw that it is none; the requests that failed have been told. */
+/** Shows the beginning of an answer that only its reader found to be invalid; failed requests have been shown already. */
 export function traceFailure(error: unknown, { level, notes }: Trace): void {
   const { requestId = "", excerpt = "" } = isReeveError(error) ? error.context : {};
   if (level === 0 || excerpt === "" || told.has(requestId)) return;

@@ -21,13 +21,13 @@ import { loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
 import { reachFor, tryLogin } from "./try-login.ts";
 
-/** A login, and the secret that goes with it. */
+/** A login and its secret. */
 interface Chosen {
   readonly login: Login;
   readonly secret?: { readonly token: string } | { readonly password: string };
 }
 
-/** Finds out whom to trust and as whom to ask, tries it, and keeps it in the profile. */
+/** Decides on the CA and the login, tries the login, and stores both in the profile. */
 export async function logIn(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
@@ -49,7 +49,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   await tell(context, given, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
 }
 
-/** Whether a secret that is typed would go to a server that nobody vouches for: that is asked first, and nothing is sent but a greeting. */
+/** Whether a typed secret would go to a server whose certificate is not trusted: this is checked before the user is asked. */
 async function isUntrusted(settings: Settings, given: Given, context: Context): Promise<boolean> {
   if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
     return false;
@@ -59,7 +59,7 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
     return false;
   } catch (thrown) {
     if (isReeveError(thrown, "untrusted-certificate")) return true;
-    // Whatever it answers, it is trusted; whoever does not answer is to be given no secret.
+    // Any answer shows that the certificate is trusted; a server that does not answer gets no secret.
     if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response")
       throw thrown;
     return false;
@@ -68,12 +68,12 @@ async function isUntrusted(settings: Settings, given: Given, context: Context): 
   }
 }
 
-/** Whether the server has refused the login: it has answered, and only the login is wrong. */
+/** Whether the server has refused the login: it answered, so only the login is wrong. */
 function isRefusal(thrown: unknown): thrown is ReeveError {
   return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
 }
 
-/** A trust that was confirmed is kept although the login was refused: to confirm it once more would make nothing safer. */
+/** A confirmed CA is stored even if the login was refused: asking again would not make it safer. */
 async function keepTrust(
   refused: ReeveError,
   url: string,
@@ -97,7 +97,7 @@ async function choose(
   const login: Login = loginOf(given, context) ?? { by: "token" };
   if (login.by !== "token" && login.by !== "password") return { login };
   const what = login.by === "token" ? "token" : `password of ${login.uid}`;
-  // Whoever came only to trust keeps the login that is there.
+  // A user who only wants to trust a CA keeps the stored login.
   if (isTrusting && login.by === "token" && settings.login) return undefined;
   const talk = context.terminal.conversation(context.signal);
   const typed = talk
@@ -107,7 +107,7 @@ async function choose(
   if (secret === "" && isTrusting && login.by === "token") return undefined;
   if (secret === "")
     throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
-  // Nobody has such a secret: another file was piped in by mistake, which is to be sent nowhere.
+  // No secret is this long: another file was piped in by mistake, and must not be sent.
   if (secret.length > LONGEST)
     throw new ReeveError("bad-input", `what was given is no ${what}: it is longer than ${LONGEST} characters`);
   if (login.by === "token" && /\s/.test(secret))
@@ -115,7 +115,7 @@ async function choose(
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 
-/** Puts it into the profile that is used, or, for an address that no profile has, into a new one that is named after it. */
+/** Stores it in the profile in use, or in a new profile named after the address. */
 async function keep(
   url: string,
   settings: Settings,

@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { flagOf, type Given } from "../../model/given.ts";
 import { wordsIn } from "./words-in.ts";
 
-/** The flags that say where a token comes from. None of them holds a secret. */
+/** The flags that tell where a token comes from. None of them holds a secret. */
 export const loginFlags: readonly Flag[] = [
   { name: "uid", takes: "UID", summary: "log in as this user or service account" },
   {
@@ -30,7 +30,7 @@ export const loginFlags: readonly Flag[] = [
   })),
 ];
 
-/** The login that the flags describe; undefined where they describe none. */
+/** The login that the flags describe; undefined if they describe none. */
 export function loginOf(given: Given, { surroundings }: Pick<Context, "surroundings">): Login | undefined {
   const uid = flagOf(given, "uid");
   const keyFile = flagOf(given, "key-file");

@@ -1,7 +1,7 @@
 import type { Command } from "../../model/command.ts";
 import { loginFlags } from "./login-flags.ts";
 
-/** Stores whom to trust and as whom to ask. */
+/** Stores the trusted CA and the login. */
 export const login: Command = {
   name: "login",
   summary: "Log in: keep a token, or how to get one, in the profile",

@@ -4,7 +4,7 @@ import { tell } from "../../output/tell.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { profileIn } from "./profile-in.ts";
 
-/** Forgets as whom to ask. */
+/** Removes the stored login. */
 export const logout: Command = {
   name: "logout",
   summary: "Forget the login of the profile, its secret, and the token that it gave",

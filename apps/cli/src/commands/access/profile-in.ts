@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
 
-/** The name of the profile that is used; throws `bad-input` where there is none. */
+/** The name of the profile in use; throws `bad-input` if there is none. */
 export function profileIn({ profile }: Settings): string {
   if (profile) return profile.value;
   throw new ReeveError("bad-input", "no profile is used: reeve profiles add makes one, or give --profile NAME");

@@ -3,13 +3,13 @@ import { identityOf, openMemory, type Settings } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 import { readText } from "../../session/files.ts";
 
-/** How long a token is good for. */
+/** How long a token is valid. */
 export interface TokenEnd {
   readonly expiresAt: string;
   readonly words: string;
 }
 
-/** How long the token is good for; undefined where that cannot be said without asking for one. */
+/** How long the token is valid; undefined if only a login could tell. */
 export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;
@@ -26,7 +26,7 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
   return { expiresAt, words: login.value.by === "token" ? `${ended}; reeve login keeps another` : ended };
 }
 
-/** The token itself, where it is kept as it is: no login is tried, and no command is run. */
+/** The token itself if it is stored: this does not log in or run a command. */
 async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
   if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
   if (login?.value.by === "environment") return context.surroundings.env[login.value.variable];
@@ -34,7 +34,7 @@ async function heldToken({ login, secret }: Settings, context: Context): Promise
   return undefined;
 }
 
-/** When a token ends by its own word: a JWT has claims that anybody can read. */
+/** When a token expires by its own claims, if it is a JWT. */
 function endOf(token: string): number | undefined {
   const [, claims = "", signature, ...more] = token.trim().split(".");
   if (signature === undefined || more.length > 0) return undefined;

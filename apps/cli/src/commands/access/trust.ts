@@ -7,13 +7,13 @@ import type { Given } from "../../model/given.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { urlOf } from "../../session/settings.ts";
 
-/** An authority that somebody has agreed to. */
+/** A certificate authority that the user has accepted. */
 export interface Trusted {
   readonly pem: string;
   readonly fingerprint: string;
 }
 
-/** Fetches the authority that a cluster has of its own, shows it, and asks whether to trust it. */
+/** Fetches a cluster's own certificate authority, shows it, and asks whether to trust it. */
 export async function trust(
   settings: Settings,
   expected: string | undefined,

@@ -11,8 +11,8 @@ import { levelOf, traceTo } from "../../session/trace.ts";
 import type { Trusted } from "./trust.ts";
 
 /**
- * Tries a login. It is accepted where the cluster gave a token for it, where a service shows its plan, or where the server refuses to answer
- * without it. Throws what the server has against it, and `not-found` where nothing says that it was taken.
+ * Tries a login. It is accepted if the cluster issued a token for it, if a service shows its plan, or if the server refuses the same
+ * request without it. Throws the server's refusal, and `not-found` if nothing proves that the login was accepted.
  */
 export async function tryLogin(
   settings: Settings,
@@ -40,7 +40,7 @@ export async function tryLogin(
   );
 }
 
-/** What a transport to the cluster takes, as long as nothing of it is stored. */
+/** The transport options, before anything is stored. */
 export function reachFor(
   settings: Settings,
   trusted: Trusted | undefined,
@@ -58,7 +58,7 @@ export function reachFor(
   };
 }
 
-/** Credentials that tell whether the cluster gave a token for them: that is its answer to a login. */
+/** Credentials that record whether the cluster issued a token for them. */
 function watchLogin(credentials: Credentials) {
   let loggedIn = false;
   const obtain: Credentials["obtain"] = async (context) => {
@@ -74,7 +74,10 @@ function watchLogin(credentials: Credentials) {
   return { credentials: { ...credentials, obtain }, isLoggedIn: () => loggedIn };
 }
 
-/** The plan of the service that is set, as later and earlier revisions spell it; or what a gateway and our own service answer nobody unknown. */
+/**
+ * Paths that need a login: the plan of the configured service in later and earlier revisions, or a path that a gateway and Reeve's own
+ * service protect.
+ */
 function pathsFor(settings: Settings): readonly string[] {
   const service = kinds.map((kind) => settings.service[kind]?.value).find((each) => each !== undefined);
   if (service === undefined) return ["/reeve/v1/services", "/service/reeve-login/v1/plan"];
@@ -82,7 +85,7 @@ function pathsFor(settings: Settings): readonly string[] {
   return [`/service/${folders}/v1/plans/deploy`, `/service/${folders}/v1/plan`];
 }
 
-/** Asks with the login. What the server has against the login, or against being asked, is thrown. */
+/** Sends a request with the login. Throws if the server refuses it or cannot be reached. */
 async function answersAt(
   path: string,
   transport: Transport,
@@ -100,14 +103,14 @@ async function answersAt(
   }
 }
 
-/** That there is no such path. Whether the token was looked at before is another question. */
+/** The path does not exist. Whether the token was checked is still unknown. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([200, 404, 405]);
 
 function isPlan(body: unknown): boolean {
   return isRecord(body) && Array.isArray(body.phases) && "status" in body;
 }
 
-/** Whether the same is refused to whoever does not log in: then it was the login that was answered. */
+/** Whether the same request without a login is refused: then the login was accepted. */
 async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
   try {
     await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });

@@ -6,7 +6,7 @@ import { wantedOf } from "../../output/wanted.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { type TokenEnd, tokenEnd } from "./token-end.ts";
 
-/** Shows as whom commands ask. */
+/** Shows the user that commands are logged in as. */
 export const whoami: Command = {
   name: "whoami",
   summary: "Show as whom you ask, of which cluster, and how long the token is good for",
@@ -30,7 +30,7 @@ export const whoami: Command = {
   },
 };
 
-/** Where settings come from, by their names. */
+/** The sources of settings, by name. */
 function originsOf(named: Readonly<Record<string, Setting<unknown> | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(named).flatMap(([name, set]) => (set ? [[name, set.origin]] : [])));
 }

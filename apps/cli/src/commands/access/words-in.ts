@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 
-/** The words of a command as a shell would read them: blanks divide, quotes keep together. Nothing is expanded. */
+/** Splits a command into words as a shell does: at blanks, except within quotes. Nothing is expanded. */
 export function wordsIn(command: string): [string, ...string[]] {
   const words = [...command.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)].map(([word]) => unquoted(word));
   const [first, ...rest] = words;

@@ -1,6 +1,6 @@
 import type { Command } from "../../model/command.ts";
 
-/** Sends a request as it is typed. */
+/** Sends a request as typed. */
 export const api: Command = {
   name: "api",
   summary: "Send a request as you type it, with the credentials, the trust and the limits of every command",

@@ -16,21 +16,21 @@ import {
 import type { Settings } from "@reeve/profiles";
 import { serviceKind, serviceNames } from "../../services/by-name.ts";
 
-/** What a request that somebody typed would do. */
+/** What a typed request would do. */
 export interface Meaning {
   /** Decides whether it may be sent again. */
   readonly effect: Effect;
   accepts(answer: WireAnswer): boolean;
-  /** The fields of a body that no operation shows: a secret is one, too, where its request was mistyped. */
+  /** Fields of the body that may be secret even though no operation declares them: the request may be mistyped. */
   readonly secrets: ReadonlySet<string>;
-  /** The read that shows what became of it, and its path; where it is a change that an operation makes. */
+  /** The read that verifies the operation's change, and its path. */
   readonly verification?: Verification;
   readonly verifyAt?: string;
 }
 
 /**
- * Finds out what a request does by matching it against every operation that it could be: `GET /plan/continue` is a change. Where one of
- * them changes something, so does the request; a GET that is no operation at all is taken for a read.
+ * Finds out what a request does by matching it against every operation: `GET /plan/continue` is a change. If one of the matches changes
+ * something, so does the request; an unknown GET counts as a read.
  */
 export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
   const found: AnyOperation[] = [];
@@ -59,7 +59,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
   };
 }
 
-/** How to look what became of a request that is a change in this revision. */
+/** The read that verifies a request that is a change in this revision. */
 function verifiedBy(
   api: AnyApi,
   revision: string,

@@ -18,7 +18,7 @@ import { secretNames, secretsIn } from "./secrets.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** Sends the request that was typed, and shows what was answered. */
+/** Sends the typed request, and shows the answer. */
 export async function sendRequest(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const request = await requestOf(given, urlOf(settings), context);
@@ -49,7 +49,7 @@ export async function sendRequest(given: Given, context: Context): Promise<void>
   }
 }
 
-/** What came, but for secrets that were sent: a server may repeat them. */
+/** The answer without the secrets of the request, which a server may repeat. */
 function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" | "text"> {
   const cleaned = clean(text);
   if (cleaned === text) return { body, text };
@@ -60,7 +60,7 @@ function withoutSecrets({ body, text, clean }: Response): Pick<Response, "body" 
   }
 }
 
-/** Exactly what came; on a terminal with white space for people, and without what could do harm there. */
+/** The answer exactly as received; on a terminal it is indented, and harmful characters are escaped. */
 function asItCame(body: unknown, text: string, isRead: boolean): readonly string[] {
   if (text === "") return [];
   if (!isRead) return [text.replace(/\n$/, "")];
@@ -82,7 +82,7 @@ async function requestOf(given: Given, url: string, context: Context): Promise<R
   return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
 }
 
-/** Path and query below the cluster's address; a whole address is taken where it is that of the cluster. */
+/** Path and query below the cluster's address; a full URL is accepted if it is the cluster's. */
 function targetOf(typed: string, url: string): { readonly path: string; readonly query: string } {
   const base = url.replace(/\/+$/, "");
   const target = typed.startsWith(`${base}/`) ? typed.slice(base.length) : typed;

@@ -1,14 +1,14 @@
 import { isRecord, type Request } from "@reeve/contract";
 
-/** Names under which a secret is sent that no operation declares: a login's, and whatever is mistyped. */
+/** Names that indicate a secret though no operation declares it: those of a login, and mistyped ones. */
 const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
 
-/** Whether what is sent under such a name is taken for a secret: it is declared as one, or its name says so. */
+/** Whether a value counts as secret: it is declared as one, or its name indicates it. */
 export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
   return (name) => declared.has(name) || SECRET_NAME.test(name);
 }
 
-/** Everything in a request that is a secret by its name, wherever it stands in the body or the query. */
+/** All values of a request that are secret by name, in the body and the query. */
 export function secretsIn({ body, query }: Request, isSecret: (name: string) => boolean): readonly string[] {
   const inQuery = [...new URLSearchParams(query)].flatMap(([name, value]) => (isSecret(name) ? [value] : []));
   return [...inQuery, ...valuesIn(body, isSecret)].filter((value) => value !== "");

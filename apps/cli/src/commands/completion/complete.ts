@@ -7,16 +7,16 @@ import { entryNamed } from "../../parse/find.ts";
 import { flagNamed, flagsIn } from "../../parse/flags.ts";
 import { serviceKind } from "../../services/by-name.ts";
 
-/** Something to complete to, and what it is. */
+/** A completion, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
-/** What a shell is to do for itself. */
+/** Tells the shell to complete file names itself. */
 const FILES: Candidate = { word: ":files", about: "" };
 
-/** What may stand in place of the last word. Whatever goes wrong gives nothing: nobody wants an error while typing. */
+/** The completions of the last word. Errors give none: they would only disturb while typing. */
 export async function complete(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
   try {
     return await candidatesFor(root, words, context);
@@ -27,7 +27,7 @@ export async function complete(root: Group, words: readonly string[], context: C
 }
 
 async function candidatesFor(root: Group, words: readonly string[], context: Context): Promise<readonly Candidate[]> {
-  // What is quoted comes with its quotes, the last word with the one that is open.
+  // Words arrive with their quotes; the last one may have an open quote.
   const typed = (words.at(-1) ?? "").replace(/^["']/, "");
   const before = words.slice(0, -1).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
   const asksHelp = before[0] === "help";
@@ -60,11 +60,11 @@ interface Line {
   /** Words after the command's own. */
   readonly typedWords: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
-  /** A flag that waits for its value. */
+  /** A flag whose value is being typed. */
   readonly pending: Flag | undefined;
 }
 
-/** Reads a line that may be wrong, as far as it goes. */
+/** Parses a line leniently, as far as possible. */
 async function read(root: Group, words: readonly string[]): Promise<Line> {
   let target: Command | Group = root;
   let pending: Flag | undefined;
@@ -91,7 +91,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
   return { target, path, typedWords, flags, pending };
 }
 
-/** Where a word leads that is no command: there is nothing to offer. */
+/** After an unknown word there is nothing to offer. */
 const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
 function flagCandidates(
@@ -116,7 +116,7 @@ function valuesOf(flag: Flag, typed: string, given: Given, context: Context): Pr
   return flag.many ? oneMore(offers, typed, given, context) : offered(offers, typed, given, context);
 }
 
-/** In a list the last word is completed, and those before it are not offered again. */
+/** In a list the last item is completed; items before it are not offered again. */
 async function oneMore(
   offers: Offers | undefined,
   typed: string,

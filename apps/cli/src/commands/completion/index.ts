@@ -6,7 +6,7 @@ import { scripts } from "./scripts.ts";
 
 const shells = Object.keys(scripts);
 
-/** Prints what makes a shell complete. */
+/** Prints a completion script for a shell. */
 export const completion: Command = {
   name: "completion",
   summary: "Print what makes your shell complete commands, flags and live names",

@@ -10,10 +10,10 @@ import { serviceOf, settingsOf, urlOf } from "../../session/settings.ts";
 import { instancesOf } from "../local/instances.ts";
 import { cachedNames } from "./names-cache.ts";
 
-/** Nobody waits longer than this for a word. */
+/** Milliseconds for a completion that asks a server. */
 const PATIENCE = 1_500;
 
-/** Names that live on the server, of the kind that the command is of, else of all that are set. Only reads are sent. */
+/** Names from the server, for the kind of the command, or else for all configured kinds. Only reads are sent. */
 export async function liveCandidates(
   command: string,
   field: string,
@@ -24,7 +24,7 @@ export async function liveCandidates(
   const settings = settingsOf(given, context);
   const kind = kindNamed(command);
   const kinds = kind ? [kind] : namedKinds(settings).named;
-  // Of several services those that answer are enough.
+  // Of several services, those that answer are enough.
   const asked = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, given, context)));
   return asked.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
 }
@@ -47,7 +47,10 @@ async function namesOf(
   });
 }
 
-/** The instances of a kind, or `kind=instance` of all: what the settings and the profiles of this cluster name, and what a service of ours runs. */
+/**
+ * The instances of a kind, or `kind=instance` for all: those in the settings and in this cluster's profiles, and those that Reeve's own
+ * service runs.
+ */
 export async function instanceCandidates(
   command: string,
   flags: ReadonlyMap<string, string>,
@@ -86,7 +89,7 @@ async function instancesThere(settings: Settings, given: Given, context: Context
 
 const CONNECTION = new Set(["profile", "url", "service", "revision", "ca"]);
 
-/** Of what was typed, what says where and as whom to ask. */
+/** The typed flags that select the cluster and the login. */
 function connectionIn(command: string, flags: ReadonlyMap<string, string>): Given {
   const said = [...flags].filter(([name]) => CONNECTION.has(name));
   return { path: [command], words: new Map(), flags: new Map(said.map(([name, value]) => [name, [value]])) };

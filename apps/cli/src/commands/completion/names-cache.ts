@@ -5,10 +5,10 @@ import { isRecord } from "@reeve/contract";
 import { locate, makeFolder } from "@reeve/profiles";
 import type { Context } from "../../model/context.ts";
 
-/** For so long names are good enough as they were. */
+/** Milliseconds for which names are reused. */
 const FRESH = 20_000;
 
-/** Names that were asked for a moment ago, or else are asked for now. */
+/** Cached names, or those that the server has now. */
 export async function cachedNames(
   about: readonly string[],
   { surroundings, now }: Context,
@@ -18,7 +18,7 @@ export async function cachedNames(
   const file = join(locate(surroundings).cache, "names", `${digest.slice(0, 24)}.json`);
   const kept = recall(file, now());
   if (kept) return kept;
-  // What has a control character in it cannot be typed, and has no place in a shell.
+  // A name with a control character cannot be typed, and could harm the shell.
   const harmless = (await ask()).filter((name) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(name));
   keep(file, harmless, now());
   return harmless;
@@ -39,6 +39,6 @@ function keep(file: string, names: readonly string[], now: number): void {
     makeFolder(dirname(file));
     writeFileSync(file, JSON.stringify({ at: now, names }), { mode: 0o600 });
   } catch {
-    // A cache that cannot be written to costs the next completion a request.
+    // A cache that cannot be written only costs the next completion a request.
   }
 }

@@ -1,4 +1,7 @@
-/** What each shell is told. All of them ask `reeve __complete`, which answers a candidate a line: the word, a tab, what it is. */
+/**
+ * The completion script of each shell. All of them run `reeve __complete`, which prints one completion per line: the word, a tab, its
+ * description.
+ */
 export const scripts: Readonly<Record<string, string>> = {
   bash: `# reeve completion for bash
 _reeve() {

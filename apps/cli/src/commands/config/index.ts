@@ -50,7 +50,7 @@ const paths: Command = {
   },
 };
 
-/** What is set, and where it comes from. */
+/** The settings and their sources. */
 export const config: Group = {
   name: "config",
   summary: "Show what is set, and where it comes from",

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import type { Finding } from "./finding.ts";
 
-/** What is set, and where it comes from; and what ought to be and is not. */
+/** The settings and their sources, and what is missing. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const described = describeSettings(settings).map(
     ({ name, value, origin }): Finding => ({ check: name, state: "told", told: `${value} (${origin})` }),

@@ -16,7 +16,7 @@ import type { Finding } from "./finding.ts";
 
 export type { Finding } from "./finding.ts";
 
-/** Whether somebody answers there, and whether the certificate is trusted. No token is sent yet. */
+/** Whether the server answers, and whether its certificate is trusted. No token is sent yet. */
 export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
   const url = urlOf(settings);
   const { attempt = PATIENCE } = limitsOf(given);
@@ -50,7 +50,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
 const PATIENCE = 10_000;
 const GOOD_REACH: Finding = { check: "reach", state: "good", told: "it answers" };
 
-/** Any answer at all, even a refusal or a page, says that somebody is there. */
+/** Any answer, even a refusal or an HTML page, shows that a server is there. */
 function unlessAnswered(thrown: unknown): void {
   if (isReeveError(thrown) && thrown.context.status !== undefined) return;
   throw thrown;
@@ -76,7 +76,7 @@ async function distrust(settings: Settings, error: ReeveError, attempt: number, 
   }
 }
 
-/** Whether the token is taken, and which revision each service that is set speaks. */
+/** Whether the server accepts the token, and which revision each configured service has. */
 export async function checkServices(
   settings: Settings,
   isThere: boolean,
@@ -101,13 +101,13 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
   const set = settings.revision[name]?.value;
-  // Notes have been told already.
+  // Notes have been shown already.
   const reach = await reachOf({ ...settings, notes: [] }, given, context);
   const client = createClient({ ...reach, service });
   try {
     const description = describeClient(client);
     const revision = await description.revision(context);
-    // Where there is but one revision, nobody has been asked yet.
+    // For an API with a single revision the server has not been asked yet.
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const told = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;

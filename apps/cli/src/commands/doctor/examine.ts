@@ -10,7 +10,7 @@ import { settingsOf } from "../../session/settings.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkReach, checkServices, type Finding } from "./checks.ts";
 
-/** Checks one thing after another, as far as each makes sense when the one before has failed, and says what to do. */
+/** Runs the checks in order, skips those that make no sense after a failure, and says what to do. */
 export async function examine(given: Given, context: Context): Promise<void> {
   const findings = await findingsOf(given, context);
   const look = context.terminal.results.look();
@@ -27,7 +27,7 @@ export async function examine(given: Given, context: Context): Promise<void> {
     context.terminal,
   );
   const first = findings.find(({ error }) => error)?.error;
-  // Each finding says itself what to do about it.
+  // Each finding has its own advice.
   if (first) throw withoutHint(first);
 }
 
@@ -46,7 +46,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...(await checkServices(settings, isThere, given, context))];
 }
 
-/** A sentence that has been told is not told again of each service. */
+/** A sentence is not repeated for each service. */
 function briefly(findings: readonly Finding[]): readonly Finding[] {
   const told = new Set<string>();
   return findings.map((finding) => {

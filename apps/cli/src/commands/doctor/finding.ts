@@ -1,9 +1,9 @@
 import type { ReeveError } from "@reeve/contract";
 
-/** What was found out about one thing. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
-  /** `told` is neither good nor bad: it is how things are set. */
+  /** `told` is neutral: it only reports a setting. */
   readonly state: "good" | "bad" | "unknown" | "told";
   readonly told: string;
   /** What to do. */

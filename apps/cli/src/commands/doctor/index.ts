@@ -1,6 +1,6 @@
 import type { Command } from "../../model/command.ts";
 
-/** Finds out how far commands get. */
+/** Checks settings, connection, login and services. */
 export const doctor: Command = {
   name: "doctor",
   summary: "Find out why something does not work: what is set, reach, trust, token, services and their revisions",

@@ -7,7 +7,7 @@ import { namedEngine } from "./installation.ts";
 
 const BAR = 20;
 
-/** Fetches an engine, unless it is there. */
+/** Downloads an engine, unless it is installed. */
 export async function fetchEngine(given: Given, context: Context): Promise<void> {
   const engine = await namedEngine(given, context);
   const { software, folder, megabytes } = engine;

@@ -4,7 +4,7 @@ import { type RegisteredEngine, registeredEngines } from "@reeve/service/engines
 import type { Context } from "../../model/context.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 
-/** The installation of this user that an engine runs from; undefined where the engine is part of Reeve. */
+/** This user's installation of an engine; undefined if the engine is part of Reeve. */
 export async function installationOf(
   { software }: RegisteredEngine,
   { surroundings: { env, platform } }: Context,

@@ -11,15 +11,15 @@ import { installationOf } from "./installation.ts";
 interface Listed {
   readonly name: string;
   readonly kinds: readonly string[];
-  /** What a definition can say to it, beside what all services of its kind have. */
+  /** The engine's own settings in a definition. */
   readonly settings: readonly string[];
   readonly version: string | null;
   readonly state: string;
   readonly bytes: number;
   readonly folder: string | null;
-  /** The Java that it would run with, or why there is none. */
+  /** The Java that it would use, or why there is none. */
   readonly java: string | null;
-  /** Why it cannot be used, where it cannot. */
+  /** Why it cannot be used, if so. */
   readonly reason?: string;
 }
 
@@ -44,7 +44,7 @@ async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): P
   return [...new Set(settings.flat())].sort();
 }
 
-/** What an engine runs from: Reeve itself, what a variable names, or else the installation; and the Java that it would run with. */
+/** Where an engine's software is: in Reeve itself, where a variable points, or in the installation; and the Java that it would use. */
 async function whatWouldRun(
   installation: Installation | undefined,
   env: Context["surroundings"]["env"],

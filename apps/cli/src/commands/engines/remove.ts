@@ -25,7 +25,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
   await tell(context, given, { name, version, removed }, sentence);
 }
 
-/** It may have to wait for another process that fetches it. */
+/** It may have to wait for another process that downloads the engine. */
 async function removeShowing({ software, remove }: Installation, { terminal, signal }: Context): Promise<boolean> {
   using _ = startSpinner(terminal.notes.screen(), `removing ${software.name} ${software.version}`);
   return await remove({ signal });

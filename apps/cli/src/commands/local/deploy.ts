@@ -16,7 +16,7 @@ import { reachOf } from "../../session/open.ts";
 import { settingsOf } from "../../session/settings.ts";
 import { type Change, waitForChanges } from "./wait-for-changes.ts";
 
-/** Sends a definition to the service, and shows what it changes. */
+/** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: Given, context: Context): Promise<void> {
   const definition = await definitionIn(given, context);
   const settings = settingsOf(given, context);
@@ -46,7 +46,7 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
   const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
   const definition = await readDefinition(text, name, folder);
   if (definition.services !== undefined) return definition;
-  // It would stand for the usual services, in place of those that run.
+  // An empty definition would mean the default services, and replace those that run.
   throw new ReeveError("bad-input", `${name}: it names no services: nothing was deployed`);
 }
 
@@ -67,7 +67,7 @@ async function deploy(
   );
 }
 
-/** The instances that a definition does not name any more. */
+/** The instances that the definition no longer names. */
 async function removedBy(
   transport: Transport,
   definition: DefinitionInput,

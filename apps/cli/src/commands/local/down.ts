@@ -10,7 +10,7 @@ import { type Given, hasFlag } from "../../model/given.ts";
 import { tell } from "../../output/tell.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
-/** Ends the service of a state folder, and with `--purge` removes the folder. */
+/** Stops the service of a state folder, and with `--purge` removes the folder. */
 export async function downCommand(given: Given, context: Context): Promise<void> {
   const state = stateIn(given, context);
   const running = readRecord(state);
@@ -30,7 +30,7 @@ function noService(left: readonly string[]): string {
 }
 
 async function askToPurge(state: string, given: Given, { terminal, signal }: Context): Promise<void> {
-  // A folder that no service has ever written to is not ours to remove, whatever was typed.
+  // A folder that was never a service's state is not removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
   const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);
@@ -48,13 +48,13 @@ async function askToPurge(state: string, given: Given, { terminal, signal }: Con
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
 }
 
-/** Removes what really runs has written, where nothing asks. */
+/** Removes the data of real nodes after a confirmation. */
 const FORCE = "force-data-loss";
 
-/** So long a service may take to let its requests end, and its nodes: brokers that really run, then their controllers, each have half a minute. */
+/** Milliseconds for a service to stop: its requests, then brokers, then controllers, each with half a minute. */
 const PATIENCE = 90_000;
 
-/** Brokers that really run outlive a service that was killed, and nobody would look after them any more once the state is gone. */
+/** Real brokers outlive a service that was killed, and could not be managed without its state. */
 async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
   using _spinner = startSpinner(terminal.notes.screen(), "ending what was left running");
   return stopOrphans(state);
@@ -75,6 +75,6 @@ async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   spinner.stop();
-  // One that was killed before has left it behind.
+  // A service that was killed has left its record behind.
   await removeLocal(surroundings, pid);
 }

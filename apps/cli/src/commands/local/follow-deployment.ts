@@ -6,7 +6,7 @@ import type { Context } from "../../model/context.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 
-/** One service that comes up, and how far it was seen to be. */
+/** A service that is starting, and its progress. */
 interface Followed {
   readonly name: string;
   readonly client: ShowsPlans;
@@ -15,7 +15,7 @@ interface Followed {
 
 const often = { minDelay: 150, maxDelay: 1_000 } as const;
 
-/** Draws how the services come up, until they all have; where nobody looks at it, nothing. */
+/** Shows the progress of the services until all are ready; without a screen nothing. */
 export async function followDeployment(reeve: Reeve, { terminal, signal }: Context): Promise<void> {
   const screen = terminal.notes.screen();
   if (!screen) return;
@@ -47,6 +47,6 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
       if (rolloutState(plan) !== "running") return;
     }
   } catch {
-    // The service goes on, whatever has become of the picture of it: somebody has removed this one, or has seen enough.
+    // An error of the display must not stop the service: an instance may have been removed, or the user may have pressed Ctrl-C.
   }
 }

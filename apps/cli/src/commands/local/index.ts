@@ -58,7 +58,7 @@ export const up: Command = {
   run: async (given, context) => (await import("./up.ts")).upCommand(given, context),
 };
 
-/** Ends the local service. */
+/** Stops the local service. */
 export const down: Command = {
   name: "down",
   summary: "End the service on this machine; what it holds is kept",

@@ -10,7 +10,7 @@ export interface Instance {
   readonly revision: string;
 }
 
-/** What a service of `reeve up` runs. */
+/** The instances of a service of `reeve up`. */
 export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);

@@ -3,10 +3,7 @@ import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { Transport } from "@reeve/transport";
 
-/**
- * The plans of an instance of `reeve up`, each by itself: where an API shows one plan for all, what is under way besides a rollout, or has failed
- * before it, says nothing of the rollout.
- */
+/** The separate plans of an instance of `reeve up`: an API that shows all in one plan would mix maintenance and recovery into the rollout. */
 export function ownPlans(transport: Transport, instance: string): ShowsPlans {
   return {
     plans: {

@@ -6,12 +6,12 @@ import type { Context } from "../../model/context.ts";
 /** The profile of the service that runs in this process. */
 export interface OwnProfile {
   make(reeve: Reeve): Promise<void>;
-  /** Says anew what runs: a definition may have changed the revision that commands believe without asking. */
+  /** Updates the profile: a new definition may have changed the revision, which commands take from it without asking. */
   renew(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Keeps the profile of this process: what is begun later is written later, and nothing after its end. */
+/** Maintains the profile of this process. Writes happen in order, and none after the end. */
 export function ownProfile({ surroundings }: Context, warn: (sentence: string) => void): OwnProfile {
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -31,7 +31,7 @@ export function ownProfile({ surroundings }: Context, warn: (sentence: string) =
       running = reeve;
       return next(write);
     },
-    // The definition was taken: that its profile cannot be written is no reason to refuse it.
+    // A failure to write the profile is no reason to refuse the definition.
     renew: () => next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`)),
     remove: async () => {
       running = undefined;
@@ -40,7 +40,7 @@ export function ownProfile({ surroundings }: Context, warn: (sentence: string) =
   };
 }
 
-/** How to reach it: the first instance of each kind is the one that commands speak to. */
+/** How to connect to it. The first instance of each kind is the default. */
 function profileOf({ url, services, ca, serviceAccount }: UpReport): Profile {
   const first = [...services].reverse().map(({ kind, name, revision }) => [kind, { service: name, revision }] as const);
   return {

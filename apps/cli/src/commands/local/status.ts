@@ -24,22 +24,22 @@ interface Shown {
   readonly shown: Plan;
 }
 
-/** A service that gave no plan, and why. */
+/** A service whose plan could not be read, and why. */
 interface Failed {
   readonly service: string;
   readonly kind: Kind;
   readonly error: ReeveError;
 }
 
-/** A service whose plans are shown, and what names it in place of what was given. */
+/** A service to show, and the flags that select it. */
 interface Subject {
   readonly kind: Kind;
   readonly given: Given;
 }
 
 /**
- * Shows how far each service is: all that the server runs, if it is one of `reeve up`, or those that are set. One that says nothing hides no
- * other, and is what it ends with.
+ * Shows the progress of services: all that the server runs if it is Reeve's own, or those in the settings. A service that fails does not
+ * hide the others; its error ends the command.
  */
 export async function statusCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
@@ -55,7 +55,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   if (hasFlag(given, "check")) check(rows.flatMap((row) => ("error" in row ? [] : [row])));
 }
 
-/** Raises what is wrong with the first that has failed, or is under way. */
+/** Throws for the first service that has failed, or is not complete. */
 function check(rows: readonly Shown[]): void {
   const inState = (...states: readonly RolloutState[]) =>
     rows.find(({ shown }) => states.includes(rolloutState(shown)));
@@ -80,12 +80,12 @@ function dataOf(row: Shown | Failed): unknown {
   return { service, kind, plan: row.plan, status: row.shown.status, ...stepsDone(row.shown) };
 }
 
-/** Whether somebody said now of which service: a profile only says which one is meant where one must be. */
+/** Whether the user has chosen a service now: a profile only sets a default. */
 function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
 
-/** The instances of a service of `reeve up`; none where the server is another, whatever it says to the question. */
+/** The instances of Reeve's own service; none if the server is another. */
 async function runningThere(settings: Settings, given: Given, context: Context): Promise<readonly Subject[]> {
   const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
   const { whole } = limitsOf(given);
@@ -125,7 +125,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
   return isOfOne && plans.length > 0 ? plans : rows;
 }
 
-/** The deployment, and the recovery while there is something to recover. */
+/** The deployment, and the recovery if one is in progress. */
 async function plansOf(kind: Kind, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
@@ -137,7 +137,7 @@ async function plansOf(kind: Kind, given: Given, context: Context): Promise<read
   try {
     const deploy = await show("deploy");
     const recovery = await show("recovery").catch((thrown) => {
-      // Not every revision shows it.
+      // Not every revision has it.
       if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;
       throw thrown;
     });

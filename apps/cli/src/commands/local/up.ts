@@ -11,7 +11,7 @@ import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 
-/** Starts the service: here until Ctrl-C, or in the background. */
+/** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
   const state = stateIn(given, context);
   const running = readRecord(state);
@@ -31,7 +31,7 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
   await runHere(args, state, given, context);
 }
 
-/** The child says what went wrong as data, because it was asked for data. */
+/** The child prints its error as JSON, because it was started with --json. */
 function toldByChild(thrown: unknown): unknown {
   if (!isReeveError(thrown, "server-failure")) return thrown;
   try {
@@ -42,7 +42,7 @@ function toldByChild(thrown: unknown): unknown {
   }
 }
 
-/** The flags again as they were typed, for the service to check. */
+/** The flags as typed, for the service to check. */
 function argumentsOf(given: Given): readonly string[] {
   const values = ["definition", "port", "host", "edition"].flatMap((name) => {
     const value = flagOf(given, name);
@@ -58,7 +58,7 @@ function argumentsOf(given: Given): readonly string[] {
 
 async function runHere(args: readonly string[], state: string, given: Given, context: Context): Promise<void> {
   const { terminal, signal, interruption } = context;
-  // Timers of the service keep no process alive.
+  // The service's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
   const profile = ownProfile(context, warn);
@@ -82,7 +82,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   } finally {
     clearInterval(alive);
   }
-  // Who ends it with `reeve down` has what was wanted; Ctrl-C ends a program, as it does everywhere, and nothing is wrong with that.
+  // After `reeve down` the exit code is 0; Ctrl-C ends the program with its usual code.
   if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
   process.exitCode = exitCodes.cancelled;
   if (isForPrograms(given, context)) return;

@@ -7,17 +7,14 @@ import { progressWords } from "../../services/shared/progress.ts";
 import { limitsOf } from "../../session/limits.ts";
 import { ownPlans } from "./own-plans.ts";
 
-/** What a definition does to an instance. */
+/** What a definition changes in an instance. */
 export interface Change {
   readonly instance: string;
   readonly change: "new" | "changed" | "unchanged" | "removed";
   readonly configuration?: string;
 }
 
-/**
- * Waits until what the definition says is rolled out, also where it was said before and nothing has changed. The service has begun before it has
- * answered.
- */
+/** Waits until the definition is rolled out, even if this one changed nothing. The service starts the rollout before it answers. */
 export async function waitForChanges(
   changes: readonly Change[],
   transport: Transport,

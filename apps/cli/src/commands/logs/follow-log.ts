@@ -5,17 +5,20 @@ import { type LogPlace, readLog } from "./read-log.ts";
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Told when the service gives no answer, and when it does again. */
+  /** Called when the service does not answer, and when it answers again. */
   readonly outage: (words: string) => void;
 }
 
-/** Seconds that the service may wait for something to come. */
+/** Seconds that a request may wait for output. */
 const WAIT = 10;
 
-/** Milliseconds until it is asked again when it gave no answer, or had no such task yet. */
+/** Milliseconds before the next request after a failure, or if the task does not exist yet. */
 const AGAIN = 1000;
 
-/** Whole lines that a node prints, as they come. A service that is away is waited for: its nodes go on without it, and so does this when it is back. */
+/**
+ * Whole lines of a node's output, as they are printed. If the service is down it waits: the node goes on printing, and the lines are read
+ * when the service is back.
+ */
 export async function* followLog(
   transport: Transport,
   place: LogPlace,

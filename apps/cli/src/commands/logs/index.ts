@@ -1,6 +1,6 @@
 import type { Command } from "../../model/command.ts";
 
-/** Shows what the nodes of a service of `reeve up` have printed. */
+/** Shows the output of nodes of a service of `reeve up`. */
 export const logs: Command = {
   name: "logs",
   summary: "Show what a node of reeve up has printed",

@@ -5,7 +5,7 @@ import { flagOf, type Given, wordOf } from "../../model/given.ts";
 import { serviceOf } from "../../session/settings.ts";
 import type { LogPlace } from "./read-log.ts";
 
-/** Where a log is, by the name of its node: only one kind of service has nodes of such a name. */
+/** The service of a node, by the node's name: each kind of service has its own node names. */
 export function placeOf(given: Given, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;

@@ -2,15 +2,15 @@ import { buildRequest } from "@reeve/contract";
 import { nodeLog } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
-/** Which log, and how much of it. */
+/** Which log, and which part of it. */
 export interface LogPlace {
   readonly service: string;
   readonly node: string;
   readonly task?: string;
   readonly tail?: number;
-  /** What an earlier excerpt said, to go on behind it. */
+  /** The position after an earlier excerpt. */
   readonly after?: string;
-  /** Seconds to wait for something. */
+  /** Seconds to wait for output. */
   readonly wait?: number;
 }
 
@@ -19,7 +19,7 @@ export interface Excerpt {
   readonly next: string | undefined;
 }
 
-/** Asks a service of ours for a part of what a node has printed. */
+/** Reads a part of a node's output from Reeve's own service. */
 export async function readLog(
   transport: Transport,
   { service, ...input }: LogPlace,

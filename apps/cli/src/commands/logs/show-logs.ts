@@ -12,7 +12,7 @@ import { followLog } from "./follow-log.ts";
 import { placeOf } from "./place.ts";
 import { type LogPlace, readLog } from "./read-log.ts";
 
-/** Shows the last lines of a node, and with `--follow` what comes. */
+/** Shows the last lines of a node, and with `--follow` new ones as they come. */
 export async function showLogs(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const place = placeOf(given, settings);
@@ -40,12 +40,12 @@ async function follow(transport: Transport, place: LogPlace, { format }: Wanted,
       results.write(lines.map((line) => `${line}\n`).join(""));
     }
   } catch (thrown) {
-    // Who said how long has seen it to its end.
+    // Reaching the timeout is the expected end of `--follow`.
     if (!over.aborted || interruption.aborted) throw thrown;
   }
 }
 
-/** What a node prints may be anything: here it must do no harm. */
+/** A node may print anything, so harmful characters are escaped. */
 function linesOf(text: string, { terminal }: Context): readonly string[] {
   const look = terminal.results.look();
   return rawLines(text).map((line) => shown(line, look));

@@ -33,7 +33,7 @@ export const changeCommand: Command = {
         ...fields,
         ...(services && { services: merged(profile.services ?? {}, services) }),
       }),
-      // What is stored for another login is of no use to this one.
+      // The secret of another login is of no use to this one.
       fields.login ? null : undefined,
     );
     await tell(context, given, { name }, `Changed profile ${name}.`);

@@ -4,7 +4,7 @@ import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
 
-/** Checks what a profile is to keep as it is checked when it is used: a mistake is mended where it is made. */
+/** Checks the fields of a profile as they are checked on use, so that mistakes are found when they are made. */
 export async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promise<void> {
   if (url?.includes("@"))
     throw new ReeveError(
@@ -25,13 +25,13 @@ export async function checkFields({ url, ca, services = {} }: Partial<Profile>):
   }
 }
 
-/** Whether a name can stand in the address of a request. */
+/** Whether a name can be a part of a request's path. */
 function checkService(api: AnyApi, service: string): void {
   const show = listOperations(api).find(({ name }) => name === "plans.show");
   if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
 }
 
-/** Speaks of what is wrong as it was typed. */
+/** Names the flag in errors. */
 function as(flag: string, check: () => unknown): void {
   try {
     check();

@@ -6,7 +6,7 @@ import { removeCommand } from "./remove.ts";
 import { showCommand } from "./show.ts";
 import { useCommand } from "./use.ts";
 
-/** Profiles: which cluster, which services, as whom. */
+/** Profiles: stored clusters with their services and logins. */
 export const profiles: Group = {
   name: "profiles",
   aliases: ["profile"],

@@ -1,7 +1,7 @@
 import type { Positional } from "../../model/command.ts";
 import { type Given, wordOf } from "../../model/given.ts";
 
-/** The name of a profile, as a word. */
+/** The profile's name as an argument. */
 export const profileName: Positional = {
   name: "name",
   summary: "name of the profile",

@@ -3,7 +3,7 @@ import type { Command } from "../../model/command.ts";
 import { tell } from "../../output/tell.ts";
 import { nameIn, profileName } from "./name.ts";
 
-/** Chooses the profile that is used where none is named. */
+/** Sets the default profile. */
 export const useCommand: Command = {
   name: "use",
   summary: "Choose the profile that is used where none is named",

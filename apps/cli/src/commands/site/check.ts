@@ -7,7 +7,7 @@ import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { contentOf, reading } from "./source.ts";
 
-/** Checks a document: what cannot be read is an error, what is odd is told. */
+/** Checks a document: errors where it cannot be read, warnings for what is unusual. */
 export async function checkSite(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
   const content = await contentOf(source, given, context);
@@ -40,7 +40,7 @@ function summary({ properties }: SiteDocument, problems: readonly SiteProblem[],
   return `${countOf(properties.length, "property", "properties")}, ${types}, ${odd}`;
 }
 
-/** Whose values are checked: as it is said, else by the name of the document, else by what stands in it. One that was merged has both. */
+/** Whose values are checked: as the flag says, else by the document's name, else by its content. A merged document has both. */
 function kindsOf(said: string | undefined, source: string, { settings }: SiteDocument): readonly string[] {
   if (said !== undefined) return [said];
   if (/core-site/.test(source)) return ["core-site"];

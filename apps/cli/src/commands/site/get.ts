@@ -5,7 +5,7 @@ import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
-/** Writes a document of the service as it came; on a terminal without what could do harm there. */
+/** Writes a document of the service exactly as received; on a terminal harmful characters are escaped. */
 export async function getSite(given: Given, context: Context): Promise<void> {
   const { results } = context.terminal;
   const { body, text } = await fetchDocument(wordOf(given, "document") ?? "", given, context);

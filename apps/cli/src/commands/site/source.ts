@@ -6,13 +6,13 @@ import { readBytes } from "../../session/files.ts";
 import { documents } from "./documents.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
-/** A document as it came: of the service by its name, of a file, or of standard input. */
+/** The content of a document: from the service by its name, from a file, or from standard input. */
 export async function contentOf(source: string, given: Given, context: Context): Promise<string | Uint8Array> {
   if (Object.hasOwn(documents, source)) return (await fetchDocument(source, given, context)).text;
   return readBytes(source, context);
 }
 
-/** Does something with documents; what their reader has against them becomes one of our errors, with the name of the document. */
+/** Reads documents, and turns the reader's errors into errors of the command line that name the document. */
 export function reading<Value>(source: string, work: () => Value): Value {
   try {
     return work();

@@ -4,7 +4,7 @@ import { brokerClient } from "./client.ts";
 
 const broker = ({ input }: Pick<Scene, "input">) => String(input.broker);
 
-/** What is special to the commands of brokers, which R1 and R2 have. */
+/** Command line behaviour of broker commands, which R1 and R2 have. */
 export const brokerShows: Readonly<Record<string, Show>> = {
   "brokers.restart": {
     wait: async (scene, waiting) => {

@@ -1,7 +1,7 @@
-/** So many calls at a time are quick enough for people, and no storm for a server. */
+/** Concurrent calls: fast enough for users, without flooding a server. */
 const AT_A_TIME = 16;
 
-/** Does the same for each of many, a few at a time; gives what came of it in the order of what was given. */
+/** Maps many items, a few at a time; the results are in the order of the items. */
 export async function inBatches<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,

@@ -4,13 +4,13 @@ import type { Scene, Show } from "../../operations/show.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
-/** Topics that are described before a question is asked; of more, only the report of what is under-replicated is read. */
+/** With up to so many topics, all are described before the confirmation; with more, only the under-replicated ones. */
 const MOST = 200;
 
-/** Partitions that a sentence names. */
+/** The most partitions that a sentence names. */
 const NAMED = 3;
 
-/** A replacement whose question says which partitions are in sync on that broker alone. */
+/** A replacement whose confirmation names the partitions that are in sync on that broker alone. */
 export function tellingOnlyCopies(show: Show | undefined, nodeOf: (scene: Scene) => unknown): Show {
   return { ...show, detail: (scene) => detailOf(scene, String(nodeOf(scene))) };
 }
@@ -26,7 +26,7 @@ async function detailOf(scene: Scene, node: string): Promise<string> {
   return `${found.slice(0, NAMED).join(", ")}${more} ${are} in sync on broker-${broker} alone: Reeve's own service waits until other brokers have them, other services may lose them`;
 }
 
-/** The partitions of which a broker has the only copy that is in sync. */
+/** The partitions whose only in-sync copy is on a broker. */
 async function onlyOn({ session }: Scene, broker: number): Promise<readonly string[]> {
   const { topics } = brokerClient(session);
   const options = session.options() as CallOptions;

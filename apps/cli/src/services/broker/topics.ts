@@ -25,7 +25,7 @@ const topicColumns: readonly Column<TopicRow>[] = [
   { head: "IN SYNC (min)", cell: ({ inSync }) => inSync },
 ];
 
-/** One call a topic, a few at a time. One that cannot be described, or is gone by then, has nothing to show: the others have. */
+/** One call per topic, a few at a time. A topic that cannot be described, or is gone by now, has an empty row. */
 function described(topics: TopicList, { session }: Scene): Promise<readonly TopicRow[]> {
   return inBatches(topics, async (name) => {
     try {
@@ -38,7 +38,7 @@ function described(topics: TopicList, { session }: Scene): Promise<readonly Topi
   });
 }
 
-/** What can be wrong with one topic; everything else is wrong with all of them. */
+/** Errors that concern one topic alone; any other concerns all of them. */
 const aboutOne: ReadonlySet<ErrorCode> = new Set([
   "bad-input",
   "not-found",
@@ -63,7 +63,7 @@ const deletion: Show = {
   },
 };
 
-/** A topic that stays is waited for in vain where the engine is set not to delete any. */
+/** If the engine is configured not to delete topics, waiting is pointless. */
 function untilGone(scene: Scene): Watcher {
   const client = brokerClient(scene.session);
   return async (options) => {
@@ -79,7 +79,7 @@ async function whyItStays({ session }: Scene, options: CallOptions): Promise<str
   return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
 }
 
-/** What is special to the commands of topics. */
+/** Command line behaviour of topic commands. */
 export const topicShows: Readonly<Record<string, Show>> = {
   "topics.list": list,
   "topics.create": { name: topic },

@@ -8,7 +8,7 @@ import { brokerShows } from "./brokers.ts";
 import { tellingOnlyCopies } from "./only-copies.ts";
 import { topicShows } from "./topics.ts";
 
-/** What is needed to speak to a message broker. */
+/** Everything needed to call a message broker. */
 export const workings: Workings = {
   pictures,
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),

@@ -5,7 +5,7 @@ import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
 
-/** What is needed to speak to a distributed file system. */
+/** Everything needed to call a distributed file system. */
 export const workings: Workings = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),

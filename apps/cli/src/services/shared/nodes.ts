@@ -11,7 +11,7 @@ function nodesOf({ session }: Scene): HasNodes["nodes"] & NodeWaits {
   return (session.client as HasNodes & { readonly nodes: NodeWaits }).nodes;
 }
 
-/** What is special to the commands of the nodes of Reeve's own service. */
+/** Command line behaviour of the commands for nodes of Reeve's own service. */
 export const nodeShows: Readonly<Record<string, Show>> = {
   "nodes.restart": {
     wait: async (scene, waiting) => {

@@ -2,7 +2,7 @@ import type { Command, Positional } from "../../model/command.ts";
 import { liveNameOf } from "../../operations/live-sources.ts";
 import type { ServiceKind } from "../kind.ts";
 
-/** The commands of plans that are more than one call. */
+/** The plan commands that take more than one call. */
 export function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const live = liveNameOf(kind.api, "plan");

@@ -15,7 +15,7 @@ const show: Show<Plan> = {
   wide: (plan, scene) => planTree(plan, { ...scene, name: planIn(scene) }, Number.POSITIVE_INFINITY),
 };
 
-/** What is special to the commands of plans: those that set a rollout going can be waited for. */
+/** Command line behaviour of plan commands: those that start a rollout have `--wait`. */
 export const planShows: Readonly<Record<string, Show>> = {
   "plans.show": show,
   "plans.continue": { wait: (scene, waiting) => waitForControl(scene, waiting, "continue") },
@@ -24,7 +24,7 @@ export const planShows: Readonly<Record<string, Show>> = {
   "plans.start": { wait: (scene, waiting) => waitForControl(scene, waiting, "start") },
 };
 
-/** A plan that was complete before is so still when nothing has begun: it must be seen to change first, unless there was nothing to do. */
+/** A plan that was complete before stays so until the rollout starts: it must first be seen to change, unless the control had nothing to do. */
 async function waitForControl(scene: Scene, waiting: Waiting, verb: string): Promise<string> {
   const { session, input } = scene;
   const plan = planIn(scene);

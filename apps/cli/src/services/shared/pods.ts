@@ -4,7 +4,7 @@ import { withPods } from "./typed-client.ts";
 
 const node = ({ input }: Pick<Scene, "input">) => String(input.node);
 
-/** What is special to the commands of nodes. */
+/** Command line behaviour of node commands. */
 export const podShows: Readonly<Record<string, Show>> = {
   "pods.restart": {
     wait: async (scene, waiting) => {

@@ -3,7 +3,7 @@ import { reasonOf } from "@reeve/scheduler-models";
 import { statusWords } from "@reeve/terminal";
 import type { Scene, Waiting } from "../../operations/show.ts";
 
-/** How far a rollout is, for a line that turns: `recovery  0 of 1 · broker-1 starting`. */
+/** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutProgress): string {
   const doing = at ? ` · ${at.step} ${reasonOf({ ...at, name: at.step }) || statusWords(at.status)}` : "";
   return `${name}  ${done} of ${total}${doing}`;

@@ -4,13 +4,13 @@ import type { Plan } from "@reeve/scheduler-models";
 import { reasonOf } from "@reeve/scheduler-models";
 import { statusWords } from "@reeve/terminal";
 
-/** The error for a plan that was watched and has failed. */
+/** The error for a watched plan that has failed. */
 export function failedRollout(name: string, plan: Plan, now: number): ReeveError {
   const [said] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   return outcomeError({ state: "failed", reason: `the plan ${name} has failed: ${said ?? at(plan, now)}`, plan });
 }
 
-/** The error for a plan that was still going on when the time for watching it was over. */
+/** The error for a plan that was not complete at the timeout. */
 export function stillPending(name: string, plan: Plan, now: number): ReeveError {
   return outcomeError({ state: "pending", reason: `the plan ${name} is not complete: ${at(plan, now)}`, plan });
 }

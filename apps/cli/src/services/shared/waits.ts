@@ -1,8 +1,8 @@
-/** The operations of plans that set a rollout going. */
+/** The plan operations that start a rollout. */
 export const planWaits: readonly string[] = ["plans.continue", "plans.forceComplete", "plans.restart", "plans.start"];
 
-/** The operations of nodes after which they come back. */
+/** The node operations after which the node comes back. */
 export const podWaits: readonly string[] = ["pods.restart", "pods.replace"];
 
-/** The same of the nodes of Reeve's own service, which every kind has. */
+/** The same for nodes of Reeve's own service, which every kind has. */
 export const nodeWaits: readonly string[] = ["nodes.restart", "nodes.replace"];

@@ -23,14 +23,14 @@ import { explainedPlan } from "./explain-plan.ts";
 import { failedRollout, stillPending } from "./rollout-errors.ts";
 import { showsPlans } from "./typed-client.ts";
 
-/** Where a plan that moves is shown. */
+/** Where a watched plan is shown. */
 interface Display {
   show(plan: Plan): void;
   outage(outage: Outage): void;
   end(): void;
 }
 
-/** Watches a plan: in place on a terminal, a line for each change in a pipe, with `--json` a document for each. */
+/** Watches a plan: redrawn on a terminal, a line per change in a pipe, with `--json` a document per change. */
 export async function watchPlanCommand(kind: ServiceKind, given: Given, context: Context): Promise<void> {
   const name = wordOf(given, "plan") ?? "deploy";
   const session = await sessionOf(kind, given, context);
@@ -84,7 +84,7 @@ function changes(name: string, { terminal: { results, notes }, now }: Context): 
   };
 }
 
-/** How often what is shown gets older on its own: durations. */
+/** Milliseconds after which durations are redrawn. */
 const TICK = 1_000;
 
 function inPlace(

@@ -3,7 +3,7 @@ import type { BackupInput, MaintenanceInput, Started } from "@reeve/wide-column-
 import type { Scene, Show } from "../../operations/show.ts";
 import { waitOptions } from "../shared/progress.ts";
 
-/** A run that is started, and can be waited for. */
+/** A maintenance operation that is started and can be waited for. */
 function run<Input>(name: string, start: (client: WideColumnClient) => Runs<Input>): Show {
   return {
     wait: async (scene, waiting) => {
@@ -21,7 +21,7 @@ function clientOf({ session }: Scene): WideColumnClient {
   return session.client as WideColumnClient;
 }
 
-/** What is special to the commands of maintenance runs. */
+/** Command line behaviour of maintenance commands. */
 export const maintenanceShows: Readonly<Record<string, Show>> = {
   "cleanup.start": run<MaintenanceInput>("cleanup", ({ cleanup }) => cleanup),
   "repair.start": run<MaintenanceInput>("repair", ({ repair }) => repair),

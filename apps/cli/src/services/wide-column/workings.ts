@@ -5,7 +5,7 @@ import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { maintenanceShows } from "./maintenance.ts";
 
-/** What is needed to speak to a wide-column database. */
+/** Everything needed to call a wide-column database. */
 export const workings: Workings = {
   pictures,
   createClient: (options) => createWideColumnClient(options as Parameters<typeof createWideColumnClient>[0]),
