@@ -24,7 +24,7 @@ const cycles: string[] = [];
 for (const file of files) follow(file, []);
 for (const cycle of cycles) console.error(cycle);
 if (cycles.length > 0) process.exitCode = 1;
-else console.log(`${files.length} files, and none loads itself by way of others`);
+else console.log(`${files.length} files without import cycles`);
 
 function follow(file: string, path: readonly string[]): void {
   const begin = path.indexOf(file);

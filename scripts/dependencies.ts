@@ -91,7 +91,7 @@ function weaknesses(): string {
     encoding: "utf8",
     timeout: 60_000,
   });
-  if (!asked.stdout.startsWith("{")) return "known weaknesses: skipped, because the registry does not answer that";
+  if (!asked.stdout.startsWith("{")) return "known vulnerabilities: skipped, because the registry does not answer that";
   const { advisories } = JSON.parse(asked.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
   const lines = Object.values(advisories).map(
     ({ module_name, severity, title, url, findings }) =>

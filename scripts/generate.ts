@@ -42,7 +42,7 @@ const stale = [...documents].filter(([path, text]) => {
 });
 
 if (process.argv.includes("--check")) {
-  for (const [path] of stale) console.error(`${path} is not current: npm run generate`);
+  for (const [path] of stale) console.error(`${path} is out of date: npm run generate`);
   if (stale.length > 0) process.exitCode = 1;
 } else {
   for (const [path, text] of stale) {

@@ -16,7 +16,7 @@ export function brokenLinks(pages: readonly Page[]): readonly string[] {
       const target = path === "" ? page.path : relative(root, join(root, dirname(page.path), decodeURI(path)));
       if (target.startsWith("..") || !existsSync(join(root, target))) return [`${page.path}: ${link} leads nowhere`];
       if (PUBLISHED.test(page.path) && !target.startsWith(`${dirname(page.path)}/`))
-        return [`${page.path}: ${link} leads out of the package, and so nowhere where it is published`];
+        return [`${page.path}: ${link} leads out of the package, so it is broken once published`];
       if (anchor === undefined) return [];
       const shown = statSync(join(root, target)).isDirectory() ? join(target, "README.md") : target;
       return headings.get(shown)?.has(anchor) ? [] : [`${page.path}: ${link}: there is no such heading`];

@@ -50,7 +50,7 @@ export function openShell(): Shell {
     for (;;) {
       const end = new RegExp(`\\n${mark} (\\d+)\\n`).exec(heard);
       if (end) return { output: heard.slice(0, end.index), status: Number(end[1]) };
-      if (performance.now() - begun > TIMEOUT) return { output: `${heard}\n(no end in sight)`, status: -1 };
+      if (performance.now() - begun > TIMEOUT) return { output: `${heard}\n(timed out)`, status: -1 };
       if (shell.exitCode !== null) return { output: `${heard}\n(the shell has ended)`, status: shell.exitCode };
       await new Promise((done) => setTimeout(done, 10));
     }

@@ -144,7 +144,7 @@ function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
       ? `A token is needed: send Authorization: token=<…> with ${how}.`
       : tokenOf(given) === undefined
         ? "The Authorization header must read token=<…>."
-        : `The token is wrong or has ended: send ${how}.`;
+        : `The token is invalid or has expired: send ${how}.`;
   return problem(401, "unauthenticated", detail, { "www-authenticate": 'token realm="reeve"' });
 }
 

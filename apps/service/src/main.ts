@@ -34,7 +34,7 @@ async function run(flags: ReturnType<typeof readUpFlags>): Promise<void> {
       () => process.exit(0),
       (error) => {
         const reason = error instanceof Error ? error.message : String(error);
-        process.stderr.write(`error: the service did not end well: ${reason}\n`);
+        process.stderr.write(`error: the service failed to stop properly: ${reason}\n`);
         process.exit(1);
       },
     );

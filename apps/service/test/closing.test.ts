@@ -29,7 +29,7 @@ function outcomeOf(asked: ClientRequestArgs): Promise<string> {
   });
 }
 
-test("a service that ends under load answers whoever has asked, and breaks off nobody", async () => {
+test("a service that ends under load answers every request that has arrived", async () => {
   const reeve = await startReeve(brokers);
   using agent = disposable(new Agent({ keepAlive: true, maxSockets: 16 }));
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ test("a service that ends under load answers whoever has asked, and breaks off n
   expect([...counts.keys()].sort()).toEqual(["200", "refused"]);
 });
 
-test("what is under way for long ends with the service, and what came of it is written down", async () => {
+test("a long request ends with the service, and its result is recorded", async () => {
   const reeve = await startReeve(brokers, { limits: { closeTimeout: 300 } });
   await until(reeve, "kafka", "deploy", complete);
   await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");

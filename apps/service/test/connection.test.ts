@@ -15,7 +15,7 @@ async function server(handle: Handle) {
 }
 
 describe("requests of one connection", () => {
-  test("get their turn beside those of others", async () => {
+  test("take turns with those of other connections", async () => {
     let served = 0;
     await using slow = await server(({ target }) => {
       if (target === "/other") return plainText(String(served));
@@ -33,14 +33,14 @@ describe("requests of one connection", () => {
     many.destroy();
   });
 
-  test("are answered in their order, however many they are", async () => {
+  test("are answered in order, however many there are", async () => {
     await using echo = await server(async ({ target }) => plainText(target));
     const targets = Array.from({ length: 500 }, (_, index) => `/${index}`);
     const received = await sendRaw(echo.port, [targets.map(get).join("")], { answers: 500 });
     expect(received.match(/\r\n\r\n\/\d+/g)?.map((text) => text.trim())).toEqual(targets);
   });
 
-  test("are not served once nobody can see the answer", async () => {
+  test("are dropped once their connection has closed", async () => {
     const asked: string[] = [];
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -81,13 +81,13 @@ describe("what the HTTP layer refuses itself", () => {
     ["the same Host twice", "GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n", 400],
     ["an address with more behind it", "GET /health HTTP/1.1\r\nhost: [::1].evil.example\r\n\r\n", 400],
     ["a name that begins as an address", "GET /health HTTP/1.1\r\nhost: 127.0.0.1.evil.example\r\n\r\n", 421],
-    ["a Host that is none", "GET /health HTTP/1.1\r\nhost: a b\r\n\r\n", 400],
+    ["a malformed Host", "GET /health HTTP/1.1\r\nhost: a b\r\n\r\n", 400],
     ["no Host", "GET /health HTTP/1.1\r\n\r\n", 400],
     ["a URL of another host", "GET http://evil.example/health HTTP/1.1\r\nhost: localhost\r\n\r\n", 400],
     ["a URL and Host of another", "GET http://evil.example/health HTTP/1.1\r\nhost: evil.example\r\n\r\n", 421],
     ["an expectation", "GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: the-best\r\n\r\n", 417],
     ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n", 405],
-    ["a method that is none", "GIVE /health HTTP/1.1\r\nhost: localhost\r\n\r\n", 400],
+    ["an unknown method", "GIVE /health HTTP/1.1\r\nhost: localhost\r\n\r\n", 400],
   ])("%s: with a problem document", async (_, head, status) => {
     const received = await sendRaw(port, [head]);
     expect(statusesIn(received)).toEqual([status]);
@@ -95,7 +95,7 @@ describe("what the HTTP layer refuses itself", () => {
     expect(JSON.parse(received.slice(received.indexOf("\r\n\r\n")))).toMatchObject({ status });
   });
 
-  test("a URL of this service is as good as its path", async () => {
+  test("a URL of this service is treated like its path", async () => {
     expect(
       statusesIn(await sendRaw(port, ["GET http://localhost/health HTTP/1.1\r\nhost: localhost\r\n\r\n"])),
     ).toEqual([200]);

@@ -5,7 +5,7 @@ const kind = "broker" as const;
 const kafka = (count: number) => ({ kind, pace: 0, settings: { BROKER_COUNT: count } });
 const other = { kind, pace: 0 };
 
-test("each instance that a deploy changes is told once, with who asked and what it comes to, from the first one on", async () => {
+test("each instance that a deployment changes is logged once, with the requester and the outcome", async () => {
   const told: unknown[] = [];
   const configuration = expect.stringMatching(/^[0-9a-f-]{36}$/);
   await using reeve = await startReeve(
@@ -27,7 +27,7 @@ test("each instance that a deploy changes is told once, with who asked and what 
   expect(told).toEqual([{ instance: "other", change: "removed", who: "this process" }]);
 });
 
-test("a deploy that was carried out stands in the audit log as done, whatever becomes of whoever is told of it", async () => {
+test("a deployment that was carried out is in the audit log as done, even if its listener fails", async () => {
   const deployed = () => {
     throw new Error("the profile cannot be written");
   };

@@ -18,7 +18,7 @@ describe("the open edition", () => {
   });
   afterAll(() => reeve.close());
 
-  test("answers nobody without a token, whatever is asked for", async () => {
+  test("answers no request without a token", async () => {
     for (const line of [
       "GET /service/kafka/v1/topics",
       "GET /nowhere",
@@ -43,7 +43,7 @@ describe("the open edition", () => {
     }
   });
 
-  test("says without one only that it is well", async () => {
+  test("only reports its health without one", async () => {
     expect((await ask(reeve, "GET /health", { token: "" })).body).toEqual({ status: "ok" });
     expect((await ask(reeve, "HEAD /health", { token: "" })).status).toBe(200);
     expect(
@@ -53,12 +53,12 @@ describe("the open edition", () => {
     expect((await ask(reeve, "GET /ca/dcos-ca.crt", { token: "" })).status).toBe(404);
   });
 
-  test("takes the token that it made", async () => {
+  test("accepts the token that it generated", async () => {
     expect((await ask(reeve, "GET /service/kafka/v1/topics")).status).toBe(200);
     expect(reeve.token).toMatch(/^[\w-]{43}$/);
   });
 
-  test("does not answer under a stranger's host name", async () => {
+  test("does not answer under a foreign host name", async () => {
     const port = Number(new URL(reeve.url).port);
     const asked = (host: string) => sendRaw(port, [`GET /health HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
     expect(statusesIn(await asked("evil.example"))).toEqual([421]);
@@ -68,7 +68,7 @@ describe("the open edition", () => {
   });
 });
 
-test("tokens come from a file, one a line, and from its next version once it has changed", async () => {
+test("tokens come from a file, one on each line, which is read again when it has changed", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
   writeFileSync(file, "# for the test\nfirst-token-of-them-all\n\nsecond-token-of-them-all\n");
@@ -92,14 +92,14 @@ test("tokens come from a file, one a line, and from its next version once it has
   expect(refused).toContain(`${file}:1: a token must have at least 16 characters`);
 });
 
-test("a file of tokens that holds none is refused: nobody could ask for anything", async () => {
+test("a file without tokens is refused", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
   writeFileSync(file, "# none yet\n");
   await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file} holds no token`);
 });
 
-test("a token that is too short is refused with its place", async () => {
+test("a token that is too short is refused with its line", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
   writeFileSync(file, "short\n");
@@ -108,7 +108,7 @@ test("a token that is too short is refused with its place", async () => {
   );
 });
 
-test("the token that was made is kept for its owner only, and is the same next time", async () => {
+test("the generated token is private, and the same after a restart", async () => {
   using folder = temporaryFolder();
   const state = join(folder.path, "state");
   const first = await startReeve(one, { state });
@@ -178,7 +178,7 @@ describe("the enterprise edition", () => {
     expect((await logIn({ uid: "person", password: "correct horse battery staple" })).status).toBe(200);
   });
 
-  test("takes no other token: not signed by it, not ended, not without a signature", async () => {
+  test("accepts no other token: foreign, expired or unsigned", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"uid":"robot","exp":9999999999}').toString("base64url")}.`;
     for (const token of [await signed({ uid: "robot" }, other), await signed({ uid: "robot" }), none, "a.b.c", "x"]) {
@@ -186,7 +186,7 @@ describe("the enterprise edition", () => {
     }
   });
 
-  test("refuses logins that are wrong with one answer for all", async () => {
+  test("refuses all wrong logins with the same answer", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const now = Math.floor(Date.now() / 1000);
     const wrong = [
@@ -204,7 +204,7 @@ describe("the enterprise edition", () => {
     }
   });
 
-  test("slows guesses down, from whichever address of this machine they come, but nobody who can prove who he is", async () => {
+  test("slows guesses down, from every address of this machine, but not valid proofs", async () => {
     const guesses = Array.from({ length: 60 }, (_, index) => guess(`127.0.0.${index + 1}`));
     const answered = (status: number) => guesses.filter((each) => each.status() === status).length;
     // The five free attempts were made above; two at a time wait, and the others get 429.
@@ -215,7 +215,7 @@ describe("the enterprise edition", () => {
     for (const each of guesses) each.end();
   });
 
-  test("does not count what a page of others can send", async () => {
+  test("does not count requests that foreign pages can send", async () => {
     const body = JSON.stringify({ uid: "person", password: "wrong" });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", undefined]) {
       const answer = await fetch(`${reeve.url}/acs/api/v1/auth/login`, {
@@ -226,12 +226,12 @@ describe("the enterprise edition", () => {
     }
   });
 
-  test("refuses what is no login", async () => {
+  test("refuses malformed logins", async () => {
     const { status } = await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "robot" } });
     expect(status).toBeOneOf([400, 429]);
   });
 
-  test("writes logins down, and no proof of them", async () => {
+  test("records logins, without their proof", async () => {
     const { text } = await ask(reeve, "GET /reeve/v1/audit?limit=1000");
     expect(text).toContain('"what":"login"');
     expect(text).toContain('"who":"nobody"');
@@ -239,7 +239,7 @@ describe("the enterprise edition", () => {
   });
 });
 
-test("where no account is named one is made, whose key only its owner may read", async () => {
+test("without accounts one is generated, whose key is private", async () => {
   using folder = temporaryFolder();
   await using reeve = await startReeve(one, { edition: "enterprise", state: folder.path });
   const { uid, privateKey, keyFile = "" } = reeve.serviceAccount ?? { uid: "", privateKey: "" };
@@ -252,7 +252,7 @@ test("where no account is named one is made, whose key only its owner may read",
   expect((await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid, token } })).status).toBe(200);
 });
 
-test("HTTPS is spoken with a certificate of an authority that is served, kept, and the same next time", async () => {
+test("HTTPS uses a certificate of its own authority, which is served, stored, and the same after a restart", async () => {
   using folder = temporaryFolder();
   const open = () => startReeve(one, { tls: true, state: folder.path });
   const get = (url: string, ca: string | undefined, path = "/ca/dcos-ca.crt") =>
@@ -281,7 +281,7 @@ test("HTTPS is spoken with a certificate of an authority that is served, kept, a
   expect(second.ca).toBe(ca);
 });
 
-test("certificates of one's own are used", async () => {
+test("the user's own certificates are used", async () => {
   using folder = temporaryFolder();
   const made = await startReeve(one, { tls: true, state: folder.path, listen: false });
   await made.close();
@@ -297,7 +297,7 @@ test("certificates of one's own are used", async () => {
 });
 
 describe("limits", () => {
-  test("more than so many requests a second are told to wait", async () => {
+  test("requests over the rate limit get 429", async () => {
     await using reeve = await startReeve(one, { limits: { requestsPerSecond: 1 } });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ask({ ...reeve, fetch }, "GET /health", { token: "" })),
@@ -309,7 +309,7 @@ describe("limits", () => {
     expect((await ask(reeve, "GET /health")).status).toBe(200);
   });
 
-  test("more than so many connections are told to come later", async () => {
+  test("connections over the limit get 503", async () => {
     await using reeve = await startReeve(one, { limits: { connections: 3 } });
     const port = Number(new URL(reeve.url).port);
     const held = Array.from({ length: 3 }, () => sendRaw(port, ["GET "], { timeout: 1000 }));
@@ -321,7 +321,7 @@ describe("limits", () => {
     await Promise.all(held);
   });
 
-  test("who does not read what he asks for is let go, and costs little until then", async () => {
+  test("a client that does not read its answers is disconnected, and costs little until then", async () => {
     await using reeve = await startReeve(one, { limits: { idleTimeout: 1000 } });
     await until(reeve, "kafka", "deploy", complete);
     await ask(reeve, "POST /service/kafka/v1/topics/large?partitions=100000&replication=1");

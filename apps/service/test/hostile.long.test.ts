@@ -33,7 +33,7 @@ async function isWell(): Promise<void> {
 
 const auth = () => `authorization: token=${reeve.token}\r\nhost: localhost\r\n`;
 
-describe("requests that nobody should send", () => {
+describe("hostile requests", () => {
   const pieces = fc.constantFrom(
     "/service/kafka/v1",
     "/topics",
@@ -124,7 +124,7 @@ describe("requests that nobody should send", () => {
   );
 
   test(
-    "get an answer each, none of them a defect",
+    "get an answer each, and cause no defect",
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -166,7 +166,7 @@ describe("requests that nobody should send", () => {
   })).object;
 
   test(
-    "bodies of any shape are taken or refused",
+    "bodies of every shape are accepted or refused",
     async () => {
       const lines = fc.constantFrom(
         ...["cleanup", "repair", "backup", "restore"].map((what) => `PUT /service/cassandra/v1/${what}/start`),
@@ -185,7 +185,7 @@ describe("requests that nobody should send", () => {
     60_000 + RUNS * 100,
   );
 
-  test("bytes that are no HTTP are refused or cut off", async () => {
+  test("bytes that are not HTTP are refused or cut off", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
         const statuses = statusesIn(await sendRaw(port, [bytes, "\r\n\r\n"], { timeout: 300 }));
@@ -196,7 +196,7 @@ describe("requests that nobody should send", () => {
     await isWell();
   }, 120_000);
 
-  test("a path that climbs, whichever way it is spelled, is nobody's", async () => {
+  test("a path with .. is not found, however it is encoded", async () => {
     for (const path of [
       "/service/kafka/v1/topics/..",
       "/service/kafka/v1/topics/%2e%2e",
@@ -213,7 +213,7 @@ describe("requests that nobody should send", () => {
 });
 
 describe("too much", () => {
-  test("a large body is refused by what it says, and by what it sends", async () => {
+  test("a large body is refused by its declared and by its actual size", async () => {
     const said = await sendRaw(port, [
       `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`,
     ]);
@@ -227,7 +227,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("who is refused while still sending sees why", async () => {
+  test("a client that is refused while it sends sees why", async () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-type: application/json\r\n`;
     const much = "x".repeat(8 * 1024 * 1024);
     for (let round = 0; round < 10; round++) {
@@ -242,7 +242,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("what he sends then, whole or broken, is not answered a second time", async () => {
+  test("the rest of its request, whole or broken, gets no second answer", async () => {
     const head = `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\nauthorization: token=nobody\r\nhost: localhost\r\n`;
     const chunked = `${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
     const answers = { answers: 2, timeout: 3000 };
@@ -252,7 +252,7 @@ describe("too much", () => {
     await isWell();
   });
 
-  test("who goes on sending for ever is let go after a while", async () => {
+  test("a client that never stops sending is disconnected", async () => {
     const before = performance.now();
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
@@ -299,7 +299,7 @@ describe("too much", () => {
   }, 60_000);
 });
 
-test("requests in one go are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const one = `GET /service/kafka/v1/plans HTTP/1.1\r\n${auth()}\r\n`;
   const other = `GET /service/kafka/v1/nothing HTTP/1.1\r\n${auth()}\r\n`;
   expect(statusesIn(await sendRaw(port, [one + other + one + one + other], { answers: 5 }))).toEqual([
@@ -307,13 +307,13 @@ test("requests in one go are answered in their order", async () => {
   ]);
 });
 
-test("whoever sends slowly is let go, and keeps nobody else waiting", async () => {
+test("a slow client is disconnected, and does not delay others", async () => {
   const slow = sendRaw(port, ["GET /health HTTP/1.1\r\nhost: local"], { timeout: 30_000 });
   await isWell();
   expect(statusesIn(await slow)).toEqual([408]);
 }, 40_000);
 
-test("requests that contradict themselves are not guessed at", async () => {
+test("contradictory requests are refused", async () => {
   const smuggled = `POST /reeve/v1/deploy HTTP/1.1\r\n${auth()}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n`;
   expect(statusesIn(await sendRaw(port, [smuggled]))).toEqual([400]);
   expect(statusesIn(await sendRaw(port, ["GET /health HTTP/1.1\r\n\r\n"]))).toEqual([400]);

@@ -13,7 +13,7 @@ describe("HTTP", () => {
   });
   afterAll(() => reeve.close());
 
-  test("the same whether it is asked over the network or in this process", async () => {
+  test("answers are the same over the network and in this process", async () => {
     for (const line of [
       "GET /service/kafka/v1/plan",
       "GET /service/kafka/v1/nothing",
@@ -45,7 +45,7 @@ describe("HTTP", () => {
     expect((await ask(reeve, "HEAD /service/kafka/v1/plan/continue")).status).toBe(405);
   });
 
-  test("more records or partitions than there can be are refused", async () => {
+  test("more records or partitions than the limit are refused", async () => {
     await ask(reeve, "POST /service/kafka/v1/topics?name=much&partitions=1&replication=1");
     for (const query of [
       "operation=producer-test&messages=9007199254740991",
@@ -57,7 +57,7 @@ describe("HTTP", () => {
     await ask(reeve, "DELETE /service/kafka/v1/topics/much");
   });
 
-  test("what has not changed is not sent again", async () => {
+  test("an unchanged answer is not sent again", async () => {
     const first = await ask(reeve, "GET /service/kafka/v1/plan");
     const etag = first.headers.get("etag") ?? "";
     const again = await ask(reeve, "GET /service/kafka/v1/plan", { headers: { "if-none-match": etag } });
@@ -71,7 +71,7 @@ describe("HTTP", () => {
     expect([later.status, later.body]).toEqual([200, ["a", "b"]]);
   });
 
-  test("what is not known is refused with what there is", async () => {
+  test("unknown names are refused with those that exist", async () => {
     const detail = async (line: string) => (await ask(reeve, line)).body as { status: number; detail: string };
     expect(await detail("GET /service/kafka/v1/plan/interrupt?phse=x")).toMatchObject({
       status: 400,
@@ -97,7 +97,7 @@ describe("HTTP", () => {
     });
   });
 
-  test("a producer test ends with the connection that asked for it", async () => {
+  test("a producer test ends with its client's connection", async () => {
     await ask(reeve, "POST /service/kafka/v1/topics?name=load&partitions=1&replication=1");
     const gone = new AbortController();
     const long = ask(reeve, "PUT /service/kafka/v1/topics/load?operation=producer-test&messages=100000000", {

@@ -40,7 +40,7 @@ async function read(reeve: Reeve, path: string): Promise<unknown> {
   return answer.json();
 }
 
-test("a state of the first form goes on as it was, and so it does once more", async () => {
+test("a state in the first format is migrated, and stays the same after another start", async () => {
   for (const _ of ["migrated", "as it is now"]) {
     await using reeve = await startReeve(undefined, { state, listen: false });
     const kafka = "/service/kafka/v1";
@@ -61,7 +61,7 @@ test("a state of the first form goes on as it was, and so it does once more", as
   expect(file.prepare("PRAGMA user_version").get()).toEqual({ user_version: 4 });
 });
 
-test("a definition says how much is kept, and one that says nothing changes nothing", async () => {
+test("a definition sets the retention; one without it leaves it unchanged", async () => {
   const kafka = (BROKER_MEM: number) => ({ kind: "broker" as const, pace: 0, settings: { BROKER_MEM } });
   const folder = mkdtempSync(join(tmpdir(), "reeve-retention-"));
   const deployed = async (retention: object) => {

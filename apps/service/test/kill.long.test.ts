@@ -48,7 +48,7 @@ interface Facts {
 }
 
 test(
-  `${KILLS} kills: nothing that was acknowledged is lost, and every plan is where it belongs`,
+  `${KILLS} kills: no acknowledged change is lost, and every plan is in its place`,
   async () => {
     using folder = temporaryFolder();
     const random = generator(seed);
@@ -241,7 +241,7 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
   }
   for (const topic of facts.deleted) expect(names, `${at}: ${topic} was deleted`).not.toContain(topic);
   const stranger = names.find((name) => !facts.topics.has(name) && !facts.unsure.has(name));
-  expect(stranger, `${at}: a topic that nobody made`).toBeUndefined();
+  expect(stranger, `${at}: a topic that was never requested`).toBeUndefined();
   for (const name of facts.unsure)
     if (names.includes(name) && !facts.topics.has(name)) facts.topics.set(name, { partitions: 2, records: 0 });
   facts.unsure.clear();

@@ -39,7 +39,7 @@ interface Facts {
 }
 
 test(
-  `${KILLS} kills with maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, and how each piece ended can be looked up`,
+  `${KILLS} kills with maintenance, restores and rollouts of all kinds: nothing acknowledged is lost, and the result of each can be read`,
   async () => {
     using folder = temporaryFolder();
     const random = generator(seed);

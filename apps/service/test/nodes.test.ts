@@ -33,7 +33,7 @@ const get = async (path: string) => (await ask(reeve, `GET /reeve/v1/services/${
 const post = (path: string) => ask(reeve, `POST /reeve/v1/services/${path}`);
 const taskOf = async (node: string) => ((await get(node)) as OwnNodeDetails).tasks.at(-1)?.taskId;
 
-test("nodes of every kind and revision are listed, the engine's own ones too, which the documented lists leave out", async () => {
+test("nodes of every kind and revision are listed, including internal ones, which the documented lists leave out", async () => {
   const shown = async (service: string) =>
     ((await get(`${service}/nodes`)) as OwnNode[]).map(({ node, internal, state }) => [node, internal, state]);
   expect(await shown("kafka")).toEqual([
@@ -64,7 +64,7 @@ test("an internal node is restarted, replaced and paused like others, though no 
   await expect.poll(state, { interval: 10, timeout: 10_000 }).toBe("running");
 });
 
-test("a number is enough where it says which node; what is none says which there are", async () => {
+test("a number identifies a node where it is unique; a wrong one lists the nodes", async () => {
   expect(await get("cassandra/nodes/2")).toMatchObject({ node: "node-2", ports: { native: 9042 }, differs: [] });
   expect(await get("kafka/nodes/0")).toMatchObject({ node: "broker-0" });
   expect((await ask(reeve, "GET /reeve/v1/services/hdfs/nodes/0")).status).toBe(404);
@@ -73,7 +73,7 @@ test("a number is enough where it says which node; what is none says which there
   expect((await post("kafka/nodes/broker-0/replace?force=all")).status).toBe(400);
 });
 
-test("what a change of the definition will make of a node stands beside it until it is done", async () => {
+test("a node's pending changes are shown until they are done", async () => {
   await post("cassandra/nodes/node-2/pause");
   await until(reeve, "cassandra", "recovery", ({ status }) => status === "COMPLETE");
   await ask(reeve, "GET /service/cassandra/v1/plan/interrupt");

@@ -55,7 +55,7 @@ describe("the service's own paths", () => {
     expect((await ask(reeve, "GET /reeve/v1/openapi/broker-V1.json")).status).toBe(404);
   });
 
-  test("write down who changed what and how it ended, and refusals summed up", async () => {
+  test("show the audit log: who changed what with which result, and sums of refusals", async () => {
     await ask(reeve, "POST /service/kafka/v1/topics/audited?partitions=1&replication=1");
     await ask(reeve, "POST /service/kafka/v1/topics/audited?partitions=1&replication=1");
     await ask(reeve, "POST /service/kafka/v1/topics/audited?partitions=1&replication=1");
@@ -79,7 +79,7 @@ describe("the service's own paths", () => {
     expect((await ask(reeve, "GET /reeve/v1/logs?level=info")).text).toContain('"event":"started"');
   });
 
-  test("deploy a definition that is sent, or only say what it would do", async () => {
+  test("deploy a definition, or only report what would change", async () => {
     const yaml =
       "services:\n  kafka: { kind: broker, pace: 0, settings: { BROKER_MEM: 3000 } }\n  db: { kind: wide-column, pace: 0 }\n";
     const send = (line: string, body: string, type = "application/yaml") =>

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const log = async (path: string) => (await ask(reeve, `GET /reeve/v1/services/${path}`)).text;
 
-test("the last lines of a node are there as text", async () => {
+test("the last lines of a node are sent as text", async () => {
   await eventually(async () => (await log("kafka/nodes/broker-0/log")).endsWith("line 999\n"));
   const answer = await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=2");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -43,7 +43,7 @@ test("the last lines of a node are there as text", async () => {
   expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("launched no task format; there is node");
 });
 
-test("what is not there is told", async () => {
+test("what does not exist is an error", async () => {
   expect(await log("kafka/nodes/broker-9/log")).toContain('No node \\"broker-9\\"; did you mean broker-0?');
   expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated: they print nothing");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=x")).status).toBe(400);
@@ -53,7 +53,7 @@ test("what is not there is told", async () => {
 test.each([
   ["over HTTP", () => fetch],
   ["in process", () => reeve.fetch],
-])("who follows %s sees what comes until he leaves", async (_, fetchOf) => {
+])("a follower of %s sees new output until it disconnects", async (_, fetchOf) => {
   const leave = new AbortController();
   const answer = await fetchOf()(`${reeve.url}/reeve/v1/services/kafka/nodes/broker-1/log?follow=true&tail=1`, {
     headers: { authorization: `token=${reeve.token}` },
@@ -90,7 +90,7 @@ test("the last words of a node that died are in its info, and in the plan", asyn
   await until(reeve, "kafka", "deploy", complete);
 });
 
-test("who follows is let go when the service ends, and no process is left", { timeout: 60_000 }, async () => {
+test("a follower is disconnected when the service ends, and no process is left", { timeout: 60_000 }, async () => {
   const answer = await fetch(`${reeve.url}/reeve/v1/services/kafka/nodes/broker-1/log?follow=true`, {
     headers: { authorization: `token=${reeve.token}` },
   });

@@ -6,7 +6,7 @@ import { startReeve } from "../src/index.ts";
 import { ask, eventually, temporaryFolder } from "./running.ts";
 import { spawnReeve } from "./spawned.ts";
 
-test("a definition file is watched: what is right is deployed, what is wrong is told and changes nothing", async () => {
+test("a definition file is watched: a valid one is deployed, an invalid one is logged and changes nothing", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "cluster.yaml");
   const write = (mem: number, extra = "") =>
@@ -32,7 +32,7 @@ test("a definition file is watched: what is right is deployed, what is wrong is 
 });
 
 describe("the program", () => {
-  test("prints a report, reads its file again on a signal, ends with 0 and goes on where it was", async () => {
+  test("prints a report, reads its file again on a signal, ends with 0 and continues where it was", async () => {
     using folder = temporaryFolder();
     const state = join(folder.path, "state");
     const file = join(folder.path, "cluster.yaml");
@@ -63,7 +63,7 @@ describe("the program", () => {
     expect(await second.ended()).toBe(0);
   });
 
-  test("says in a sentence why it did not end well, having closed all else", async () => {
+  test("says in one sentence why it failed to stop properly, after closing everything else", async () => {
     using folder = temporaryFolder();
     const broken = `data:text/javascript,${encodeURIComponent(`
       import fs from "node:fs";
@@ -78,14 +78,14 @@ describe("the program", () => {
     first.signal("SIGTERM");
     expect(await first.ended()).toBe(1);
     expect(first.complaints()).toBe(
-      "not-closed: audit log: EIO: i/o error, close\nerror: the service did not end well: EIO: i/o error, close\n",
+      "not-closed: audit log: EIO: i/o error, close\nerror: the service failed to stop properly: EIO: i/o error, close\n",
     );
     const second = await spawnReeve("--state", folder.path);
     second.signal("SIGTERM");
     expect(await second.ended()).toBe(0);
   });
 
-  test("goes on in the background", async () => {
+  test("runs in the background", async () => {
     using folder = temporaryFolder();
     const report = await spawnReeve("--state", folder.path, "--detach");
     expect(await report.ended()).toBe(0);
@@ -113,7 +113,7 @@ describe("the program", () => {
       "ended with 2: error: /nowhere.yaml cannot be read: there is no such file",
     );
     await expect(spawnReeve("--state", "/dev/null/state")).rejects.toThrow(
-      /ended with 2: error: \/dev\/null\/state cannot be the folder of the state: \w+; give another one/,
+      /ended with 2: error: \/dev\/null\/state cannot be the folder of the state: \w+; choose another one/,
     );
     await expect(spawnReeve("--revision", "broker=R9")).rejects.toThrow(
       "ended with 2: error: --revision broker=R9: the broker API has R1, R2, R3",

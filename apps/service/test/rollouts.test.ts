@@ -82,7 +82,7 @@ describe("a configuration is rolled out", () => {
     });
   });
 
-  test("and nothing pauses it under INSTALL in R1 and R2", async () => {
+  test("without pauses under INSTALL in R1 and R2", async () => {
     await using reeve = await startBrokers("R1");
     for (const control of ["continue", "interrupt", "forceComplete", "restart"]) {
       const { status, text } = await ask(reeve, kafka(`GET /plan/${control}`));
@@ -98,7 +98,7 @@ describe("a configuration is rolled out", () => {
     expect(((await ask(reeve, kafka("GET /connection"))).body as { address: [] }).address).toHaveLength(4);
   });
 
-  test("all of it or nothing: what is refused leaves everything as it was", async () => {
+  test("completely or not at all: a refused definition changes nothing", async () => {
     await using reeve = await startBrokers("R3");
     const state = async () =>
       Promise.all(
@@ -167,7 +167,7 @@ test.each([
   ["R2", undefined, "Broker-0 is WAITING"],
   ["R3", "has_decision_point", "Broker-0 is WAITING"],
 ] as const)(
-  "in %s a step's message has the documented form, and why it waits stands beside it",
+  "in %s a step's message has the documented form, followed by the reason why it waits",
   async (revision, flag, message) => {
     await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
     await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
@@ -205,7 +205,7 @@ test("an interrupt takes effect after the current node, and continue goes on at 
   expect(ids.filter((id) => before[id] !== last[id])).toEqual(ids);
 });
 
-test("a paused node makes a rollout wait and say so; a forced step is passed over, a restart ends the pause", async () => {
+test("a rollout waits for a paused node and says so; a forced step is skipped, a restart ends the pause", async () => {
   await using reeve = await startBrokers("R3");
   const paused = await ask(reeve, kafka("POST /pod/broker-1/pause"));
   expect(paused.status).toBe(200);
@@ -265,7 +265,7 @@ describe("a node", () => {
     expect((await ask(reeve, kafka("PUT /brokers/1?replace=no"))).status).toBe(400);
   });
 
-  test("that is replaced moves to another agent and gives up its volumes", async () => {
+  test("that is replaced moves to another agent, and its volumes are deleted", async () => {
     await using reeve = await startBrokers("R3");
     const placed = async () => {
       const [task] = (await ask(reeve, kafka("GET /pod/broker-2/info"))).body as NodeInfo;
@@ -286,7 +286,7 @@ describe("a node", () => {
 });
 
 describe("file system", () => {
-  test("V1: a plan of one's own restarts the nodes that it names, when it is started", async () => {
+  test("V1: a custom plan restarts the nodes that it names, when it is started", async () => {
     const plan = { phases: [{ name: "data", steps: ["restart data-*"] }] };
     await using reeve = await startReeve(
       { services: { hdfs: { kind: "file-system", pace: 0, plans: { "rolling-data": plan } } } },
@@ -319,7 +319,7 @@ describe("file system", () => {
     expect(await tasks(reeve, ["name-0"], "hdfs")).not.toEqual(name);
   });
 
-  test("V2: its phases, its site documents with the settings that it has, and a node that is replaced", async () => {
+  test("V2: its phases, its site documents with its settings, and a node that is replaced", async () => {
     await using reeve = await startReeve(
       {
         services: { hdfs: { kind: "file-system", revision: "V2", pace: 0, settings: { NAME_NODE_HANDLER_COUNT: 33 } } },
@@ -360,7 +360,7 @@ describe("wide column", () => {
   const database = { kind: "wide-column", pace: 0 } as const;
   const backup = { backup_name: "nightly", external_location: "s3://backups", s3_access_key: "a", s3_secret_key: "s" };
 
-  test("a restore that failed is in the one plan until it is tried again, or something newer begins", async () => {
+  test("a failed restore is part of the one plan until it is retried, or newer maintenance begins", async () => {
     using folder = temporaryFolder();
     const services = { first: database, second: database, third: database };
     await using reeve = await startReeve({ services }, { listen: false, state: folder.path });
@@ -401,7 +401,7 @@ describe("wide column", () => {
     expect((await db("GET third /restore/status")).body).toMatchObject({ status: "failed" });
   });
 
-  test("maintenance before the installation is refused, and a restore over what clients have written", async () => {
+  test("maintenance before the installation is refused, and so is a restore over data of clients", async () => {
     await using reeve = await startReeve(
       { services: { first: database, slow: { ...database, pace: 1000 } } },
       { listen: false },
@@ -424,7 +424,7 @@ describe("wide column", () => {
     );
   });
 
-  test("a backup is restored into a second cluster of as many nodes, and into no other", async () => {
+  test("a backup is restored into a second cluster with as many nodes, and into no other", async () => {
     await using reeve = await startReeve(
       { services: { first: database, second: database, small: { ...database, settings: { NODE_COUNT: 2 } } } },
       { listen: false },
@@ -448,7 +448,7 @@ describe("wide column", () => {
     expect(await rows("second")).toEqual(await rows("first"));
   });
 
-  test("maintenance shows as phases of the plan, and refuses to run twice", async () => {
+  test("maintenance is shown as phases of the plan, and cannot run twice", async () => {
     await using reeve = await startReeve({ services: { db: { ...database, pace: 1 } } }, { listen: false });
     await until(reeve, "db", "deploy", complete);
     const repair = (json: unknown) => ask(reeve, "PUT /service/db/v1/repair/start", { json });

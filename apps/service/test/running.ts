@@ -79,7 +79,7 @@ export async function eventually<Value>(
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error("it did not become so");
+    if (Date.now() > deadline) throw new Error("the condition never held");
     await sleep(10);
   }
 }

@@ -34,7 +34,7 @@ function withoutDatabase(database: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(database + end, { force: true });
 }
 
-test("a database that is missing is not made anew in silence", async () => {
+test("a missing database is not silently created again", async () => {
   using state = await used();
   withoutDatabase(state.database);
   expect(await refusal(state.path)).toMatch(
@@ -44,7 +44,7 @@ test("a database that is missing is not made anew in silence", async () => {
   expect(await refusal(state.path)).toContain("but not its database");
 });
 
-test("a database that is a folder, rubbish, or has a page of it", async () => {
+test("a database that is a folder, is not a database, or is damaged, is refused", async () => {
   using state = await used();
   const whole = readFileSync(state.database);
   const page = Buffer.from(whole);
@@ -59,27 +59,25 @@ test("a database that is a folder, rubbish, or has a page of it", async () => {
   expect(await refusal(state.path)).toContain("is damaged: reeve.sqlite is a folder");
 });
 
-test("an entry that nobody can have written is named", async () => {
+test("a damaged entry is named", async () => {
   using state = await used();
   for (const value of ["{", "{}", "null", '"text"']) {
     const database = new DatabaseSync(state.database);
     database.prepare("UPDATE entry SET value = ? WHERE key = 'node/broker-1'").run(value);
     database.close();
-    expect(await refusal(state.path)).toContain(
-      "the entry instance/kafka node/broker-1 of reeve.sqlite is not as it was",
-    );
+    expect(await refusal(state.path)).toContain("the entry instance/kafka node/broker-1 of reeve.sqlite is corrupt");
   }
 });
 
-test("a folder in the place of a file, and the inner part of a state", async () => {
+test("a folder in place of a file, and a folder inside a state, are refused", async () => {
   using state = await used();
-  expect(await refusal(join(state.path, "orchestrator"))).toContain("is the inner part of a state");
+  expect(await refusal(join(state.path, "orchestrator"))).toContain("is inside a state folder");
   rmSync(join(state.path, "audit.jsonl"), { force: true });
   mkdirSync(join(state.path, "audit.jsonl"));
   expect(await refusal(state.path)).toContain("audit.jsonl cannot be opened: a folder is in its place");
 });
 
-test("on a full disk a service starts, serves reads, takes no change, and its health says why", async () => {
+test("on a full disk a service starts, serves reads, refuses changes, and its health says why", async () => {
   using state = await used();
   // A limit on the size of files behaves like a full disk.
   const main = join(import.meta.dirname, "../src/main.ts");

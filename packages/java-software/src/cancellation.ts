@@ -4,7 +4,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 export function cancellation({ reason }: AbortSignal): ReeveError {
   if (isReeveError(reason)) return reason;
   if (reason instanceof Error && reason.name === "TimeoutError") {
-    return new ReeveError("timed-out", "the caller's limit of time ran out");
+    return new ReeveError("timed-out", "the caller's timeout passed");
   }
-  return new ReeveError("cancelled", "the caller gave up");
+  return new ReeveError("cancelled", "the caller cancelled");
 }

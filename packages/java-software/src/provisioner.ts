@@ -37,10 +37,10 @@ export function createProvisioner(installation: Installation, environment: Envir
     prepared = await prepareTools(installation, environment, {
       signal: fetching.signal,
       onProgress: ({ done, total, silent }) => {
-        const nothing = silent === undefined ? "" : `; nothing has come for ${silent} s`;
+        const nothing = silent === undefined ? "" : `; no progress for ${silent} s`;
         tell(`${title} ${version} is being fetched: ${done} of ${total} jars${nothing}`);
       },
-      onArchive: () => tell(`${title} ${version} is being made ready for this machine's Java`),
+      onArchive: () => tell(`${title} ${version} is being prepared for this machine's Java`),
     });
     return prepared;
   }
@@ -61,7 +61,7 @@ export function createProvisioner(installation: Installation, environment: Envir
       preparing ??= prepareAnew()
         .catch((error) => {
           const reason = error instanceof Error ? error.message : String(error);
-          if (!isReeveError(error, "cancelled")) log("warn", "the engine cannot be got", { reason });
+          if (!isReeveError(error, "cancelled")) log("warn", "the engine could not be installed", { reason });
           throw error;
         })
         .finally(() => {

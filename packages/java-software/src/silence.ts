@@ -37,6 +37,6 @@ export function watchSilence({ mention, most }: SilenceLimits): Silence {
 function tooLong(lasted: number): ReeveError {
   return new ReeveError(
     "not-found",
-    `Maven has brought nothing for ${Math.round(lasted / 1000)} s, and was ended: check the network, or the mirrors and proxies in its settings.xml, and try again`,
+    `Maven made no progress for ${Math.round(lasted / 1000)} s and was stopped: check the network, or the mirrors and proxies in its settings.xml, and try again`,
   );
 }

@@ -76,7 +76,7 @@ test("is made once for each Java, when the node has ended, and nothing else is l
   expect(await make()).not.toBe(archive);
 });
 
-test("takes away what somebody left who was killed while he made it", async () => {
+test("deletes what a killed process has left of it", async () => {
   javaThat(WRITES);
   const archive = basename((await make()) ?? "");
   rmSync(join(folder, archive));
@@ -88,7 +88,7 @@ test("takes away what somebody left who was killed while he made it", async () =
 test.each([
   ["cut off", (archive: string) => truncateSync(archive, 1_000_000)],
   ["changed", (archive: string) => writeFileSync(archive, "y".repeat(2e6))],
-])("is made anew where it is %s, and nothing of the damaged one is left", async (_, damage) => {
+])("is made again where it is %s, and the damaged one is deleted", async (_, damage) => {
   javaThat(WRITES);
   const archive = (await make()) ?? "";
   damage(archive);
@@ -105,14 +105,14 @@ test("that of another Java stays", async () => {
   expect(entries()).toEqual([basename(other), basename(archive), "java"].sort());
 });
 
-test("is done without where a damaged one cannot be made anew", async () => {
+test("is left out where a damaged one cannot be made again", async () => {
   javaThat(WRITES);
   truncateSync((await make()) ?? "", 5);
   javaThat("");
   expect(await make()).toBeUndefined();
 });
 
-test("is made by one of those who want it at the same moment", async () => {
+test("is made by one of the processes that need it at the same moment", async () => {
   javaThat(WRITES);
   let told = 0;
   const archives = await Promise.all([1, 2, 3].map(() => make({ onArchive: () => void told++ })));
@@ -131,19 +131,19 @@ test.each([
     `require("net").createServer().listen(port);
   process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x"); process.exit(143); });`,
   ],
-])("is done without where a node is one %s", async (_, node) => {
+])("is left out where a node is one %s", async (_, node) => {
   javaThat(node);
   expect(await make()).toBeUndefined();
   expect(entries()).toEqual(["java"]);
 });
 
-test("is done without where there is no Java, or nothing can be written", async () => {
+test("is left out without Java, or where nothing can be written", async () => {
   expect(await make()).toBeUndefined();
   javaThat(WRITES);
   expect(await make({ folder: "/proc/no" })).toBeUndefined();
 });
 
-test("is given up when nobody wants it any more", async () => {
+test("is cancelled when its last caller has left", async () => {
   javaThat("setTimeout(() => undefined, 60_000);");
   const controller = new AbortController();
   const making = make({ signal: controller.signal, onArchive: () => setTimeout(() => controller.abort(), 300) });

@@ -42,7 +42,7 @@ const environment = () => ({
   REGISTRY_LOGIN: "mine",
 });
 
-test("what runs by Java has nothing of the service but what finds programs", async () => {
+test("Java programs inherit only the variables with which programs are found", async () => {
   const java = program("java");
   await findJava(sampleSoftware.java, environment());
   await classArchive({
@@ -56,7 +56,7 @@ test("what runs by Java has nothing of the service but what finds programs", asy
   expect(given()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
 });
 
-test("Maven has what it is set up with, too, and what the user's settings name", async () => {
+test("Maven also inherits its configuration, and the variables that the user's settings name", async () => {
   program("mvn");
   writeFileSync(join(folder, ".m2", "settings.xml"), `<password>\${env.REGISTRY_LOGIN}</password>`);
   const installation = openInstallation({

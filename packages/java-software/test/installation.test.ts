@@ -35,7 +35,7 @@ const prepare = (more: object = {}) => prepareTools(open(more), environment(more
 const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
 for name in ${sampleSoftware.jars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
 
-describe("what is missing is said in one sentence, and nothing is left half-installed", () => {
+describe("what is missing is named in one sentence, and nothing is left half-installed", () => {
   test.each<[string, () => unknown, string, object?]>([
     ["no Java", () => undefined, "Java was not found; install Java 17 or newer", { PATH: "/nowhere" }],
     [
@@ -73,7 +73,7 @@ describe("what is missing is said in one sentence, and nothing is left half-inst
   });
 });
 
-test("an installation of one's own is used as it is", async () => {
+test("the user's own installation is used as it is", async () => {
   const home = join(folder, "sample");
   mkdirSync(join(home, "libs"), { recursive: true });
   const jars = [...distributionOfVersion("4.2.0"), "other.jar"];
@@ -98,7 +98,7 @@ test.each([
   await expect(prepare({ SAMPLE_HOME: home })).rejects.toThrow(sentence);
 });
 
-test("an installation that was changed is not used, and can be removed", async () => {
+test("a changed installation is not used, and can be removed", async () => {
   const installation = open();
   expect(await installation.state()).toBe("absent");
   expect(await installation.remove()).toBe(false);
@@ -109,7 +109,7 @@ test("an installation that was changed is not used, and can be removed", async (
   expect(await installation.state()).toBe("absent");
 });
 
-test("only one process fetches at a time; one that was killed keeps nobody waiting", async () => {
+test("only one process fetches at a time, and a killed one blocks no other", async () => {
   script("mvn", "exit 1");
   mkdirSync(engines());
   const lock = join(engines(), ".sample-4.3.1.lock");
@@ -131,7 +131,7 @@ test("only one process fetches at a time; one that was killed keeps nobody waiti
   await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
 });
 
-test("who waits for another to fetch can be told to stop waiting", async () => {
+test("a caller that waits for another process to fetch can cancel", async () => {
   mkdirSync(engines());
   using other = new DatabaseSync(join(engines(), ".sample-4.3.1.lock"));
   other.exec("BEGIN EXCLUSIVE");
@@ -139,10 +139,10 @@ test("who waits for another to fetch can be told to stop waiting", async () => {
   const installation = open();
   const waiting = installation.fetch({ signal: stop.signal });
   stop.abort();
-  await expect(waiting).rejects.toMatchObject({ code: "cancelled", message: "the caller gave up" });
+  await expect(waiting).rejects.toMatchObject({ code: "cancelled", message: "the caller cancelled" });
 });
 
-test("those who want it at once share the work: each hears of it, and it ends when the last of them has gone", async () => {
+test("callers at the same time share the work: each gets its progress, and it ends when the last has left", async () => {
   script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
   const installation = open();
   const callers = [new AbortController(), new AbortController()];
@@ -162,7 +162,7 @@ test("those who want it at once share the work: each hears of it, and it ends wh
   expect(entries(engines())).toEqual([]);
 });
 
-test("whoever still wants it has it fetched, though another has gone", async () => {
+test("a fetch continues for the remaining callers", async () => {
   script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
   const installation = open();
   const leaver = new AbortController();
@@ -175,7 +175,7 @@ test("whoever still wants it has it fetched, though another has gone", async () 
   expect(await stayed).toContain("Maven could not fetch the engine");
 });
 
-test("who removes it waits for another to fetch it, and takes nothing away from him", async () => {
+test("a removal waits for a fetch, and does not disturb it", async () => {
   script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
   const other = open();
   const fetching = other.fetch().catch((error: Error) => error.message);
@@ -194,7 +194,7 @@ test("who removes it waits for another to fetch it, and takes nothing away from 
   expect(readdirSync(engines())).toEqual([".sample-4.3.1.lock"]);
 });
 
-test("a folder that is taken away from Maven by force is a failure like any other", async () => {
+test("a folder that is deleted under Maven is a failure like any other", async () => {
   script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
   const installation = open();
   const onProgress = () => undefined;
@@ -206,14 +206,14 @@ test("a folder that is taken away from Maven by force is a failure like any othe
   expect(await fetching).toContain("Maven could not fetch the engine");
 });
 
-test("what somebody left who was killed while he fetched it is gone with the next fetch", async () => {
+test("what a killed process has left is deleted by the next fetch", async () => {
   script("mvn", "exit 1");
   mkdirSync(join(engines(), ".sample-4.3.1-abc"), { recursive: true });
   await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
   expect(entries(engines())).toEqual([]);
 });
 
-test("the list of a release is read", () => {
+test("the list of a release is parsed", () => {
   expect(pinnedJars("a.jar 4 ab\nb.jar 5 cd")).toEqual([
     { name: "a.jar", size: 4, sha256: "ab" },
     { name: "b.jar", size: 5, sha256: "cd" },

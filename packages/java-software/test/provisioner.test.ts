@@ -31,7 +31,7 @@ const open = () =>
 /** The provisioner of a running service. */
 const service = () => createProvisioner(open(), environment())(() => undefined);
 
-test("what was removed under a service is fetched anew for the next launch", async () => {
+test("software that was removed under a service is fetched again for the next launch", async () => {
   const { prepare } = service();
   const { classPath } = await prepare();
   await Promise.all([prepare(), prepare()]);
@@ -42,7 +42,7 @@ test("what was removed under a service is fetched anew for the next launch", asy
   expect(readFileSync(classPath.split(":")[0] ?? "", "utf8")).toBe("good");
 });
 
-test("a jar that was changed under a service is not run, though it looks as old as it was", async () => {
+test("a jar that was changed under a service is not used, even with its old mtime", async () => {
   const { prepare } = service();
   const jar = (await prepare()).classPath.split(":")[1] ?? "";
   const { atime, mtime } = statSync(jar);
@@ -54,7 +54,7 @@ test("a jar that was changed under a service is not run, though it looks as old 
   expect(fetches()).toBe(2);
 });
 
-test("whoever asks twice what state it is in hears of a change", async () => {
+test("a second look at the state notices a change", async () => {
   const installation = open();
   await installation.fetch();
   expect(await installation.state()).toBe("installed");
@@ -64,7 +64,7 @@ test("whoever asks twice what state it is in hears of a change", async () => {
   expect(await installation.state()).toBe("installed");
 });
 
-test("what was given up half-way is made when it is wanted again", async () => {
+test("cancelled work starts again when it is needed again", async () => {
   await open().fetch();
   script(
     "java",
@@ -80,16 +80,16 @@ test("what was given up half-way is made when it is wanted again", async () => {
   }
 });
 
-test("why it cannot be got stands in the log of the service", async () => {
+test("why it could not be installed is in the service's log", async () => {
   script("mvn", "echo '[ERROR] nothing today'; exit 1");
   const log = vi.fn();
   await expect(createProvisioner(open(), environment())(log).prepare()).rejects.toThrow("nothing today");
-  expect(log).toHaveBeenCalledWith("warn", "the engine cannot be got", {
+  expect(log).toHaveBeenCalledWith("warn", "the engine could not be installed", {
     reason: "Maven could not fetch the engine: nothing today",
   });
 });
 
-test("a jar of the user's own distribution that came later is run", async () => {
+test("a jar that was added to the user's own distribution is used", async () => {
   const libs = join(folder, "sample", "libs");
   mkdirSync(libs, { recursive: true });
   for (const name of distributionOfVersion("4.2.0")) writeFileSync(join(libs, name), "");

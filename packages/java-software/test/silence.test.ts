@@ -26,12 +26,12 @@ async function fetchWith(maven: string): Promise<{ readonly error: unknown; read
   return { error, silent: told.map(({ silent }) => silent) };
 }
 
-test("a mirror that never answers is mentioned, and given up in the end", async () => {
+test("a mirror that never answers is reported, and ends the fetch at last", async () => {
   const { error, silent } = await fetchWith("sleep 30");
   expect(error).toMatchObject({
     code: "not-found",
     message: expect.stringMatching(
-      /^Maven has brought nothing for 3 s, and was ended: check the network, or the mirrors/,
+      /^Maven made no progress for 3 s and was stopped: check the network, or the mirrors/,
     ),
   });
   expect(silent[0]).toBeUndefined();
@@ -39,7 +39,7 @@ test("a mirror that never answers is mentioned, and given up in the end", async 
   expect(silent).toContain(2);
 });
 
-test("a slow one is waited for as long as anything comes", async () => {
+test("a slow mirror is waited for as long as there is progress", async () => {
   const { error, silent } = await fetchWith(
     "for kb in 1 2 3 4 5 6 7; do printf 'Progress (1): %s/9 kB\\r' $kb; sleep 0.5; done",
   );

@@ -9,6 +9,6 @@ export function cancellationError(signal: AbortSignal | undefined): ReeveError {
   if (isReeveError(reason)) return reason;
   const timeout = typeof reason === "object" && reason !== null && "name" in reason && reason.name === "TimeoutError";
   return timeout
-    ? new ReeveError("timed-out", "the caller's limit of time ran out")
-    : new ReeveError("cancelled", "the caller gave up");
+    ? new ReeveError("timed-out", "the caller's timeout passed")
+    : new ReeveError("cancelled", "the caller cancelled");
 }

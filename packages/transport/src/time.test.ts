@@ -126,7 +126,7 @@ describe("a caller who gives up", () => {
     await using server = await startServer(() => controller.abort());
     const work = createTransport({ url: server.url }).send(read, { signal: controller.signal });
     const error = await failureOf(work);
-    expect([error.code, error.message, error.context.attempts]).toEqual(["cancelled", "the caller gave up", 1]);
+    expect([error.code, error.message, error.context.attempts]).toEqual(["cancelled", "the caller cancelled", 1]);
   });
 
   test("while it waits between attempts", async () => {
@@ -147,6 +147,6 @@ describe("a caller who gives up", () => {
   test("because of a limit that is its own", async () => {
     await using server = await startServer(() => undefined);
     const error = await failureOf(createTransport({ url: server.url }).send(read, { signal: AbortSignal.timeout(30) }));
-    expect([error.code, error.message]).toEqual(["timed-out", "the caller's limit of time ran out"]);
+    expect([error.code, error.message]).toEqual(["timed-out", "the caller's timeout passed"]);
   });
 });

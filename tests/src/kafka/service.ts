@@ -146,6 +146,6 @@ function commandLine(pid: string): string {
 /** Waits until a condition holds. */
 export async function until(look: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
   for (const deadline = Date.now() + within; !(await look()); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`it did not become so within ${within} ms: ${look}`);
+    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${look}`);
   }
 }

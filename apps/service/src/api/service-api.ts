@@ -87,7 +87,7 @@ export function createServiceApi(
         // Without a services folder before it, the segment was not a service name.
         throw folderOf(target) !== undefined
           ? noService(name, known)
-          : new ReeveError("not-found", `nothing is at ${pathOf(target)}`);
+          : new ReeveError("not-found", `there is nothing at ${pathOf(target)}`);
       }
       const asked = method === "HEAD" ? "GET" : method;
       const match = find(instance, asked, target);

@@ -89,7 +89,7 @@ export function createDeployment({
         await deploy(await readFile(path, overrides), { who: "definition file", from: path });
         refused = undefined;
       } catch (error) {
-        refused = isReeveError(error) ? error.message : "the service has met a defect of its own";
+        refused = isReeveError(error) ? error.message : "internal error";
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? refused : String(error) });
       }
     },

@@ -32,7 +32,7 @@ describe("a definition", () => {
   test.each(["", " \n", "# services:\n", "---\n", "null", "~"])(
     "in which there is nothing is refused: %j",
     async (text) => {
-      expect(await refusedText(text)).toBe("cluster.yaml: there is nothing in it");
+      expect(await refusedText(text)).toBe("cluster.yaml: it is empty");
     },
   );
 
@@ -82,7 +82,7 @@ describe("what is wrong in a file is shown where it stands", () => {
   test("a name that would be passed over", async () => {
     expect(await refusedText("services:\n  kafka: { kind: broker }\n  prototype: { kind: broker }\n")).toBe(
       [
-        "cluster.yaml:3:3: services.prototype: expected another name: JavaScript keeps this one for itself",
+        "cluster.yaml:3:3: services.prototype: expected another name: this one is reserved by JavaScript",
         "  3 |   prototype: { kind: broker }",
         "    |   ^",
       ].join("\n"),
@@ -115,9 +115,7 @@ describe("what is wrong in a file is shown where it stands", () => {
     expect(await refusedText("services:\n  kafka: {\n")).toMatch(
       /^cluster.yaml:\d+:\d+: this is not well-formed YAML: /,
     );
-    expect(await refusedText("edition: open\nedition: open\n")).toContain(
-      "cluster.yaml:2:1: this key stands here twice",
-    );
+    expect(await refusedText("edition: open\nedition: open\n")).toContain("cluster.yaml:2:1: this key is a duplicate");
     expect(await refusedText("edition: open\n---\nedition: open\n")).toContain("a second one begins here");
   });
 

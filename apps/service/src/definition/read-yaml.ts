@@ -14,8 +14,7 @@ export function readYaml(text: string, name: string): { readonly value: unknown;
   const [error] = parsed.errors;
   if (error) throw new ReeveError("bad-input", atPlace(name, placeAt(error.pos[0]), wordsOf(error)));
   const twice = keyThatStandsTwice(parsed);
-  if (twice !== undefined)
-    throw new ReeveError("bad-input", atPlace(name, placeAt(twice), "this key stands here twice"));
+  if (twice !== undefined) throw new ReeveError("bad-input", atPlace(name, placeAt(twice), "this key is a duplicate"));
   const value = plainValue(parsed, name);
   return {
     value,
@@ -55,7 +54,7 @@ function plainValue(parsed: Parsed, name: string): unknown {
     throw tooDeep(name, error);
   }
   // An empty file is an accident: an editor that has not written yet, or a broken pipe. The default services would replace what runs.
-  throw new ReeveError("bad-input", `${name}: there is nothing in it`);
+  throw new ReeveError("bad-input", `${name}: it is empty`);
 }
 
 /** The position of a duplicate key. The parser's own check is quadratic. */
@@ -81,7 +80,7 @@ function keyThatStandsTwice(parsed: Parsed): number | undefined {
 
 function tooDeep(name: string, error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
-  return new ReeveError("bad-input", `${name}: lists and maps stand too deeply inside each other`);
+  return new ReeveError("bad-input", `${name}: lists and maps are nested too deeply`);
 }
 
 function wordsOf({ code, message }: Parsed["errors"][number]): string {

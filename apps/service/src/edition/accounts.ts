@@ -51,14 +51,14 @@ function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): A
 function readPublicKey(path: string): KeyObject {
   const text = readOrRefuse("publicKeyFile", path);
   if (text.includes("PRIVATE KEY"))
-    throw new ReeveError("bad-input", `publicKeyFile: ${path} holds a private key; only its public half belongs here`);
+    throw new ReeveError("bad-input", `publicKeyFile: ${path} holds a private key; give the public key only`);
   try {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
     // The error below covers this case.
   }
-  throw new ReeveError("bad-input", `publicKeyFile: ${path} is no RSA public key in PEM`);
+  throw new ReeveError("bad-input", `publicKeyFile: ${path} is not an RSA public key in PEM`);
 }
 
 function readPassword(path: string): string {

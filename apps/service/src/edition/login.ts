@@ -68,7 +68,7 @@ function addressOf(client: string | undefined): string {
 
 function tooMany(): ReeveError {
   const headers = { "retry-after": "15" };
-  return refusal(429, "unauthenticated", "Too many logins wait after failures; try again in 15 s.", headers);
+  return refusal(429, "unauthenticated", "Too many failed logins; try again in 15 s.", headers);
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -86,7 +86,7 @@ function requireJson(request: HttpRequest): void {
 /** The answer in the format of the cluster scheduler. */
 const refused = {
   title: "Invalid credentials",
-  description: "The service account is not known here, or the proof that came with it is not its own.",
+  description: "The service account is unknown, or its token or password is wrong.",
   code: "ERR_INVALID_CREDENTIALS",
 };
 

@@ -81,7 +81,8 @@ function read(path: string): { known: readonly Known[]; first: string } {
     }
   }
   const [first] = tokens;
-  if (!first) throw new ReeveError("bad-input", `tokens.file: ${path} holds no token: nobody could ask for anything`);
+  if (!first)
+    throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
   const known = tokens.map(({ token, line }) => ({ digest: digestOf(token), identity: { who: `token ${line}` } }));
   return { known, first: first.token };
 }

@@ -11,7 +11,7 @@ export function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void
 /** Answers CONNECT requests, for which there is no response object. */
 export function refuseTunnel(socket: Duplex): void {
   const allow = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
-  endWith(socket, problem(405, "bad-input", `CONNECT is not taken here, only ${allow}.`, { allow }));
+  endWith(socket, problem(405, "bad-input", `CONNECT is not supported, only ${allow}.`, { allow }));
 }
 
 function answerTo(code: string | undefined): HttpAnswer {

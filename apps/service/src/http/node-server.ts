@@ -119,7 +119,7 @@ interface Work {
   closing: boolean;
 }
 
-const unknownExpectation = problem(417, "bad-input", "Only 100-continue can be expected of this service.");
+const unknownExpectation = problem(417, "bad-input", "The only supported expectation is 100-continue.");
 
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
   const { handle, limits, late } = work;

@@ -65,7 +65,7 @@ export function problemOf(error: unknown): HttpAnswer | undefined {
 
 /** The answer to a defect: it says only where to look. */
 export function defect(): HttpAnswer {
-  return problem(500, "defect", "The service has met a defect of its own; its log says which.");
+  return problem(500, "defect", "Internal error: the service's log has the details.");
 }
 
 /** Turns a message into a sentence; messages that show a line of a file stay unchanged. */

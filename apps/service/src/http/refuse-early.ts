@@ -31,7 +31,8 @@ function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMes
     return httpVersion === "1.0" ? undefined : problem(400, "bad-input", "The Host header is missing.");
   }
   if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request has one Host header only.");
-  if (!isHostHeader(host)) return problem(400, "bad-input", "The Host header is no host name or address with a port.");
+  if (!isHostHeader(host))
+    return problem(400, "bad-input", "The Host header is not a host name or address with an optional port.");
   const asked = hostOfTarget(url);
   if (asked === undefined || asked.toLowerCase() === host.toLowerCase()) return undefined;
   return problem(400, "bad-input", "The request line and the Host header name different hosts.");

@@ -42,13 +42,13 @@ const meaning: Readonly<Record<number, string>> = {
 };
 
 const failures = [
-  { status: 400, type: "urn:reeve:error:bad-input", when: "what was sent is not as it should be" },
-  { status: 401, type: "urn:reeve:error:unauthenticated", when: "the token is missing, wrong or has ended" },
-  { status: 404, type: "urn:reeve:error:not-found", when: "there is no such thing" },
+  { status: 400, type: "urn:reeve:error:bad-input", when: "the request is invalid" },
+  { status: 401, type: "urn:reeve:error:unauthenticated", when: "the token is missing, invalid or expired" },
+  { status: 404, type: "urn:reeve:error:not-found", when: "what the path names does not exist" },
   { status: 409, type: "urn:reeve:error:conflict", when: "it exists already, or something else is under way" },
   { status: 413, type: "urn:reeve:error:bad-input", when: "the body is too large" },
-  { status: 415, type: "urn:reeve:error:bad-input", when: "the body is of another kind" },
+  { status: 415, type: "urn:reeve:error:bad-input", when: "the media type is not supported" },
   { status: 429, type: "urn:reeve:error:server-failure", when: "too many requests; wait as long as Retry-After says" },
   { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been done" },
-  { status: 503, type: "urn:reeve:error:unreachable", when: "what it takes cannot be reached now" },
+  { status: 503, type: "urn:reeve:error:unreachable", when: "a service that it needs cannot be reached now" },
 ] as const;

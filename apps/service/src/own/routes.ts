@@ -62,7 +62,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     read(
       "ca",
       "/ca/dcos-ca.crt",
-      () => document(existing(parts.ca(), "HTTPS is not spoken here: there is no CA"), CERTIFICATE),
+      () => document(existing(parts.ca(), "this service does not use HTTPS, so it has no CA"), CERTIFICATE),
       open,
     ),
     read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),

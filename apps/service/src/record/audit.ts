@@ -143,7 +143,7 @@ export function createAudit(
           asked.add(entry);
         });
       } catch (error) {
-        const reason = `the audit log cannot be written, and so nothing is changed: ${reasonOf(error)}`;
+        const reason = `the audit log cannot be written, so changes are refused: ${reasonOf(error)}`;
         throw new ReeveError("server-failure", reason, {}, { cause: error });
       }
       pending.set(entry.id, entry);

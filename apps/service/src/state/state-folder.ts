@@ -39,7 +39,7 @@ function makePrivate(folder: string): void {
     const reason = error instanceof Error && "code" in error ? error.code : error;
     throw new ReeveError(
       "bad-input",
-      `${folder} cannot be the folder of the state: ${reason}; give another one`,
+      `${folder} cannot be the folder of the state: ${reason}; choose another one`,
       {},
       { cause: error },
     );
@@ -63,7 +63,7 @@ const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
 /** Refuses a state folder whose database is missing, and a folder inside another state. */
 export function refuseMisplaced(folder: string): void {
   if (existsSync(join(folder, "reeve.sqlite"))) {
-    throw new ReeveError("conflict", `${folder} is the inner part of a state: give the folder around it`);
+    throw new ReeveError("conflict", `${folder} is inside a state folder: choose its parent`);
   }
   const trace = TRACES.find((name) => existsSync(join(folder, name)));
   if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;

@@ -28,7 +28,7 @@ function firstLine(child: ChildProcess): Promise<string> {
     let complained = "";
     const late = setTimeout(() => {
       child.kill();
-      reject(new ReeveError("timed-out", `the service did not come up within ${START_TIMEOUT / 1000} s`));
+      reject(new ReeveError("timed-out", `the service did not start within ${START_TIMEOUT / 1000} s`));
     }, START_TIMEOUT);
     child.stdout?.on("data", (chunk) => {
       printed += chunk;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeFile, isIntact } from "./manifest.ts";
 
-test("a file with one other byte is not intact", () => {
+test("a file with one changed byte is not intact", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 100 }),

@@ -5,7 +5,7 @@ import { bucketOf, type ObjectStoreOptions, type OpenObjectStore } from "./objec
 /** Chooses the store. The S3 client is loaded when a backup first needs it. */
 export function objectStores({ endpoint, region = "us-east-1", folder }: ObjectStoreOptions): OpenObjectStore {
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
-    throw new ReeveError("bad-input", "the endpoint of the object store is no http or https URL");
+    throw new ReeveError("bad-input", "the endpoint of the object store is not an http or https URL");
   }
   const open = endpoint === undefined ? folderStores(folder) : undefined;
   return async (location, keys) => {

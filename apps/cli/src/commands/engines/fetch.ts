@@ -23,7 +23,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
     using spinner = startSpinner(screen, `fetching ${name} ${version} (${megabytes} MB)`);
     const onProgress = ({ done, total, silent }: FetchProgress) => {
       const bar = screen ? `${progressBar(done / total, BAR, screen.look())} ` : "";
-      const nothing = silent === undefined ? "" : `, nothing has come for ${silent} s`;
+      const nothing = silent === undefined ? "" : `, no progress for ${silent} s`;
       spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files${nothing}`);
     };
     await engine.fetch({ signal: context.signal, onProgress });
