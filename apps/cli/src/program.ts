@@ -53,6 +53,7 @@ export const program: Group = {
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
       local("deploy", "change what it runs"),
+      local("definition", "show what it runs, as a file to edit"),
       entry(
         "engines",
         "keep the software of real nodes on this machine",
@@ -99,7 +100,7 @@ function entry(
   return { name, aliases, summary, load };
 }
 
-function local(name: "up" | "down" | "status" | "deploy", summary: string): Deferred {
+function local(name: "up" | "down" | "status" | "deploy" | "definition", summary: string): Deferred {
   return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
 }
 

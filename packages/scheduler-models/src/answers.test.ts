@@ -101,13 +101,13 @@ describe("what a tool said", () => {
     (n: number) => `Output:${" Error".repeat(n)}`,
     (n: number) => "x".repeat(n),
   ])("a hostile message is looked through in linear time (%#)", (make) => {
+    // Time of the processor, the least of some: a busy machine interrupts what takes long.
     const timeOf = (n: number) => {
       const message = make(n);
-      // The least of some, because a busy machine adds to any.
       const times = Array.from({ length: 5 }, () => {
-        const begun = performance.now();
+        const begun = process.threadCpuUsage();
         hiddenFailure({ status: 200, body: { message } });
-        return performance.now() - begun;
+        return process.threadCpuUsage(begun).user / 1000;
       });
       return Math.min(...times);
     };

@@ -1,4 +1,4 @@
-import { about, choice, integer, operation, type Schema } from "@reeve/contract";
+import { about, choice, integer, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
 // Requests to Reeve's own service as a whole. No method or command is derived from them; they only build requests and check input.
@@ -16,11 +16,16 @@ export const showInfo = operation({
 export interface DeployInput {
   readonly dryRun?: boolean;
   readonly remove?: boolean;
+  readonly only?: string;
 }
 
 const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
   dryRun: optional("only say what would be done", v.boolean("expected true or false")),
   remove: optional("remove instances that the definition no longer names", v.boolean("expected true or false")),
+  only: optional(
+    "deploy these instances of the definition only, with commas between them; all others stay as they are",
+    text("names of instances, with commas between them", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),
+  ),
 });
 
 export const deployDefinition = operation({
@@ -28,8 +33,15 @@ export const deployDefinition = operation({
   effect: "change",
   input: DeployInput,
   output: v.unknown(),
-  routes: { "*": "POST {base_url}/reeve/v1/deploy?dry-run={dryRun}&remove={remove}" },
+  routes: { "*": "POST {base_url}/reeve/v1/deploy?dry-run={dryRun}&remove={remove}&only={only}" },
   example: { dryRun: true },
+});
+
+export const showDefinition = operation({
+  summary: "Show the definition of what the service runs",
+  effect: "read",
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/definition" },
 });
 
 /** How many of the last entries; default 200. */

@@ -33,7 +33,7 @@ describe("a wide-column client", () => {
       .catch((thrown) => thrown);
     expect(error.context).toMatchObject({
       mayHaveBeenDone: true,
-      look: { api: "wide-column", operation: "restore.status", input: {} },
+      verification: { api: "wide-column", operation: "restore.status", input: {} },
     });
     expect(JSON.stringify(error)).not.toContain("canary");
   });

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Deployed, Log, Orchestrator } from "@reeve/orchestrator";
+import type { Deployed, Instance, Log, Orchestrator } from "@reeve/orchestrator";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
+import { shownDefinition } from "./shown-definition.ts";
 
 /** Deploys definitions: all of one, or nothing and the reasons. */
 export interface Deployment {
@@ -14,6 +15,8 @@ export interface Deployment {
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads the definition file again. A refusal goes to the log and to `refused`; nothing else changes. */
   deployFile(path: string): Promise<void>;
+  /** The definition of what runs, as a person would write it. */
+  current(): DefinitionInput;
   /** Why the file was refused when it was last read; undefined where it was accepted. */
   refused(): string | undefined;
 }
@@ -26,10 +29,12 @@ export interface DeployRequest {
   readonly dryRun?: boolean;
   /** Allows the removal of instances that the definition no longer names. */
   readonly remove?: boolean;
+  /** The names of the instances that are deployed; all others stay as they are. */
+  readonly only?: readonly string[];
 }
 
 export interface DeploymentParts {
-  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain">;
+  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain" | "instances">;
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Reading;
@@ -63,12 +68,18 @@ export function createDeployment({
     return { deployed, changed };
   };
 
-  const deploy = async (read: ReadDefinition, { who, from, dryRun = false, remove = false }: DeployRequest) => {
-    refuseSettled(read, started);
+  const deploy = async (whole: ReadDefinition, { who, from, dryRun = false, remove = false, only }: DeployRequest) => {
+    refuseSettled(whole, started);
+    const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
     const { services } = read.definition;
     if (dryRun) return orchestrator.compare(services, { remove });
     const where = from === undefined ? {} : { from };
-    const done = audit.begin({ who, ...where, what: "deploy", input: { services: Object.keys(services), remove } });
+    const done = audit.begin({
+      who,
+      ...where,
+      what: "deploy",
+      input: { services: only ?? Object.keys(services), remove },
+    });
     const { deployed, changed } = await carryOut(read, who, remove).catch((error) => {
       done(statusOf(error), isReeveError(error) ? error.message : undefined);
       throw error;
@@ -93,8 +104,28 @@ export function createDeployment({
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? refused : String(error) });
       }
     },
+    current: () => shownDefinition(orchestrator.instances(), overrides),
     refused: () => refused,
   };
+}
+
+/** Some instances of a definition beside all others that run. What it says of the service as a whole is left out. */
+function onlyOf(
+  { definition, written }: ReadDefinition,
+  only: readonly string[],
+  running: readonly Instance[],
+): ReadDefinition {
+  const absent = only.filter((name) => !Object.hasOwn(definition.services, name));
+  if (absent.length > 0 || !written.has("services")) {
+    throw new ReeveError(
+      "bad-input",
+      `only: the definition names no ${(absent.length > 0 ? absent : only).join(", ")}`,
+    );
+  }
+  const others = running.map((instance) => [instance.name, instance.definition] as const);
+  const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
+  const services = Object.fromEntries([...others, ...chosen]);
+  return { definition: { ...definition, services }, written: new Set(["services"]) };
 }
 
 const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;

@@ -5,6 +5,7 @@ import {
   deployDefinition,
   type NodeLogInput,
   nodeLog,
+  showDefinition,
   showInfo,
   showMetrics,
   tailAudit,
@@ -78,6 +79,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("info", showInfo, () => json(parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
+    declared("definition", showDefinition, () => json(parts.deployment.current())),
     declared("logs", tailLog, ({ limit = USUAL_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
@@ -97,14 +99,21 @@ function health({ ending, orchestrator, audit }: OwnParts) {
   return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
 }
 
-async function deploy({ deployment }: OwnParts, { dryRun = false, remove = false }: DeployInput, asked: OwnRequest) {
+async function deploy(
+  { deployment }: OwnParts,
+  { dryRun = false, remove = false, only }: DeployInput,
+  asked: OwnRequest,
+) {
   const { request, who = "" } = asked;
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
     throw refusal(415, "bad-input", "A definition is application/yaml or application/json.");
   }
   const text = await readText(request);
-  const changes = await deployment.deployText(text, { who, from: request.client, dryRun, remove });
+  const changes = await deployment.deployText(text, {
+    ...{ who, from: request.client, dryRun, remove },
+    ...(only !== undefined && { only: only.split(",") }),
+  });
   return json({ dryRun, changes });
 }
 

@@ -6,7 +6,7 @@ import { readDefinition } from "@reeve/service/up";
 import { agree, type Column, table } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
-import { type Given, hasFlag, wordOf } from "../../model/given.ts";
+import { flagOf, type Given, hasFlag, wordOf } from "../../model/given.ts";
 import { withHint } from "../../output/hints.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
@@ -26,9 +26,10 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
   const remove = hasFlag(given, "remove");
   try {
     const isDryRun = hasFlag(given, "dry-run");
-    const removed = await removedBy(transport, definition, options);
+    const only = flagOf(given, "only");
+    const removed = only === undefined ? await removedBy(transport, definition, options) : [];
     if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
-    const changes = await deploy(transport, definition, { remove, isDryRun }, options);
+    const changes = await deploy(transport, definition, { remove, isDryRun, only }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
     await show(changes, given, context);
   } catch (thrown) {
@@ -53,10 +54,15 @@ async function definitionIn(given: Given, context: Context): Promise<DefinitionI
 async function deploy(
   transport: Transport,
   definition: DefinitionInput,
-  { remove, isDryRun }: { readonly remove: boolean; readonly isDryRun: boolean },
+  {
+    remove,
+    isDryRun,
+    only,
+  }: { readonly remove: boolean; readonly isDryRun: boolean; readonly only?: string | undefined },
   options: { readonly signal: AbortSignal },
 ): Promise<readonly Change[]> {
-  const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }) };
+  const chosen = only === undefined ? {} : { only };
+  const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }), ...chosen };
   const asked = buildRequest(deployDefinition, { revision: "any", service: "", input });
   const request = { ...asked, body: { ...definition } };
   const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);

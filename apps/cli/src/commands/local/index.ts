@@ -1,5 +1,5 @@
 import { registeredEngines } from "@reeve/service/engines";
-import type { Command, Flag } from "../../model/command.ts";
+import type { Command, Flag, Group } from "../../model/command.ts";
 
 /** `broker=kafka for real brokers` */
 const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
@@ -92,7 +92,7 @@ export const deploy: Command = {
   name: "deploy",
   summary: "Change what a service of reeve up runs: all of a definition, or nothing",
   about: "What differs is rolled out node by node. A definition that is refused leaves everything as it was.",
-  examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait"],
+  examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
   positionals: [
     {
       name: "file",
@@ -102,10 +102,34 @@ export const deploy: Command = {
     },
   ],
   flags: [
+    {
+      name: "only",
+      takes: "NAME,…",
+      summary: "deploy these instances of it only; all others stay as they are",
+    },
     { name: "remove", summary: "remove instances that it does not name any more, with all they hold; it asks" },
     { name: "wait", summary: "come back when everything is rolled out" },
   ],
   effect: "change",
   hasDryRun: true,
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
+};
+
+const showDefinition: Command = {
+  name: "show",
+  summary: "Show the definition of what a service of reeve up runs",
+  about: "As a file to edit: without what the defaults say. Deployed as it is, it changes nothing.",
+  examples: ["definition show > cluster.yaml", "definition show --json"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
+};
+
+/** The definition of what runs. */
+export const definition: Group = {
+  name: "definition",
+  summary: "Show what a service of reeve up runs, as a file to edit",
+  examples: ["definition show"],
+  entries: [showDefinition],
 };

@@ -1,0 +1,32 @@
+import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
+import { showDefinition } from "@reeve/scheduler-models";
+import { yaml } from "@reeve/terminal";
+import { createTransport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf } from "../../session/settings.ts";
+
+/** Shows the definition of what a service runs, as YAML unless another format is asked for. */
+export async function showDefinitionCommand(given: Given, context: Context): Promise<void> {
+  const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
+  const { whole } = limitsOf(given);
+  try {
+    const request = buildRequest(showDefinition, { revision: "any", service: "", input: {} });
+    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
+    const { body } = await transport.send({ request, effect: "read" }, options);
+    if (!isRecord(body) || !isRecord(body.services)) {
+      throw new ReeveError(
+        "unexpected-response",
+        `${transport.url} is no service of reeve up: only such a one has a definition`,
+      );
+    }
+    const named = Object.keys(body.services);
+    await writeResult({ body, named, lines: () => yaml(body) }, wantedOf(given), context.terminal);
+  } finally {
+    await transport.close();
+  }
+}
