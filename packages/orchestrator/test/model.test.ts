@@ -393,7 +393,7 @@ async function begin(setting: Setting) {
     // A forced step has ended, interrupted or not.
     last = undefined;
     for (const { name, status } of steps(before))
-      if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace("restart ", ""));
+      if (/ERROR|IN_PROGRESS|DELAYED/.test(status)) rules.forced.add(name.replace(/^(restart|leave) /, ""));
   }
 
   function ask(action: "restart" | "replace" | "pause", id: string): Promise<void> {
