@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/file-system-client": 47,
 };
 
-/** What has to do with terminals, files, sockets and processes is no business of a browser. */
+/** Packages for terminals, files, sockets and processes do not run in browsers. */
 const needNode = new Set([
   "@reeve/terminal",
   "@reeve/profiles",
@@ -43,7 +43,7 @@ const needNode = new Set([
   "@reeve/cli",
 ]);
 
-/** What is left of a package when only some of it is imported, and kilobytes for that. */
+/** Parts of packages that are bundled alone, with their budgets in kilobytes. */
 const parts: readonly Part[] = [
   {
     what: "one operation",
@@ -59,7 +59,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Functions of the clients that read answers: they bring no schemas along. */
+/** Functions of the clients that read answers; they must not import schemas. */
 const helpers: Readonly<Record<string, readonly string[]>> = {
   "@reeve/broker-client": [
     ...[

@@ -1,4 +1,4 @@
-/** Records a session of the command line at a terminal and draws it: `npm run picture` writes docs/pictures/session.svg. */
+/** Records a session of the command line in a terminal and draws it: `npm run picture` writes docs/pictures/session.svg. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { root } from "./workspace.ts";
 
 const DONE = /\$ $/;
 
-/** What is typed, and what is waited for before the next line. */
+/** The lines to type, and what to wait for after each. */
 const lines: readonly Line[] = [
   { typed: "reeve up --detach --definition cluster.yaml", until: DONE, isBefore: true },
   { typed: "reeve broker plans watch deploy", until: DONE },

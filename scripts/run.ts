@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./workspace.ts";
 
-/** A tool that the repository brings along. */
+/** The path of a tool of the repository. */
 export function bin(tool: string): string {
   return join(root, "node_modules/.bin", tool);
 }
@@ -13,12 +13,12 @@ export function build(): string {
     console.error("pnpm is not on PATH, and the builds need it: npm run brings it along");
     process.exit(1);
   }
-  // Whoever builds here was not asked whether a company may be told.
+  // Building does not imply consent to telemetry.
   process.env.TURBO_TELEMETRY_DISABLED ??= "1";
   return run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
 }
 
-/** Runs a tool and gives what it printed. */
+/** Runs a tool and returns its output. */
 export function run(tool: string, args: readonly string[], cwd: string = root): string {
   const { error, status, stdout, stderr } = spawnSync(tool, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
   if (error) throw error;
@@ -26,7 +26,7 @@ export function run(tool: string, args: readonly string[], cwd: string = root): 
   return stdout;
 }
 
-/** Ends the script where something is not as it must be. */
+/** Ends the script where a condition does not hold. */
 export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`not so: ${what}`);
 }

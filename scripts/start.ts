@@ -1,4 +1,4 @@
-/** `npm start [-- ARGUMENTS]`: the shell, at a simulated cluster in this process; without a terminal a short tour of it that ends by itself. */
+/** `npm start [-- ARGUMENTS]`: the shell with a simulated cluster in this process; without a terminal a short tour that ends by itself. */
 import { repl } from "@reeve/repl";
 
 const isTyped = process.stdin.isTTY && process.stdout.isTTY;

@@ -1,6 +1,6 @@
 /**
- * `npm run trial`: lists the trials, which take minutes or hours and are never part of the gate. `npm run trial NAME -- ARGUMENTS` runs one.
- * A trial is a program in `trials/`; the comment that it begins with describes it.
+ * `npm run trial`: lists the trials, which take minutes or hours and are never part of the gate. `npm run trial NAME -- ARGUMENTS` runs
+ * one. A trial is a program in `trials/`, described by its first comment.
  */
 import { spawn } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ if (name === undefined) {
   for (const each of names) console.log(`${each}\n${descriptionOf(each).replace(/^/gm, "    ")}\n`);
 } else if (names.includes(name)) {
   const program = spawn(process.execPath, [join(folder, `${name}.ts`), ...args], { cwd: root, stdio: "inherit" });
-  // The trial gets the interrupt of the terminal, too, and cleans up first.
+  // The trial gets the terminal's interrupt, too, and cleans up first.
   process.on("SIGINT", () => {});
   program.once("exit", (code, signal) => {
     process.exitCode = code ?? 1;

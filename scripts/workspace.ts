@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 export const root: string = dirname(import.meta.dirname);
 
-/** What is looked at in a package's manifest. */
+/** The part of a package's manifest that is used here. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines?: { readonly node?: string };
   readonly bin?: Readonly<Record<string, string>>;
-  /** By the path that others import: `.`, `./testing`. A program has none. */
+  /** By import path: `.`, `./testing`. A program has none. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly repository?: unknown;
   readonly publishConfig?: {
@@ -39,7 +39,7 @@ export function publishedPackages(folder: string = root): readonly Package[] {
     .filter(({ manifest }) => !manifest.private);
 }
 
-/** Published as a bundle: what it is made of is in it, and nobody who installs it has to install that, too. */
+/** Whether it is published as a bundle, which contains its dependencies. */
 export function isBundle({ manifest }: Package): boolean {
   return manifest.name === "@reeve/cli" || manifest.name === "@reeve/repl";
 }

@@ -1,4 +1,4 @@
-/** What a package is in a browser: how large, and whether it loads where there is nothing of Node. */
+/** Checks a package for browsers: its size, and that it loads without Node. */
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -6,19 +6,19 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { expectThat } from "../run.ts";
 
-/** What is left of a package when only some of it is imported. */
+/** A part of a package that is imported alone. */
 export interface Part {
   readonly what: string;
   readonly entry: string;
   /** Kilobytes, minified and compressed. */
   readonly budget: number;
-  /** Words that must not be in it. */
+  /** Texts that the bundle must not contain. */
   readonly without: readonly string[];
-  /** As by bundlers that do not heed which functions are marked as free of side effects. */
+  /** For bundlers that ignore annotations of side effects. */
   readonly unmarked?: boolean;
 }
 
-/** Bundles all of a package with everything it needs. */
+/** Bundles a package with its dependencies. */
 export async function bundleForBrowsers(project: string, name: string, budget: number): Promise<void> {
   const entry = join(project, `entry-${basename(name)}.js`);
   writeFileSync(entry, `export * from "${name}";`);
@@ -31,7 +31,7 @@ export async function bundleForBrowsers(project: string, name: string, budget: n
   within(budget, name, code);
 }
 
-/** Who imports a part gets that part, and nothing of the rest. */
+/** Importing a part bundles only that part. */
 export async function bundlePart(
   project: string,
   { what, entry, budget, without, unmarked = false }: Part,
@@ -70,7 +70,7 @@ async function inOneScript(input: string, cwd: string): Promise<string> {
   return output[0].code;
 }
 
-/** Runs a bundle where there is only what browsers have of the platform, and sees that it has exports. */
+/** Runs a bundle with the globals of browsers only, and checks that it has exports. */
 function runWithoutNode(name: string, code: string): void {
   const platform = {
     URL,

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Installs a packed program as people do, into an empty prefix, and uses it: help, a service of its own, a command, the end. */
+/** Installs a packed program into an empty prefix, as users do, and uses it: help, its own service, a command, the end. */
 export function useInstalled(tarball: string, folder: string): string {
   const prefix = join(folder, "prefix");
-  // With the setting up of whoever runs this: a machine may reach its registry in a way of its own.
+  // With the user's npm configuration, because a machine may need its own registry.
   const install = ["install", "--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund", tarball];
   execFileSync("npm", install, { stdio: "pipe" });
   const env = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };

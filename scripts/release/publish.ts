@@ -1,6 +1,6 @@
 /**
- * Publishes every package whose version the registry does not have yet: `npm run release:publish`. Without `-- --really` npm only goes through the
- * motions. What is published carries its provenance, which only a workflow with an identity of its own can sign.
+ * Publishes every package whose version the registry does not have yet: `npm run release:publish`. Without `-- --really` it is a dry run.
+ * Packages have a provenance, which only a workflow with its own identity can sign.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { expectThat, run } from "../run.ts";
 
 const { values } = parseArgs({ options: { really: { type: "boolean" } } });
 const really = values.really === true;
-// GitHub and GitLab give a job what it needs to prove where a package was built.
+// Variables with which GitHub and GitLab jobs prove where a package was built.
 const canProve = "ACTIONS_ID_TOKEN_REQUEST_URL" in process.env || "SIGSTORE_ID_TOKEN" in process.env;
 
 const work = mkdtempSync(join(tmpdir(), "reeve-publish-"));
@@ -56,7 +56,7 @@ function isPublished({ manifest: { name, version } }: Packed): boolean {
   return [answer].flat().includes(version);
 }
 
-/** What others need first: a package is never there before what it is made of. */
+/** Dependencies come first, so that no package is published before them. */
 function inOrder(packed: readonly Packed[]): readonly Packed[] {
   const ordered = new Set<Packed>();
   const add = (each: Packed): void => {

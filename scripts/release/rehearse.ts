@@ -1,6 +1,6 @@
 /**
- * Rehearses releases in a throw-away copy: `npm run release:rehearse [-- PACKAGE…]`. Versions what the changesets say, then changes each package by itself and
- * holds what moves against what should. Of the packages that are named it shows the changelog, and what moves with them.
+ * Rehearses releases in a temporary copy: `npm run release:rehearse [-- PACKAGE…]`. Versions the changesets, then changes each package
+ * alone and compares the packages that move with the expected ones. For named packages it prints the changelog and what moves with them.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ try {
   git("add", "--all");
   git("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost", "commit", "--quiet", "--message=Release");
   for (const { manifest } of released) {
-    // A patch fits the ranges of those who need it. Below 1.0 a minor leaves them, and who needs the package takes it up. Bundles have it in them.
+    // A patch fits the dependents' ranges. Below 1.0 a minor does not, and dependents are updated. Bundles contain their dependencies.
     const needing = released.filter((each) => manifest.name in (each.manifest.dependencies ?? {}));
     const bundles = released.filter((each) => isBundle(each) && partsOf(each, released).has(manifest.name));
     onlyMoves(released, "patch", manifest.name, bundles);
@@ -36,7 +36,7 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** All that versions are made of, as it lies here. */
+/** Copies everything that versions are made from. */
 function copyWorkspace(): void {
   const wanted = [
     "package.json",
@@ -53,7 +53,7 @@ function copyWorkspace(): void {
   git("init", "--quiet");
 }
 
-/** Takes up the changesets, and gives the packages as they are then. */
+/** Applies the changesets, and returns the resulting packages. */
 function versioned(): readonly Package[] {
   version(copy);
   return publishedPackages(copy);
@@ -75,7 +75,7 @@ function isShown(name: string): boolean {
   return shown.some((word) => name.endsWith(word));
 }
 
-/** Releases a change of one package, looks, and takes it back. */
+/** Releases a change of one package, checks the result, and reverts it. */
 function onlyMoves(
   before: readonly Package[],
   bump: "patch" | "minor",

@@ -1,13 +1,13 @@
 /**
- * Makes versions and changelogs of the changesets: `npm run release:version`. A program is published as a bundle that has its parts in it, so
- * that a change of a part reaches those who installed the program only with a version of the program: it gets one.
+ * Makes versions and changelogs of the changesets: `npm run release:version`. A program is published as a bundle, so a change of one of
+ * its parts reaches users only with a new version of the program, which it gets here.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin, run } from "../run.ts";
 import { isBundle, type Package, publishedPackages, root } from "../workspace.ts";
 
-/** Takes up the changesets of a workspace. */
+/** Applies the changesets of a workspace. */
 export function version(folder: string = root): void {
   const packages = publishedPackages(folder);
   const named = namedIn(folder);
@@ -22,7 +22,7 @@ export function version(folder: string = root): void {
   run(bin("changeset"), ["version"], folder);
 }
 
-/** What goes into a bundle, and with it what that needs. */
+/** The packages that a bundle contains, with their dependencies. */
 export function partsOf({ manifest }: Package, packages: readonly Package[]): ReadonlySet<string> {
   const parts = new Set<string>();
   const take = (names: Readonly<Record<string, string>> = {}) => {
@@ -37,7 +37,7 @@ export function partsOf({ manifest }: Package, packages: readonly Package[]): Re
   return parts;
 }
 
-/** The packages that the changesets are about. */
+/** The packages that changesets name. */
 function namedIn(folder: string): ReadonlySet<string> {
   const files = globSync(".changeset/*.md", { cwd: folder });
   const heads = files.map((file) => readFileSync(join(folder, file), "utf8").split(/^---$/m)[1] ?? "");

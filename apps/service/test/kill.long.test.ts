@@ -240,8 +240,8 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
     }
   }
   for (const topic of facts.deleted) expect(names, `${at}: ${topic} was deleted`).not.toContain(topic);
-  const stranger = names.find((name) => !facts.topics.has(name) && !facts.unsure.has(name));
-  expect(stranger, `${at}: a topic that was never requested`).toBeUndefined();
+  const unknown = names.find((name) => !facts.topics.has(name) && !facts.unsure.has(name));
+  expect(unknown, `${at}: a topic that was never requested`).toBeUndefined();
   for (const name of facts.unsure)
     if (names.includes(name) && !facts.topics.has(name)) facts.topics.set(name, { partitions: 2, records: 0 });
   facts.unsure.clear();

@@ -83,14 +83,14 @@ test("a task that was not started before the service was killed is started", asy
 test("a process that reuses the pid of a task is left alone", async () => {
   const it = await machine();
   await it.launch({ taskId: "a__1" });
-  const { pid: stranger = 0 } = await it.launch({ taskId: "b__1", node: "b" });
+  const { pid: other = 0 } = await it.launch({ taskId: "b__1", node: "b" });
   await it.agents.stop("a__1", signal);
   await it.state("a__1", "stopped");
   const { ended: _, stopping: __, ...record } = it.store.get("task/a__1") as TaskRecord;
-  const process = { pid: stranger, start: record.process?.start ?? "" };
+  const process = { pid: other, start: record.process?.start ?? "" };
   it.store.write([["task/a__1", { ...record, process }]]);
   expect((await it.reopen()).map(({ state }) => state)).toEqual(["failed", "running"]);
-  expect(runs(stranger)).toBe(true);
+  expect(runs(other)).toBe(true);
 });
 
 test("the remaining processes of a task whose first process has died are ended", async () => {

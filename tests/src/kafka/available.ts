@@ -1,10 +1,10 @@
 import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 
-/** Milliseconds for Maven: where the network swallows everything, it would wait for ever. */
+/** Timeout for Maven, in milliseconds: on a network that drops packets it would wait for ever. */
 const FETCH_TIMEOUT = 180_000;
 
-/** Why real brokers cannot run here, in words; undefined where they can. Gets the engine where it is missing. */
+/** Why real brokers cannot run here; undefined where they can. Installs the engine if it is missing. */
 export async function missingForKafka(): Promise<string | undefined> {
   try {
     await findJava(kafkaSoftware.java, process.env);
@@ -23,7 +23,7 @@ export async function missingForKafka(): Promise<string | undefined> {
   }
 }
 
-/** The name of a suite that needs real brokers: with the reason where it is skipped. */
+/** The title of a suite that needs real brokers; with the reason where it is skipped. */
 export function titled(title: string, missing: string | undefined): string {
   return missing === undefined ? title : `${title} (skipped: ${missing})`;
 }

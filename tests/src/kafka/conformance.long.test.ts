@@ -8,7 +8,7 @@ import { walkChanges } from "../running/changes.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { missingForKafka, titled } from "./available.ts";
 
-/** Every row of the broker's document, in each of its revisions, over real brokers; beside each the simulation's answer to the same. */
+/** Every row of the broker's document, in each revision, with real brokers; for comparison, the simulation's answers. */
 
 const missing = await missingForKafka();
 const api = apis.find(({ name }) => name === "broker") as AnyApi;
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
     );
   });
 
-  // What controls rollouts is the same for every engine, and walked over the simulation.
+  // Controls of rollouts are the same for every engine, and are tested with the simulation.
   test("whatever can be changed in R3 shows in the read that its declaration names", { timeout: 300_000 }, async () => {
     const revision = "R3";
     await reeve.deploy(services(revision));
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
   });
 });
 
-/** What is not the same by design: this engine has neither a coordination service nor an address that stands for all of its brokers. */
+/** Expected differences: this engine has neither a coordination service nor a virtual address of its brokers. */
 function known({ path, revisions }: DocumentedRow, revision: string): readonly string[] {
   const isConnection = revisions.includes(revision) && path === "/connection";
   return isConnection ? ["coordinator: only simulated", "vip: only simulated"] : [];
@@ -86,7 +86,7 @@ function sameShape(real: unknown, simulated: unknown): string {
   return found.length === 0 ? "same shape" : found.join(", ");
 }
 
-/** Fields that one has and the other has not, and values of different types; of lists the first element stands for all. */
+/** Fields that only one side has, and values of different types; a list is represented by its first element. */
 function differences(real: unknown, simulated: unknown, at = ""): readonly string[] {
   const [ofReal, ofSimulated] = [kindOf(real), kindOf(simulated)];
   if (ofReal !== ofSimulated) return [`${at}: ${ofReal} here, ${ofSimulated} simulated`];

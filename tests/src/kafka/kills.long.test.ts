@@ -6,8 +6,8 @@ import { missingForKafka, titled } from "./available.ts";
 import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
- * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, as many as REEVE_KAFKA_KILLS says
- * otherwise. Every plan completes, nothing is started twice, and nothing is left at the end.
+ * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, or as many as REEVE_KAFKA_KILLS says.
+ * Every plan completes, nothing is started twice, and nothing is left at the end.
  */
 
 const missing = await missingForKafka();
@@ -76,7 +76,7 @@ describe.skipIf(missing !== undefined)(
       const [pid = 0] = service.processes().get(`broker-${hanging}-node`) ?? [];
       process.kill(pid, "SIGSTOP");
       try {
-        // With other copies the next leader answers; without, nothing is made up.
+        // With other replicas the next leader answers; without them offsets are an error.
         expect([...offsetsOf(await client.topics.offsets({ topic: "orders" })).values()]).toEqual(
           Array.from({ length: 6 }, () => 0n),
         );
@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)(
       } finally {
         for (const pid of brokers) process.kill(pid, "SIGKILL");
       }
-      // What was told to die is there for a moment more; until the next ones have started there is time enough.
+      // A killed process may exist for another moment, which ends before its successor starts.
       await until(async () => (await statuses()) === "503");
       await until(isWell, 90_000);
       expect(await service.client.topics.list()).toEqual(["alone", "orders"]);
@@ -135,7 +135,7 @@ describe.skipIf(missing !== undefined)(
     test("the log has one line when the engine stops answering, and one when it answers again", async () => {
       const lines = service.logged().map(({ event }) => event);
       const outages = lines.filter((event) => event === "failure" || event === "answers again");
-      // The leader that hung, and then all brokers: however many reads failed, each is told once.
+      // First the leader hung, then all brokers: each outage is logged once, however many reads failed.
       expect(outages).toEqual(["failure", "answers again", "failure", "answers again"]);
     });
 

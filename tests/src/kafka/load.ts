@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 
-/** Makes a topic as clients do, without the service. */
+/** Creates a topic as clients do, without the service. */
 export async function createTopic(brokers: readonly string[], topic: string, inSync: number): Promise<void> {
   const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   const configEntries = [{ name: "min.insync.replicas", value: String(inSync) }];
   await admin.createTopics({
     topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: 3, configEntries }],
-    // Its own wait ends with an error where the broker that it asks does not know the topic yet.
+    // The client's own wait fails where its broker does not know the topic yet.
     waitForLeaders: false,
   });
   const isLed = async () => {

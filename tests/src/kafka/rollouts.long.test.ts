@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     service?.[Symbol.dispose]();
   }, 60_000);
 
-  test("the controller is nobody's broker", async () => {
+  test("the controller is not listed as a broker", async () => {
     expect(await service.client.pods.list()).toEqual(["broker-0", "broker-1", "broker-2"]);
     expect([...service.processes().keys()].sort()).toEqual([
       "broker-0-node",

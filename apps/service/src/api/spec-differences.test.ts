@@ -22,7 +22,7 @@ const spec = (count: number, mem: number, env: Record<string, string>): PodSpec 
   ],
 });
 
-test("differences are named by their paths; entries of lists by their own names", () => {
+test("differences have paths; list entries are identified by their own names", () => {
   expect(specDifferences(spec(3, 1, { A: "1", B: "2" }), spec(3, 2, { A: "1", C: "2" }))).toEqual([
     "node.B",
     "node.C",
@@ -30,6 +30,6 @@ test("differences are named by their paths; entries of lists by their own names"
   ]);
 });
 
-test("how many nodes there are is no difference of one", () => {
+test("the number of nodes is not a difference of one node", () => {
   expect(specDifferences(spec(3, 1, {}), spec(4, 1, {}))).toEqual([]);
 });

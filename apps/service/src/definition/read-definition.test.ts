@@ -14,7 +14,7 @@ const refusedText = async (text: string): Promise<string> => {
 };
 
 describe("a definition", () => {
-  test("that says nothing is one instance of each kind, complete with defaults", async () => {
+  test("an empty one is one instance of each kind, with all defaults", async () => {
     const { definition } = await readText("{}", "cluster.yaml", { offers });
     expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
     expect(definition.services).toMatchObject({
@@ -36,7 +36,7 @@ describe("a definition", () => {
     },
   );
 
-  test("may be JSON, and says which of its fields were written", async () => {
+  test("may be JSON, and lists the fields that were given", async () => {
     const { definition, written } = await readText(
       '{ "edition": "enterprise", "services": { "k": { "kind": "broker" } } }',
       "x",
@@ -46,7 +46,7 @@ describe("a definition", () => {
     expect([...written]).toEqual(["edition", "services"]);
   });
 
-  test("takes revisions that win over its own", () => {
+  test("is overridden by given revisions", () => {
     const { definition } = readObject(
       { services: { a: { kind: "broker", revision: "R2" } } },
       { offers, revisions: { broker: "R1" } },
@@ -58,8 +58,8 @@ describe("a definition", () => {
   });
 });
 
-describe("what is wrong in a file is shown where it stands", () => {
-  test("a misspelt field, with what was meant", async () => {
+describe("errors in a file have their line and column", () => {
+  test("a misspelt field, with a suggestion", async () => {
     expect(await refusedText("services:\n  kafka:\n    kind: broker\n    settings:\n      BROKER_CONT: 4\n")).toBe(
       [
         'cluster.yaml:5:7: services.kafka.settings.BROKER_CONT: there is no such field (did you mean "BROKER_COUNT"?)',
@@ -69,7 +69,7 @@ describe("what is wrong in a file is shown where it stands", () => {
     );
   });
 
-  test("a value out of its bounds, and every other mistake with it", async () => {
+  test("a value out of its bounds, together with every other error", async () => {
     const message = await refusedText(
       "editon: open\nservices:\n  kafka: { kind: broker, settings: { BROKER_COUNT: 0 } }\n",
     );
@@ -79,7 +79,7 @@ describe("what is wrong in a file is shown where it stands", () => {
     );
   });
 
-  test("a name that would be passed over", async () => {
+  test("a name that JavaScript reserves", async () => {
     expect(await refusedText("services:\n  kafka: { kind: broker }\n  prototype: { kind: broker }\n")).toBe(
       [
         "cluster.yaml:3:3: services.prototype: expected another name: this one is reserved by JavaScript",
@@ -98,20 +98,20 @@ describe("what is wrong in a file is shown where it stands", () => {
     );
   });
 
-  test("names that are no names, or the service's own", async () => {
+  test("malformed names, and names of the service's own paths", async () => {
     expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(
       /^cluster.yaml:1:13: services.Kafka: .*small letters/,
     );
     expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(/a path of the service itself/);
   });
 
-  test("a plan with the name of one of the service's own", async () => {
+  test("a plan with the name of one of the service's own plans", async () => {
     const text =
       "services:\n  k:\n    kind: broker\n    plans:\n      deploy: { phases: [{ name: a, steps: [restart broker-0] }] }\n";
     expect(await refusedText(text)).toContain("cluster.yaml:5:7: services.k.plans.deploy: ");
   });
 
-  test("text that is no YAML, a key that stands twice, a second document", async () => {
+  test("text that is not YAML, a duplicate key, a second document", async () => {
     expect(await refusedText("services:\n  kafka: {\n")).toMatch(
       /^cluster.yaml:\d+:\d+: this is not well-formed YAML: /,
     );
@@ -126,7 +126,7 @@ describe("what is wrong in a file is shown where it stands", () => {
 });
 
 describe("a hostile file", () => {
-  test("that grows by its anchors is refused before it does", async () => {
+  test("that expands its anchors without bound is refused early", async () => {
     const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 9; level++) {
       const before = `*${String.fromCharCode(96 + level)}`;
@@ -137,15 +137,15 @@ describe("a hostile file", () => {
     expect(await refusedText(laughs.join("\n"))).toContain("anchors");
   });
 
-  test("that goes deep is refused, not followed", async () => {
+  test("that is nested too deeply is refused", async () => {
     expect(await refusedText("[".repeat(100_000))).toMatch(/deeply|well-formed/);
   });
 
-  test("that is long is refused", async () => {
+  test("that is too long is refused", async () => {
     expect(await refusedText(`# ${"x".repeat(1_100_000)}`)).toContain("longer than");
   });
 
-  test("of ten thousand services is refused by its size, before anything else waits for it", async () => {
+  test("of ten thousand services is refused for its size, before it is parsed", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
     expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may be");
@@ -153,7 +153,7 @@ describe("a hostile file", () => {
     expect(Object.keys(definition.services)).toHaveLength(10_000);
   });
 
-  test("cannot put in what objects have of their own", async () => {
+  test("cannot set properties that objects have themselves", async () => {
     const own =
       'services: { k: { kind: broker, plans: { "__proto__": { phases: [{ name: a, steps: [restart broker-0] }] } } } }';
     expect(await refusedText(own)).toContain("services.k.plans.__proto__: expected another name");
@@ -161,13 +161,13 @@ describe("a hostile file", () => {
   });
 });
 
-test("anchors that a person uses are understood", async () => {
+test("ordinary anchors are accepted", async () => {
   const text = "services:\n  a: &broker { kind: broker, pace: 0 }\n  b: *broker\n";
   const { definition } = await readText(text, "cluster.yaml", { offers });
   expect(definition.services.b).toEqual(definition.services.a);
 });
 
-test("engines are read from pairs, and win over what a definition says", () => {
+test("engines are read from pairs, and override the definition's", () => {
   const engines = readEngines(["broker=kafka"]);
   expect(engines).toEqual({ broker: "kafka" });
   const { services } = readObject({}, { offers, engines, revisions: { broker: "R2" } }).definition;
@@ -180,17 +180,17 @@ test("engines are read from pairs, and win over what a definition says", () => {
   expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
 });
 
-describe("where an instance runs", () => {
+describe("the runtime of an instance", () => {
   const read = (text: string) => readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
 
   test.each(["    engine: simulated\n    runtime: simulated\n", "    engine: kafka\n    runtime: { name: local }\n"])(
-    "goes together with its engine: %j",
+    "has to fit its engine: %j",
     async (text) => {
       expect((await read(text)).definition.services.it?.runtime).toBeDefined();
     },
   );
 
-  test("is left to the engine where nothing is said", async () => {
+  test("is the engine's default where none is given", async () => {
     expect((await read("")).definition.services.it).not.toHaveProperty("runtime");
   });
 
@@ -205,7 +205,7 @@ describe("where an instance runs", () => {
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
     ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],
     ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],
-  ])("is refused with its place: %j", async (text, place, reason) => {
+  ])("is refused with its position: %j", async (text, place, reason) => {
     const error = await read(text).catch((thrown: Error) => thrown.message);
     expect(error).toContain(`cluster.yaml:${place}: services.it.`);
     expect(error).toContain(reason);
@@ -230,7 +230,7 @@ describe("settings of an engine and of a runtime", () => {
     });
   const it = async (text: string, unknown?: "keep") => (await read(text, unknown)).definition.services.it;
 
-  test("are read with their defaults, and those of other engines are not there", async () => {
+  test("are read with their defaults, and only those of the chosen engine", async () => {
     const read = await it("    engine: own\n    runtime: { name: moon }\n");
     expect(read).toMatchObject({ speed: 1, runtime: { name: "moon", crater: "north" } });
     expect(read).not.toHaveProperty("pace");
@@ -248,18 +248,18 @@ describe("settings of an engine and of a runtime", () => {
       "    engine: own\n    runtime: { name: moon, crate: 2 }\n",
       '5:28: services.it.runtime.crate: there is no such field (did you mean "crater"?)',
     ],
-  ])("are refused with their place: %j", async (text, reason) => {
+  ])("are refused with their position: %j", async (text, reason) => {
     expect(await read(text).catch((thrown: Error) => thrown.message)).toContain(`cluster.yaml:${reason}`);
   });
 
-  test("are kept for a service that knows an engine that is not known here", async () => {
+  test("are kept for a service that knows an engine that is unknown here", async () => {
     const other = "    engine: other\n    runtime: { name: mars, colour: red }\n    speed: 3\n";
     expect(await it(other, "keep")).toMatchObject({ speed: 3, runtime: { name: "mars", colour: "red" } });
     await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker here; there is');
   });
 });
 
-test("revisions are read from pairs, and wrong ones refused with what there is", () => {
+test("revisions are read from pairs, and wrong ones refused with the known ones", () => {
   expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
   expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
   expect(() => readRevisions(["kafka=R1"])).toThrow("expected broker, wide-column, file-system");

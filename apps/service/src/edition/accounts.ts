@@ -24,7 +24,7 @@ export function readAccounts(definitions: readonly AccountDefinition[]): Readonl
 export async function proves(account: Account | undefined, proof: Proof, now: number): Promise<boolean> {
   if ("password" in proof) {
     // An unknown account takes as long as a wrong password.
-    return sameDigest(account?.password ?? nobody, digestOf(proof.password)) && account?.password !== undefined;
+    return sameDigest(account?.password ?? NO_PASSWORD, digestOf(proof.password)) && account?.password !== undefined;
   }
   if (!account?.publicKey) return false;
   try {
@@ -38,7 +38,7 @@ export async function proves(account: Account | undefined, proof: Proof, now: nu
 
 /** A login token is for one login; one that is valid for days was made for another purpose. */
 const LONGEST = 3_600_000;
-const nobody = digestOf(crypto.randomUUID());
+const NO_PASSWORD = digestOf(crypto.randomUUID());
 
 function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): Account {
   return {

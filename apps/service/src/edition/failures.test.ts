@@ -20,7 +20,7 @@ describe("failing logins", () => {
     ]);
   });
 
-  test("are counted by account, from wherever they come, and by address, whoever they are for", () => {
+  test("are counted by account, from any address, and by address, for any account", () => {
     const { fail } = scene();
     for (let index = 0; index < 5; index++) fail("robot", `address-${index}`);
     expect([fail("robot", "another"), fail("person", "another")]).toEqual([1000, 0]);
@@ -28,7 +28,7 @@ describe("failing logins", () => {
     expect([fail("somebody", "one"), fail("somebody", "two")]).toEqual([1000, 0]);
   });
 
-  test("are forgotten with a success, but not those for other accounts", () => {
+  test("are forgotten with a success, except those for other accounts", () => {
     const { fail, failures } = scene();
     for (let index = 0; index < 5; index++) fail("robot", "a");
     failures.attempt("robot", "b")?.succeeded();
@@ -43,7 +43,7 @@ describe("failing logins", () => {
     expect(fail("robot", "a")).toBe(0);
   });
 
-  test("do not become more by being many at once, and leave room for other accounts", () => {
+  test("do not gain from parallel attempts, and leave room for other accounts", () => {
     const { failures } = scene();
     const attempts = Array.from({ length: 1000 }, () => failures.attempt("robot", "a"));
     expect(attempts.filter((attempt) => attempt?.wait === 0)).toHaveLength(5);

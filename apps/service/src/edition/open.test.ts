@@ -6,7 +6,7 @@ import { keepInMemory } from "../state/state-folder.ts";
 import { openEdition } from "./open.ts";
 
 test.each(["", "# all gone\n", "\n"])(
-  "tokens count on when their file is emptied (%j), and that is told",
+  "tokens stay valid when their file is emptied (%j), and the log says so",
   (emptied) => {
     using folder = temporaryFolder();
     const file = join(folder.path, "tokens");

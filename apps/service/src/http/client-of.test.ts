@@ -29,6 +29,6 @@ test.each([
   expect(clientOf(one)).not.toBe(clientOf(other));
 });
 
-test("what is no address is a client of its own", () => {
+test("what is not an address is a client of its own", () => {
   expect(clientOf("this process")).toBe("this process");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRate } from "./rate.ts";
 
-test("each client has a bucket of its own, which fills with time", () => {
+test("each client has its own bucket, which fills with time", () => {
   let now = 0;
   const rate = createRate(2, 4, () => now);
   const take = (client: string) => rate.take(client);
@@ -12,7 +12,7 @@ test("each client has a bucket of its own, which fills with time", () => {
   expect([take("a"), take("a")]).toEqual([0, 1]);
 });
 
-test("it says how many seconds to wait", () => {
+test("returns how many seconds to wait", () => {
   const rate = createRate(1 / 6, 1, () => 0);
   expect([rate.take("a"), rate.take("a")]).toEqual([0, 6]);
 });

@@ -18,7 +18,7 @@ function scene() {
 
 const change = { who: "robot", what: "broker.topics.create", service: "kafka", input: { topic: "orders" } };
 
-test("what was done stays, however much is refused", () => {
+test("completed changes stay, however many refusals there are", () => {
   using here = scene();
   const audit = here.open();
   audit.begin(change)(200);
@@ -34,7 +34,7 @@ test("what was done stays, however much is refused", () => {
   expect(statSync(join(here.folder, "asked.jsonl")).size).toBeLessThan(2 * 1024 * 1024);
 });
 
-test("refusals are summed up by who and what for a minute, and nobody makes them many by many names", () => {
+test("refusals are summed up by caller and operation for a minute, and many names do not make many lines", () => {
   using here = scene();
   const audit = here.open();
   for (let index = 0; index < 5000; index++) audit.refused({ who: `guess-${index}`, what: "login", status: 401 });
@@ -45,7 +45,7 @@ test("refusals are summed up by who and what for a minute, and nobody makes them
   audit.close();
 });
 
-test("what a kill cut off stands there as interrupted", () => {
+test("a change that a kill interrupted is recorded as interrupted", () => {
   using here = scene();
   here.open().begin(change);
   const next = here.open();
@@ -54,7 +54,7 @@ test("what a kill cut off stands there as interrupted", () => {
   expect(here.open().tail(10)).toHaveLength(1);
 });
 
-test("what failed is not called refused: it may have been done, or be done later", () => {
+test("a failed change is not recorded as refused: it may have been done, or be done later", () => {
   using here = scene();
   const audit = here.open();
   audit.begin(change)(500, "the disk is full; it is tried again");

@@ -34,14 +34,14 @@ function range(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-test("a file that has become large is put aside", () => {
+test("a large file is rotated", () => {
   using here = scene();
   here.write(1, 24);
   expect([here.lines(here.aside), here.lines()]).toEqual([range(1, 21), range(22, 24)]);
   here.file.close();
 });
 
-test("one that cannot be put aside takes lines on, and it is tried again, but not at each line", () => {
+test("a file that cannot be rotated still takes lines, and the rotation is tried again, but not for each line", () => {
   using here = scene();
   mkdirSync(here.aside);
   here.write(1, 22);
@@ -55,7 +55,7 @@ test("one that cannot be put aside takes lines on, and it is tried again, but no
   here.file.close();
 });
 
-test("no line is lost where the file has been put aside and no next one can be opened", () => {
+test("no line is lost where a file was rotated and the next one cannot be opened", () => {
   using here = scene();
   here.write(1, 21);
   here.failNextOpen(new Error("too many open files"));
@@ -66,7 +66,7 @@ test("no line is lost where the file has been put aside and no next one can be o
   here.file.close();
 });
 
-test("a number that has been closed is not used any more: it may be somebody else's by then", () => {
+test("a closed descriptor is not used again, because it may belong to another file", () => {
   using here = scene();
   mkdirSync(here.aside);
   here.write(1, 21);
@@ -84,7 +84,7 @@ test("a number that has been closed is not used any more: it may be somebody els
   closeSync(theirs);
 });
 
-test("a lower limit drops what a higher one has kept", () => {
+test("a lower limit deletes files of a higher one", () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "lines");
   const limits = { largest: 10, least: 4, most: 4, days: 0 };

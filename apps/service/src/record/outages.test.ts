@@ -19,7 +19,7 @@ test("an engine that stops answering is one line, however often it is asked, and
   expect(lines).toEqual(["failure: kafka topics.list", "answers again: kafka topics.describe"]);
 });
 
-test("instances are kept apart", () => {
+test("instances are independent", () => {
   const { lines, failed, answered } = log();
   failed("one", "topics.list", {});
   failed("other", "topics.list", {});

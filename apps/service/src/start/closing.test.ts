@@ -13,7 +13,7 @@ function scene() {
   return { told, closed, closing, add };
 }
 
-test("what was opened last is closed first, and each once", async () => {
+test("what was opened last is closed first, each once", async () => {
   const { told, closed, closing, add } = scene();
   add("engines");
   add("server");
@@ -22,7 +22,7 @@ test("what was opened last is closed first, and each once", async () => {
   expect([closed, told]).toEqual([["server", "engines"], []]);
 });
 
-test("one that cannot be closed keeps no other open: all are told, and the first is thrown", async () => {
+test("a failure does not prevent others from closing: all are logged, and the first is thrown", async () => {
   const { told, closed, closing, add } = scene();
   const first = new Error("the first");
   add("engines");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { realData } from "./real-data.ts";
 
-test("the volumes of a state folder are counted by instance", () => {
+test("the size of volumes is summed up by instance", () => {
   const state = mkdtempSync(join(tmpdir(), "reeve-real-"));
   onTestFinished(() => rmSync(state, { recursive: true }));
   expect(realData(state)).toEqual([]);

@@ -9,24 +9,24 @@ const stateWith = (environment: Record<string, string>, platform = "linux") => s
 describe("the folder of the state", () => {
   const usual = join(homedir(), ".local", "state", "reeve");
 
-  test("is where the flag says", () => {
+  test("is the flag's", () => {
     expect(stateOf({ state: "mine" }, { environment: { REEVE_HOME: "/home/reeve" }, platform: "linux" })).toBe(
       resolve("mine"),
     );
   });
 
-  test("is in REEVE_HOME, which may be a path from here", () => {
+  test("is in REEVE_HOME, which may be a relative path", () => {
     expect(stateWith({ REEVE_HOME: "/srv/reeve" })).toBe("/srv/reeve/state");
     expect(stateWith({ REEVE_HOME: "mine" })).toBe(resolve("mine/state"));
   });
 
-  test("is in XDG_STATE_HOME, which counts as an absolute path only", () => {
+  test("is in XDG_STATE_HOME, if that is an absolute path", () => {
     expect(stateWith({ XDG_STATE_HOME: "/srv" })).toBe("/srv/reeve");
     expect(stateWith({ XDG_STATE_HOME: "relative" })).toBe(usual);
     expect(stateWith({})).toBe(usual);
   });
 
-  test.each(["linux", "darwin", "win32"])("is the one that the command line looks into, on %s", (platform) => {
+  test.each(["linux", "darwin", "win32"])("is the one that the command line uses, on %s", (platform) => {
     const env = { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" };
     expect(stateWith(env, platform)).toBe(locate({ env, platform, home: homedir(), cwd: process.cwd() }).state);
   });
@@ -41,7 +41,7 @@ describe("the report", () => {
     simulated: [],
   } as const;
 
-  test("says what operators should know before they rely on an instance", () => {
+  test("has the notes for operators", () => {
     const lines = reportInWords({ ...report, notes: ["kafka: one controller"] }).split("\n");
     expect(lines).toContain("  note     kafka: one controller");
     expect(reportInWords(report)).not.toContain("note");

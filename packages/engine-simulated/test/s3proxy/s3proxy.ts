@@ -57,7 +57,7 @@ export async function startS3Proxy(): Promise<S3Proxy> {
   mkdirSync(buckets);
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const [accessKey, secretKey] = ["reeve-access", "reeve-secret-that-nobody-sees"];
+  const [accessKey, secretKey] = ["reeve-access", "reeve-secret-for-tests"];
   writeFileSync(join(folder, "logback.xml"), "<configuration><root level='OFF'/></configuration>");
   writeFileSync(
     join(folder, "s3proxy.conf"),

@@ -68,7 +68,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
     if (!isFirst) return;
     const others = [...disturbed].filter((other) => other !== node && !forced.has(other));
     if (others.length > 0) broken.push(`${node} was stopped while ${others} was down`);
-    if (!wasAgreed) broken.push(`${node} was stopped, and nobody asked whether it may be`);
+    if (!wasAgreed) broken.push(`${node} was stopped without asking the engine`);
     disturbed.add(node);
   };
   world.onLaunch = (request) => {
@@ -117,7 +117,7 @@ export function watchOver(world: World, isStartAsked = false): Rules {
   function checkStart({ node, task }: LaunchRequest): void {
     const others = [...joining.values()].filter((other) => other !== node);
     if (others.length > 0) broken.push(`${node} was launched while ${others} was joining`);
-    if (!mayStart.delete(node) && task === "format") broken.push(`${node} was launched, and nobody asked whether`);
+    if (!mayStart.delete(node) && task === "format") broken.push(`${node} was launched without asking the engine`);
   }
   return { broken, forced, forcedVolumes, joining: () => [...joining.values()] };
 }
