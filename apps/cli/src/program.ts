@@ -16,17 +16,21 @@ export const program: Group = {
       service("wide-column", ["wc"], "wide-column database"),
       service("file-system", ["fs"], "distributed file system (V1, V2)"),
     ]),
-    ...under("Which cluster, as whom", [
+    ...under("Clusters and logins", [
       entry(
         "login",
         "log in, and trust a cluster's own authority",
         async () => (await import("./commands/access/login.ts")).login,
       ),
       entry("logout", "forget a login", async () => (await import("./commands/access/logout.ts")).logout),
-      entry("whoami", "show as whom you ask", async () => (await import("./commands/access/whoami.ts")).whoami),
+      entry(
+        "whoami",
+        "show who you are logged in as",
+        async () => (await import("./commands/access/whoami.ts")).whoami,
+      ),
       entry(
         "profiles",
-        "keep which cluster, which services, as whom",
+        "keep clusters, services and logins as profiles",
         async () => (await import("./commands/profiles/index.ts")).profiles,
         ["profile"],
       ),

@@ -180,8 +180,8 @@ describe("a cluster with service accounts and an authority of its own", () => {
     const doctor = await reeve(home, `doctor --url ${cluster.url}`);
     expect(doctor).toMatchObject({ code: 11, out: expect.stringContaining("reeve login --trust") });
     const [, fingerprint = ""] = /SHA-256 ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/.exec(doctor.out) ?? [];
-    const nobody = await reeve(home, `login --url ${cluster.url} --trust --uid ${uid} --key-file ${keyFile}`);
-    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--fingerprint") });
+    const noTerminal = await reeve(home, `login --url ${cluster.url} --trust --uid ${uid} --key-file ${keyFile}`);
+    expect(noTerminal).toMatchObject({ code: 2, err: expect.stringContaining("--fingerprint") });
     const wrong = fingerprint.replace(/^../, fingerprint.startsWith("00") ? "11" : "00");
     const refused = await reeve(home, `login --url ${cluster.url} --trust --fingerprint ${wrong}`);
     expect(refused.code).toBe(11);

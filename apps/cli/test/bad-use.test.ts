@@ -66,7 +66,7 @@ describe.each(apis)("$name", (api) => {
       expect((await run(typed({}))).code).toBe(0);
       // With a word too many, a flag that does not exist, a value that is none.
       expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(2);
-      expect((await run([...typed({}), "--no-such-flag"])).err).toContain("--no-such-flag is no flag of reeve");
+      expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
       expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
       // Without what it needs.
       if (fields.some(({ required }) => required)) {

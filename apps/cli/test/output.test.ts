@@ -131,9 +131,9 @@ describe("what is written", () => {
     const full = "error: the result could not be written: no space left";
     expect(await typed("--version")).toEqual({ code: 1, err: `${full}\n` });
     expect(await typed("broker --help")).toEqual({ code: 1, err: `${full}\n` });
-    expect(await typed("operations")).toEqual({ code: 1, err: `${full}; what was asked for was done\n` });
+    expect(await typed("operations")).toEqual({ code: 1, err: `${full}; the operation itself was done\n` });
     const creation = await typed("broker topics create done --partitions 1 --replication 1");
-    expect(creation).toEqual({ code: 1, err: `${full}; what was asked for was done\n` });
+    expect(creation).toEqual({ code: 1, err: `${full}; the operation itself was done\n` });
     expect(await out("broker topics list")).toContain("done\n");
     await reeve(home, "broker topics delete done --yes");
     // What is beside the results changes nothing of how it ends.

@@ -29,7 +29,10 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     const { stderr, status } = run(known, ["-e", lines]);
     const asData = run(known, ["--json", "-e", lines]);
     await cluster.down(0);
-    expect([stderr, status]).toEqual([expect.stringContaining("it may have been done: look with topics.describe"), 10]);
+    expect([stderr, status]).toEqual([
+      expect.stringContaining("it may have been done: check with topics.describe"),
+      10,
+    ]);
     expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether it was.");
     expect(stderr).not.toMatch(/again|more time/);
     expect(JSON.parse(asData.stderr).error).toMatchObject({ mayHaveBeenDone: true, exitCode: 10 });

@@ -8,6 +8,6 @@ interface Modules {
 /** A module of Node, Deno or Bun, loaded when it is first needed, so that this package can be imported in browsers, too. */
 export function nodeModule<Name extends keyof Modules>(name: Name): Modules[Name] {
   const found = globalThis.process?.getBuiltinModule?.(name);
-  if (!found) throw new ReeveError("bad-input", `files and commands are not to be had here: there is no ${name}`);
+  if (!found) throw new ReeveError("bad-input", `files and commands are not available here: there is no ${name}`);
   return found;
 }

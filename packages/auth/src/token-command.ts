@@ -36,7 +36,7 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
     const giveUp = () => {
       settle();
       end(child);
-      fail("nobody waits for it any more");
+      fail("it is no longer needed");
     };
     const timer = setTimeout(() => {
       settle();

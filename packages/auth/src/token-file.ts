@@ -43,6 +43,6 @@ function stampOrNothing(path: string): string | undefined {
 function reason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
-  if (code === "EACCES") return "you may not";
+  if (code === "EACCES") return "permission denied";
   return String(code ?? error);
 }

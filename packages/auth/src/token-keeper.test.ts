@@ -124,7 +124,7 @@ test("credentials that throw instead of rejecting fail like all others", async (
     },
   };
   const keeper = createTokenKeeper(given, sender({ time: 0 }));
-  await expect(keeper.token()).rejects.toThrow("a hasty token cannot be had: mend it");
+  await expect(keeper.token()).rejects.toThrow("a hasty token cannot be obtained: mend it");
 });
 
 test("a token is used without the white space around it", async () => {

@@ -126,5 +126,5 @@ export function refusal({ about, advice }: Credentials): ReeveError {
 }
 
 function unavailable({ about, advice }: Credentials): ReeveError {
-  return new ReeveError("unauthenticated", `${about} cannot be had: ${advice}`);
+  return new ReeveError("unauthenticated", `${about} cannot be obtained: ${advice}`);
 }

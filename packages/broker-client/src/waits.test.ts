@@ -83,7 +83,7 @@ describe("where no recovery plan is served, a broker", () => {
     const ended = await outcome(broker.brokers.replaceAndWait({ broker: 1 }, { time: heldTime(), within: 300_000 }));
     expect(ended).toMatchObject({ code: "still-pending", state: "pending" });
     expect(ended.reason).toContain(
-      "the replacement of broker 1 is not over after 5 min: 1 partition under-replicated: orders/2",
+      "the replacement of broker 1 has not finished after 5 min: 1 partition under-replicated: orders/2",
     );
   });
 
@@ -203,7 +203,7 @@ describe("waiting until every replica is in sync", () => {
     });
     expect(await outcome(broker.topics.waitInSync({ within: 20 }))).toMatchObject({
       code: "still-pending",
-      reason: "the replication of all partitions was not seen within 0 s: nobody has answered",
+      reason: "the replication of all partitions was not seen within 0 s: no answer has come",
     });
   });
 

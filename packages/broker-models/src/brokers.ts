@@ -11,7 +11,7 @@ export interface BrokerList {
 
 export const BrokerList: Schema<BrokerList> = resource("BrokerList", "The ids of all configured brokers.", {
   brokers: about("ids of all brokers, as strings", v.array(v.string())),
-  unavailable: about("those of them that are down, where the server says so", v.exactOptional(v.array(v.string()))),
+  unavailable: about("those of them that are down, if the server reports it", v.exactOptional(v.array(v.string()))),
 });
 
 const brokersAnswer: Answer<BrokerList> = answer(BrokerList, {
@@ -59,7 +59,7 @@ export const restartBroker = operation({
 });
 
 export const replaceBroker = operation({
-  summary: "Replace a broker, giving up its agent and volumes",
+  summary: "Replace a broker, deleting its volumes",
   about: "It may come back on another agent, and fetches its data again from its replicas.",
   effect: "destroy",
   verifiedBy: "brokers.list",

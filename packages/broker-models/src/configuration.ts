@@ -81,7 +81,7 @@ export const showConfiguration = operation({
 });
 
 export const targetConfiguration = operation({
-  summary: "Show the configuration that the service is to have",
+  summary: "Show the target configuration of the service",
   effect: "read",
   output: Configuration,
   routes: { R1: "GET /configurations/target", R2: "GET /configurations/target", R3: "GET /configurations/target" },

@@ -78,7 +78,7 @@ export const createTopic = operation({
 
 export const alterTopic = operation({
   summary: "Raise the number of partitions of a topic",
-  about: "Keyed records are spread anew: their order and the partition logic of their readers may break.",
+  about: "Keyed records are distributed anew: their order and the partition logic of their readers may break.",
   effect: "change",
   verifiedBy: "topics.describe",
   input: AlterTopicInput,

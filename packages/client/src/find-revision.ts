@@ -155,6 +155,6 @@ function isCommon({ revisions }: Probe, all: readonly string[]): boolean {
 function notOurs({ api, service, transport }: Core): ReeveError {
   return new ReeveError(
     "not-found",
-    `there is no ${api.about} service ${JSON.stringify(service)} at ${transport.url}: what is there, if anything, answers as none of ${api.revisions.join(", ")} does`,
+    `there is no ${api.about} service ${JSON.stringify(service)} at ${transport.url}: no answer from there fits ${api.revisions.join(", ")}`,
   );
 }

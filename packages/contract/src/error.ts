@@ -1,19 +1,19 @@
 /** Every error code with its meaning for users. The keys are stable: programs match on them. */
 export const errorCodes = {
-  "bad-input": "The request was refused before it was sent: a value is missing or out of its shape.",
+  "bad-input": "The request was refused before it was sent: a value is missing or invalid.",
   "not-in-revision": "The server's revision of the API does not have this operation.",
-  unauthenticated: "The server does not know who is asking: no token, or one that is expired or wrong.",
-  forbidden: "The server knows who is asking and does not allow it.",
+  unauthenticated: "The server requires a login: the token is missing, expired or wrong.",
+  forbidden: "The user is logged in, but not allowed to do this.",
   "not-found": "What the request names does not exist.",
-  conflict: "The request does not fit the state that the server is in: it exists already, or is busy.",
+  conflict: "The request conflicts with the server's state: the object already exists, or is busy.",
   "server-failure": "The server tried and failed.",
-  "unexpected-response": "The server answered with something that is not what its API describes.",
+  "unexpected-response": "The server's answer is not what its API describes.",
   unreachable: "No answer came: the server, or the way to it, is down.",
   "untrusted-certificate": "The server's certificate is not signed by an authority that is trusted here.",
-  "timed-out": "The answer did not come within the limit of time.",
-  cancelled: "The caller gave up before the answer came.",
-  "rollout-failed": "What was waited for has ended, with errors.",
-  "still-pending": "The wait ran out before what was waited for was seen to be over.",
+  "timed-out": "The answer did not come before the timeout.",
+  cancelled: "The caller cancelled before the answer came.",
+  "rollout-failed": "The rollout ended with errors.",
+  "still-pending": "The wait timed out before the work was seen to finish.",
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -21,7 +21,7 @@ function operationNamed({ operations }: AnyApi, name: string): AnyOperation | un
 /** Adds to a change's error that the change may have been done, and which read shows it. An error that says so already stays as it is. */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
-  const how = verification === undefined ? "look how things are" : `look with ${verification.operation}`;
+  const how = verification === undefined ? "check the current state" : `check with ${verification.operation}`;
   const sentence = `${error.message}; it may have been done: ${how} before you go on`;
   const context = { ...error.context, mayHaveBeenDone: true, ...(verification && { verification }) } as const;
   return new ReeveError(error.code, sentence, context, error.cause === undefined ? {} : { cause: error.cause });

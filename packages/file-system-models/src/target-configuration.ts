@@ -29,7 +29,7 @@ export const TargetConfiguration: Schema<TargetConfiguration> = resource(
 );
 
 export const targetConfiguration = operation({
-  summary: "Show the configuration that the service is to have",
+  summary: "Show the target configuration of the service",
   effect: "read",
   output: TargetConfiguration,
   routes: { V1: "GET /configurations/target", V2: "GET /configurations/target" },

@@ -102,7 +102,7 @@ describe("a control", () => {
   test("says what has become of what", () => {
     const input = { plan: "deploy", phase: "Deploy", step: "broker-1" };
     expect(draw(broker, "plans.forceComplete", { message: "", changed: true }, view(input))).toEqual([
-      "deploy / Deploy / broker-1: taken for complete",
+      "deploy / Deploy / broker-1: marked complete",
     ]);
     expect(draw(wideColumn, "plans.continue", { message: "already done", changed: false }, view())).toEqual([
       "deploy: nothing to do (already done)",

@@ -8,6 +8,6 @@ export interface Force {
 
 /** The field of the input. */
 export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
-  "delete its volumes even if they hold the only copy of data, or nobody can tell; only Reeve's own service takes it",
+  "delete its volumes even if they hold the only copy of data, or if that is unknown; only Reeve's own service takes it",
   v.exactOptional(choice("data-loss")),
 );

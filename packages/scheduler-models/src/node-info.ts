@@ -13,14 +13,10 @@ export interface NodeTask {
 /** All tasks of a node. */
 export type NodeInfo = readonly NodeTask[];
 
-const NodeTask: Schema<NodeTask> = resource(
-  "NodeTask",
-  "One task of a node: what was launched, what has been heard of it.",
-  {
-    info: TaskInfo,
-    status: maybe(TaskStatus),
-  },
-);
+const NodeTask: Schema<NodeTask> = resource("NodeTask", "One task of a node: its launch and its last status.", {
+  info: TaskInfo,
+  status: maybe(TaskStatus),
+});
 
 export const NodeInfo: Schema<NodeInfo> = v.pipe(
   v.array(NodeTask),

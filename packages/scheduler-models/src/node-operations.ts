@@ -5,7 +5,7 @@ import { NodeIds } from "./node-input.ts";
 /** The operations on nodes, without the routes and the input, which differ between APIs. */
 export const nodeOperations = {
   list: { summary: "List the nodes", effect: "read", output: NodeIds },
-  info: { summary: "Show the tasks of a node and what has been heard of them", effect: "read", output: nodeInfoAnswer },
+  info: { summary: "Show the tasks of a node and their last status", effect: "read", output: nodeInfoAnswer },
   restart: {
     summary: "Restart a node in place",
     about: "Its agent and its volumes are kept.",
@@ -14,7 +14,7 @@ export const nodeOperations = {
     output: nodeActionAnswer,
   },
   replace: {
-    summary: "Replace a node, giving up its agent and volumes",
+    summary: "Replace a node, deleting its volumes",
     about: "It comes back on another agent, and fetches its data again from its replicas.",
     effect: "destroy",
     verifiedBy: "pods.info",

@@ -21,7 +21,7 @@ export const planOperations = {
     example: { plan: "deploy" },
   },
   continue: {
-    summary: "Go on with a rollout that waits",
+    summary: "Continue a rollout that waits",
     about: "It resumes at the next pending node.",
     effect: "change",
     verifiedBy: "plans.show",
@@ -30,8 +30,8 @@ export const planOperations = {
     example: { plan: "deploy" },
   },
   interrupt: {
-    summary: "Pause a rollout after the node that it is at",
-    about: "It then waits until it is told to continue.",
+    summary: "Pause a rollout after the current node",
+    about: "It then waits for continue.",
     effect: "change",
     verifiedBy: "plans.show",
     input: PhaseInput,
@@ -39,7 +39,7 @@ export const planOperations = {
     example: { plan: "deploy" },
   },
   forceComplete: {
-    summary: "Take a step for complete, whatever its node says",
+    summary: "Mark a step complete without checking its node",
     about: "For one stuck node. Without a phase and a step it is the current one.",
     effect: "change",
     verifiedBy: "plans.show",
@@ -65,7 +65,7 @@ export const planOperations = {
     example: { plan: "deploy" },
   },
   stop: {
-    summary: "Stop a plan and forget how far it was",
+    summary: "Stop a plan and discard its progress",
     effect: "change",
     verifiedBy: "plans.show",
     input: NamedPlanInput,

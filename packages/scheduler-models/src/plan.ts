@@ -68,6 +68,6 @@ export const Plan: Schema<Plan> = resource("Plan", "A rollout: phases of steps."
   phases: v.array(Phase),
   errors: about("what went wrong, mostly as text", v.array(v.unknown())),
   status: about("the status of the whole", v.string()),
-  strategy: about("serial or parallel, where the server says so", v.exactOptional(v.string())),
+  strategy: about("serial or parallel, if the server reports it", v.exactOptional(v.string())),
   ...times,
 });

@@ -31,7 +31,7 @@ export { progressLines } from "./plan/progress.ts";
 export { paintStatus, statusWords } from "./plan/status-words.ts";
 export { heading, planTree } from "./plan/tree.ts";
 export type { Agreement } from "./prompt/confirm.ts";
-export { agree, isYes, somebody } from "./prompt/confirm.ts";
+export { agree, isYes, requireConversation } from "./prompt/confirm.ts";
 export type { Conversation, Input, Output, Place } from "./prompt/conversation.ts";
 export { conversation } from "./prompt/conversation.ts";
 export type { Outlet, Terminal } from "./terminal-of-this-process.ts";

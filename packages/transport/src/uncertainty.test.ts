@@ -5,7 +5,7 @@ import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
 import { createTransport } from "../test/transport.ts";
 
-const DOUBT = "it may have been done: look with topics.describe before you go on";
+const DOUBT = "it may have been done: check with topics.describe before you go on";
 const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
 const doubtful = { ...change, verification };
 const options = { clock: { now: Date.now, random: () => 0 } };
@@ -58,7 +58,9 @@ describe("a change may have been done, and its error says so,", () => {
   test("also where nobody knows which read shows it", async () => {
     await using server = await startServer((_, response) => json(response, 500, null));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(change));
-    expect(error.message).toBe("the server failed (500); it may have been done: look how things are before you go on");
+    expect(error.message).toBe(
+      "the server failed (500); it may have been done: check the current state before you go on",
+    );
   });
 });
 

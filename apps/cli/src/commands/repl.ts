@@ -11,7 +11,7 @@ const flags: readonly Flag[] = [
     summary: "the same, as the definition in this file says",
     offers: { files: true },
   },
-  { name: "tour", summary: "show what there is, without anybody who types, and end" },
+  { name: "tour", summary: "show a short tour without input, and end" },
   { name: "interactive", short: "i", summary: "prompt even where there is no terminal" },
   { name: "quiet", short: "q", summary: "no greeting, no hints" },
   {

@@ -49,9 +49,9 @@ const endings: Readonly<Record<Exclude<Ending, "unwritten">, string>> = {
   unreachable: "the server cannot be reached",
   "untrusted-certificate": "the server's certificate is not trusted",
   "timed-out": "a request took too long",
-  "rollout-failed": "what was waited for has failed",
-  "still-pending": "what was waited for was not complete when --timeout was over",
-  cancelled: "interrupted, or not agreed to",
+  "rollout-failed": "the rollout has failed",
+  "still-pending": "the rollout was not complete at --timeout",
+  cancelled: "interrupted, or not confirmed",
 };
 
 /** The exit codes, as a section of the manual. */

@@ -18,7 +18,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
   return {
     name: dashed(verb),
     summary: operation.summary,
-    about: [operation.about, operation.consequence && `It asks before it does so.`].filter(Boolean).join(" "),
+    about: [operation.about, operation.consequence && `It asks for confirmation.`].filter(Boolean).join(" "),
     get examples() {
       return [`${path}${exampleOf(fields(), operation.example as Record<string, unknown>)}`];
     },
@@ -51,7 +51,7 @@ const INPUT: Flag = {
   offers: { files: true },
 };
 
-const WAIT: Flag = { name: "wait", summary: "come back when it is done, or say after --timeout what it waits for" };
+const WAIT: Flag = { name: "wait", summary: "wait until it is done; on --timeout, say what is missing" };
 
 function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation): Positional {
   const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;

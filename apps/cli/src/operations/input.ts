@@ -47,7 +47,7 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
   } catch {
     // Neither the parser's message nor the text is shown: it may hold a secret.
   }
-  throw new ReeveError("bad-input", `--input: ${from} is no JSON object of input fields`);
+  throw new ReeveError("bad-input", `--input: ${from} is not a JSON object of input fields`);
 }
 
 /** Checks the input. Errors name the flags and arguments (`--partitions`, `<topic>`), and what is missing. */

@@ -42,7 +42,7 @@ function formatTyped(given: Given): Format | undefined {
   const named = flagOf(given, "output") as Format | undefined;
   if (!hasFlag(given, "json")) return named;
   if (named === undefined || named === "json") return "json";
-  throw new ReeveError("bad-input", `--json and -o ${named} say two things`);
+  throw new ReeveError("bad-input", `--json and -o ${named} contradict each other`);
 }
 
 function formatSet(given: Given, context: Pick<Context, "surroundings">): Format {

@@ -39,7 +39,7 @@ export async function writeResult(
   try {
     results.write(`${lines.join("\n")}\n`);
   } catch (thrown) {
-    throw thrown instanceof Unwritten ? new Unwritten(thrown.cause, "; what was asked for was done") : thrown;
+    throw thrown instanceof Unwritten ? new Unwritten(thrown.cause, "; the operation itself was done") : thrown;
   }
 }
 

@@ -84,7 +84,7 @@ function unknownFlag(
   const advice =
     (positionals.some((positional) => positional.name === name) && ` It goes without a flag: ${whole} <${name}>.`) ||
     didYouMean(isShort ? `--${word.slice(1)}` : `--${flagMeantBy(name, known)?.name ?? name}`, offered);
-  return new ReeveError("bad-input", `${JSON.stringify(typed).slice(1, -1)} is no flag of ${whole}.${advice}`);
+  return new ReeveError("bad-input", `unknown flag ${JSON.stringify(typed).slice(1, -1)} for ${whole}.${advice}`);
 }
 
 /** An ignored `--dry-run` would do the very thing that it should prevent. */

@@ -61,7 +61,7 @@ async function unknownWord(word: string, path: readonly string[], group: Group):
     (await withinServices(word, path, group)) ||
     didYouMean(word, names) ||
     ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
-  return new ReeveError("bad-input", `${JSON.stringify(word)} is no command of ${whole}.${advice}`);
+  return new ReeveError("bad-input", `unknown command ${JSON.stringify(word)} for ${whole}.${advice}`);
 }
 
 /** Without a service, the word is looked up in each service. */

@@ -67,13 +67,13 @@ describe("arguments", () => {
   test("what is wrong is said with what was probably meant", () => {
     const whole = "reeve broker topics create";
     expect(refusal("orders", "--partition", "3")).toBe(
-      `--partition is no flag of ${whole}. Did you mean "--partitions"?`,
+      `unknown flag --partition for ${whole}. Did you mean "--partitions"?`,
     );
     expect(refusal("orders", "--topic", "x")).toBe(
-      `--topic is no flag of ${whole}. It goes without a flag: ${whole} <topic>.`,
+      `unknown flag --topic for ${whole}. It goes without a flag: ${whole} <topic>.`,
     );
     expect(refusal("orders", "--bootstrap-server", "x")).toBe(
-      `--bootstrap-server is no flag of ${whole}. Did you mean "--url"?`,
+      `unknown flag --bootstrap-server for ${whole}. Did you mean "--url"?`,
     );
     expect(refusal("orders", "-p1", "-p2")).toBe("--partitions is given twice");
     expect(refusal("orders", "-p1", "--compact=yes")).toBe("--compact takes no value");
@@ -115,10 +115,10 @@ describe("commands", () => {
 
   test("that do not exist are refused with the one that was probably meant, or with all", async () => {
     await expect(found("broker", "tpoics", "create")).rejects.toThrow(
-      '"tpoics" is no command of reeve broker. Did you mean "topics"?',
+      'unknown command "tpoics" for reeve broker. Did you mean "topics"?',
     );
     await expect(found("broker", "xyz")).rejects.toThrow(
-      '"xyz" is no command of reeve broker. There are: topics, plans.',
+      'unknown command "xyz" for reeve broker. There are: topics, plans.',
     );
   });
 });

@@ -20,7 +20,7 @@ const restart: Extra = {
 };
 const replace: Extra = {
   ...restart,
-  summary: "Replace one, giving up its agent and volumes, and wait until it is back",
+  summary: "Replace one, deleting its volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
   over: "{} has been replaced and is back",

@@ -6,7 +6,7 @@ import { globalOf } from "../kind.ts";
 /** What to type next after an error, in the shell. */
 const hints: Hints = {
   unauthenticated: "reeve login gets a new token; connect() then uses it.",
-  forbidden: "reeve whoami shows as whom you ask.",
+  forbidden: "reeve whoami shows who you are logged in as.",
   "server-failure": ".trace on shows what is sent and answered.",
   "unexpected-response": ".trace on shows what is sent; _error has what was answered.",
   unreachable: "reeve doctor shows how far it gets.",

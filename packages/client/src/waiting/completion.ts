@@ -46,7 +46,7 @@ export async function waitForCompletion(
   const start = time.now();
   const follow = followRollout();
   let started = false;
-  let missing = "nobody has answered";
+  let missing = "no answer has come";
   let trouble = "";
   let seen: { readonly plan?: Plan; readonly at?: RolloutStep } = {};
   for await (const each of poll(watch, options, { within, started: asked })) {
@@ -71,13 +71,13 @@ export async function waitForCompletion(
   const waited = duration(time.now() - start);
   if (!started) {
     const reason = asked
-      ? `${what} was asked for and not seen to begin within ${waited}: see whether it has happened`
+      ? `${what} was requested, but did not start within ${waited}: check whether it has happened`
       : `${what} was not seen within ${waited}: ${trouble || missing}`;
     throw outcomeError({ ...seen, state: "not-confirmed", reason });
   }
   const where = seen.at ? placeOf(seen.at, time.now()) : missing;
   const now = trouble === "" ? "" : `; just now: ${trouble}`;
-  throw outcomeError({ ...seen, state: "pending", reason: `${what} is not over after ${waited}: ${where}${now}` });
+  throw outcomeError({ ...seen, state: "pending", reason: `${what} has not finished after ${waited}: ${where}${now}` });
 }
 
 /** Combines several watchers: the work has started when one of them says so, and is finished when all do. */

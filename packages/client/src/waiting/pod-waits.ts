@@ -69,5 +69,5 @@ export function podWaits<Node extends string | number>(
 function refuseNameless(nodes: readonly string[]): void {
   const nameless = nodes.find((node) => !parseNodeId(node));
   if (nameless === undefined) return;
-  throw new ReeveError("bad-input", `${JSON.stringify(nameless)} is no id of a node: nothing was restarted`);
+  throw new ReeveError("bad-input", `${JSON.stringify(nameless)} is not a node id: nothing was restarted`);
 }

@@ -97,7 +97,7 @@ describe("restarting a node and waiting for it", () => {
     const { client } = scripted({ plan: COMPLETE, info: old }, { plan: COMPLETE, info: old });
     const error = await failureOf(recoverPod(client, "restart", "name-0", { time: time(), confirmWithin: 30_000 }));
     expect(error).toMatchObject({ code: "still-pending" });
-    expect(error.message).toContain("the restart of name-0 was asked for and not seen to begin within");
+    expect(error.message).toContain("the restart of name-0 was requested, but did not start within");
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
 
@@ -137,7 +137,9 @@ describe("restarting a node and waiting for it", () => {
     const never = scripted({ info: old }, { info: launched });
     const error = await failureOf(recoverPod(never.client, "restart", "name-0", { time: time(), within: 600_000 }));
     expect(outcomeOf(error)?.state).toBe("pending");
-    expect(error.message).toBe("the restart of name-0 is not over after 10 min: name-0-node does not run again yet");
+    expect(error.message).toBe(
+      "the restart of name-0 has not finished after 10 min: name-0-node does not run again yet",
+    );
   });
 
   test("that runs out while nobody answers says so, besides what was seen last", async () => {
@@ -145,7 +147,7 @@ describe("restarting a node and waiting for it", () => {
     const { client } = scripted({ plan: COMPLETE, info: old }, { plan: recovering, info: launched }, { plan: down });
     const error = await failureOf(recoverPod(client, "restart", "name-0", { time: time(), within: 60_000 }));
     expect(error.message).toBe(
-      "the restart of name-0 is not over after 60 s: name-0 is STARTING since 60 s; just now: nothing listens there",
+      "the restart of name-0 has not finished after 60 s: name-0 is STARTING since 60 s; just now: nothing listens there",
     );
   });
 

@@ -100,7 +100,7 @@ describe("waiting for a plan", () => {
   test("for one whose steps are all complete, and which is not, says so", async () => {
     const odd = planOf("IN_PROGRESS", { "broker-0": "COMPLETE" });
     const error = await failureOf(waitForPlan(showing(odd), {}, { time: heldTime(), within: 5_000 }));
-    expect(error.message).toContain("its steps are, the plan itself says otherwise");
+    expect(error.message).toContain("its steps are complete, but the plan itself is not");
   });
 
   test("for one that fails throws what went wrong and where", async () => {
@@ -161,7 +161,7 @@ describe("waiting for a plan", () => {
     const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 100 }));
     expect(error).toMatchObject({
       code: "still-pending",
-      message: "the plan deploy was not seen: nobody answered before the wait ran out",
+      message: "the plan deploy could not be read before the timeout: the server did not answer",
     });
   });
 

@@ -54,7 +54,7 @@ function failure(name: string, progress: RolloutProgress, now: number): Outcome 
 function pending(name: string, progress: RolloutProgress, now: number): Outcome {
   const { state, done, total, at } = progress;
   const how = state === "waiting" ? "waits to be continued" : "is not complete";
-  const where = at ? placeOf(at, now) : "its steps are, the plan itself says otherwise";
+  const where = at ? placeOf(at, now) : "its steps are complete, but the plan itself is not";
   return {
     ...ofProgress(progress),
     state: "pending",
@@ -64,8 +64,8 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
 
 function unseen(name: string, answered: boolean): Outcome {
   const reason = answered
-    ? `the plan ${name} was not seen to change: nothing says that anything has begun`
-    : `the plan ${name} was not seen: nobody answered before the wait ran out`;
+    ? `the plan ${name} was not seen to change: the work may not have started`
+    : `the plan ${name} could not be read before the timeout: the server did not answer`;
   return { state: "not-confirmed", reason };
 }
 

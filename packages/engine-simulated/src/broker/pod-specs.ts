@@ -57,7 +57,7 @@ function serverProperties(engineConfiguration: SimulatedBrokers["engineConfigura
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${String(value)}`);
   const own = [
-    "# A simulated broker: this file is checked as a real one's would be, and read by nobody else.",
+    "# A simulated broker: this file is checked as a real one's would be, and otherwise not read.",
     "broker.id={{POD_INSTANCE_INDEX}}",
     "listeners=PLAINTEXT://0.0.0.0:{{BROKER_PORT}}",
     "log.dirs={{MESOS_SANDBOX}}/broker-data",

@@ -38,7 +38,7 @@ export function wideColumnPodSpecs(instance: string, definition: WideColumnDefin
   ];
 }
 
-const SETTINGS_FILE = `# A simulated node: this file is checked as a real one's would be, and read by nobody else.
+const SETTINGS_FILE = `# A simulated node: this file is checked as a real one's would be, and otherwise not read.
 cluster_name: {{CLUSTER_NAME}}
 num_tokens: 16
 native_transport_port: {{NATIVE_TRANSPORT_PORT}}

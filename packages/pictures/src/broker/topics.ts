@@ -77,7 +77,7 @@ function offsets(value: TopicOffsets, view: View): readonly string[] {
 
 function producerTest({ message }: { readonly message: string }, view: View): readonly string[] {
   const figures = readProducerTest(message);
-  if (!figures) return said(message, "the test said nothing", view);
+  if (!figures) return said(message, "the test gave no output", view);
   const { records, recordsPerSecond, megabytesPerSecond, averageLatency, maximumLatency, percentiles } = figures;
   const latencies = [...percentiles].map(([percentile, latency]) => `${percentile}% within ${latency} ms`);
   return [

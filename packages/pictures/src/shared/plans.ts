@@ -22,7 +22,7 @@ function controlled(done: string): (value: ControlResult, view: View) => readonl
 export const controls = {
   continue: controlled("goes on"),
   interrupt: controlled("pauses after the node that it is at"),
-  forceComplete: controlled("taken for complete"),
+  forceComplete: controlled("marked complete"),
   restart: controlled("begins again"),
   start: controlled("started"),
   stop: controlled("stopped"),

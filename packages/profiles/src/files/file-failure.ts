@@ -14,11 +14,11 @@ export function unwritable(path: string, thrown: unknown): ReeveError {
 
 const reasons = new Map([
   ["ENOENT", "there is no such file"],
-  ["EACCES", "you may not"],
-  ["EPERM", "you may not"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
   ["EISDIR", "it is a folder"],
-  ["ENOTDIR", "a part of its path is no folder"],
-  ["EEXIST", "a part of its path is no folder"],
+  ["ENOTDIR", "a part of its path is not a folder"],
+  ["EEXIST", "a part of its path is not a folder"],
   ["ENOSPC", "the disk is full"],
   ["EROFS", "the disk cannot be written to"],
 ]);

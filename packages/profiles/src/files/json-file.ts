@@ -10,7 +10,7 @@ export function readJsonFile(path: string): Record<string, unknown> | undefined 
   } catch {
     // A parser's message may quote a part of the file.
   }
-  throw new ReeveError("bad-input", `${path} is no JSON object: mend it, or move it away`);
+  throw new ReeveError("bad-input", `${path} is not a JSON object: fix it, or move it away`);
 }
 
 /** Reads a file that only its owner may read. Refuses one that others may read, because its secrets may be known. */
@@ -27,7 +27,7 @@ export function readPrivateFile(path: string, platform: string): Record<string, 
 export function checkVersion(path: string, value: Readonly<Record<string, unknown>>, newest: number): void {
   const { version } = value;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
-    throw new ReeveError("bad-input", `${path} has no version that this Reeve knows: mend it, or move it away`);
+    throw new ReeveError("bad-input", `${path} has no version that this Reeve knows: fix it, or move it away`);
   }
   if (version > newest) {
     throw new ReeveError(

@@ -13,7 +13,7 @@ test("makes what is missing, for its owner alone, and leaves what is there", () 
   expect(statSync(deep).mode & 0o777).toBe(0o700);
   writeFileSync(join(folder, "file"), "");
   expect(() => makeFolder(join(folder, "file", "below"))).toThrow(
-    `${join(folder, "file")} cannot be written: a part of its path is no folder`,
+    `${join(folder, "file")} cannot be written: a part of its path is not a folder`,
   );
 });
 

@@ -57,7 +57,7 @@ export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return;
   throw new ReeveError(
     "bad-input",
-    `${JSON.stringify(name)} is no name for a profile: expected letters, digits, dots, dashes and underscores`,
+    `${JSON.stringify(name)} is not a valid profile name: expected letters, digits, dots, dashes and underscores`,
   );
 }
 

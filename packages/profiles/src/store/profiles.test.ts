@@ -88,7 +88,7 @@ describe("profiles", () => {
     expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
       'there is no profile "constructor"; there are prod',
     );
-    expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is no name for a profile");
+    expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is not a valid profile name");
     expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
       'url: expected an address such as https://cluster.example, received "ftp://x"',
     );
@@ -136,9 +136,9 @@ describe("the file", () => {
   });
 
   test.each([
-    ["{", "is no JSON object: mend it, or move it away"],
-    ["[]", "is no JSON object: mend it, or move it away"],
-    ["{}", "has no version that this Reeve knows: mend it, or move it away"],
+    ["{", "is not a JSON object: fix it, or move it away"],
+    ["[]", "is not a JSON object: fix it, or move it away"],
+    ["{}", "has no version that this Reeve knows: fix it, or move it away"],
     ['{"version":1,"profiles":{"a":{"url":7}}}', "cannot be understood: profiles.a.url: expected an address"],
     [
       '{"version":1,"profiles":{"a":{"url":"https://a","login":{"by":"magic"}}}}',
@@ -276,8 +276,8 @@ describe("the profile of a local service", () => {
   });
 
   const broken: readonly (readonly [what: string, text: string, mode: number, flaw: string])[] = [
-    ["half of it", '{"version":1,"pid":', 0o600, "is no JSON object"],
-    ["nothing", "", 0o600, "is no JSON object"],
+    ["half of it", '{"version":1,"pid":', 0o600, "is not a JSON object"],
+    ["nothing", "", 0o600, "is not a JSON object"],
     ["what somebody else has written", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
     ["what a newer Reeve has written", '{"version":99}', 0o600, "was written by a newer Reeve"],
     ["what others may read", '{"version":1,"pid":1}', 0o644, "others may read it"],

@@ -11,7 +11,7 @@ export type Hints = Readonly<Partial<Record<Ending, string>>>;
 export const commandHints: Hints = {
   defect: "This is a defect of Reeve. Please report it, with what -v shows.",
   unauthenticated: "reeve login gets a new token; reeve whoami shows which one is used.",
-  forbidden: "reeve whoami shows as whom you ask.",
+  forbidden: "reeve whoami shows who you are logged in as.",
   "server-failure": "-v shows what was sent and answered.",
   "unexpected-response": "-v shows what was answered; reeve doctor shows whether this is the address of a cluster.",
   unreachable: "reeve doctor shows how far it gets.",

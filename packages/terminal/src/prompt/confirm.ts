@@ -22,7 +22,7 @@ export async function agree(
   { act, consequence, name }: Agreement,
   look: Look = plain,
 ): Promise<void> {
-  if (!talk) throw nobody(`${act} needs a confirmation`, "Add --yes if you mean it.");
+  if (!talk) throw noTerminal(`${act} needs a confirmation`, "Add --yes if you mean it.");
   talk.say(consequence.flatMap((line) => wrapSentence(shown(line, look), look.width)));
   if (name === undefined) {
     if (await isYes(talk, "Go on?")) return;
@@ -40,11 +40,11 @@ export async function isYes(talk: Conversation, question: string): Promise<boole
 }
 
 /** The conversation, or an error that says what to do without a terminal. */
-export function somebody(talk: Conversation | undefined, needed: string, instead: string): Conversation {
-  if (!talk) throw nobody(needed, instead);
+export function requireConversation(talk: Conversation | undefined, needed: string, instead: string): Conversation {
+  if (!talk) throw noTerminal(needed, instead);
   return talk;
 }
 
-function nobody(needed: string, instead: string): ReeveError {
+function noTerminal(needed: string, instead: string): ReeveError {
   return new ReeveError("bad-input", `${needed}, and there is no terminal. ${instead}`);
 }

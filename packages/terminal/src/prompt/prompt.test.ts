@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { failureWords } from "../../../../tests/src/failure-of.ts";
-import { agree, isYes, somebody } from "./confirm.ts";
+import { agree, isYes, requireConversation } from "./confirm.ts";
 import { conversation } from "./conversation.ts";
 
 /** Somebody who types, and all that is shown to them. */
@@ -94,7 +94,7 @@ describe("agreement", () => {
     expect(await failureWords(agree(undefined, deletion))).toBe(
       "bad-input: deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.",
     );
-    expect(() => somebody(undefined, "a token is needed", "Give it with --token-file.")).toThrow(
+    expect(() => requireConversation(undefined, "a token is needed", "Give it with --token-file.")).toThrow(
       "a token is needed, and there is no terminal. Give it with --token-file.",
     );
   });

@@ -18,11 +18,11 @@ export const loginFlags: readonly Flag[] = [
   {
     name: "token-file",
     takes: "FILE",
-    summary: "the token is in this file, and read whenever it changes",
+    summary: "file that holds the token; it is read again when it changes",
     offers: { files: true },
   },
-  { name: "token-command", takes: "COMMAND", summary: "the token is what this command prints; no shell is involved" },
-  { name: "token-env", takes: "NAME", summary: "the token is in this environment variable" },
+  { name: "token-command", takes: "COMMAND", summary: "command that prints the token; no shell is involved" },
+  { name: "token-env", takes: "NAME", summary: "environment variable that holds the token" },
   ...(["token", "password"] as const).map((name) => ({
     name,
     summary: name,

@@ -4,7 +4,7 @@ import { loginFlags } from "./login-flags.ts";
 /** Stores the trusted CA and the login. */
 export const login: Command = {
   name: "login",
-  summary: "Log in: keep a token, or how to get one, in the profile",
+  summary: "Log in: store a token, or the way to get one, in the profile",
   about:
     "Without flags it takes a token: from standard input, or by asking. The login is tried before it is kept. --trust shows the authority of a cluster that has one of its own, and asks whether to trust it.",
   examples: [
@@ -17,7 +17,7 @@ export const login: Command = {
   positionals: [],
   flags: [
     ...loginFlags,
-    { name: "trust", summary: "trust the authority that the cluster says it has, after showing its fingerprint" },
+    { name: "trust", summary: "trust the cluster's own authority, after showing its fingerprint" },
     { name: "fingerprint", takes: "SHA256", summary: "trust it without asking, if this is its fingerprint" },
   ],
   effect: "change",

@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { type ClusterAuthority, fetchAuthority, isSameFingerprint, type Settings, wayOf } from "@reeve/profiles";
-import { isYes, shown, somebody } from "@reeve/terminal";
+import { isYes, requireConversation, shown } from "@reeve/terminal";
 import { tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
@@ -43,9 +43,9 @@ export async function trust(
       `its fingerprint is ${fingerprint}, and not the one that was given; it was not trusted`,
     );
   }
-  const talk = somebody(
+  const talk = requireConversation(
     terminal.conversation(signal),
-    "to trust an authority somebody has to compare its fingerprint",
+    "to trust an authority, you have to compare its fingerprint",
     "Add --fingerprint SHA256 with the one that you know.",
   );
   if (await isYes(talk, "Is this the fingerprint that you know? Trust it?")) return { pem, fingerprint };

@@ -9,7 +9,7 @@ import { type TokenEnd, tokenEnd } from "./token-end.ts";
 /** Shows the user that commands are logged in as. */
 export const whoami: Command = {
   name: "whoami",
-  summary: "Show as whom you ask, of which cluster, and how long the token is good for",
+  summary: "Show who you are logged in as, to which cluster, and how long the token is valid",
   examples: ["whoami", "whoami --profile staging"],
   positionals: [],
   flags: [],

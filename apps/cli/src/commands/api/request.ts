@@ -96,7 +96,7 @@ function targetOf(typed: string, url: string): { readonly path: string; readonly
   if (/[\s#\\\p{Cc}]/u.test(target) || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
     throw new ReeveError(
       "bad-input",
-      `<path>: ${JSON.stringify(typed)} is no path: encode blanks and the like, and leave out . and ..`,
+      `<path>: ${JSON.stringify(typed)} is not a path: encode blanks and the like, and leave out . and ..`,
     );
   }
   return { path, query: rest.join("?") };

@@ -9,7 +9,7 @@ const shells = Object.keys(scripts);
 /** Prints a completion script for a shell. */
 export const completion: Command = {
   name: "completion",
-  summary: "Print what makes your shell complete commands, flags and live names",
+  summary: "Print the script that makes your shell complete commands, flags and live names",
   about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish.`,
   examples: ["completion bash", "completion zsh", "completion fish"],
   positionals: [{ name: "shell", summary: shells.join(", "), required: true, offers: { words: shells } }],

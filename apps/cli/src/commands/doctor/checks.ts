@@ -133,7 +133,6 @@ function tokenFinding({ login }: Settings, findings: readonly Finding[]): Findin
         : "none was sent: reeve login keeps one";
     return { check: "token", state: "bad", told: refused.message, advice, error: refused };
   }
-  if (findings.every(({ state }) => state === "bad"))
-    return { check: "token", state: "unknown", told: "nobody could say" };
+  if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", told: "unknown" };
   return { check: "token", state: "good", told: login ? "accepted" : "none is asked for" };
 }

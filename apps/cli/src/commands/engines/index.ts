@@ -40,7 +40,7 @@ export const engines: Group = {
     {
       name: "remove",
       summary: "Remove an engine from this machine",
-      about: "It asks before it does so. What nodes have stored stays.",
+      about: "It asks for confirmation. What nodes have stored stays.",
       examples: ["engines remove kafka --yes"],
       positionals: [ENGINE],
       flags: [],

@@ -5,7 +5,7 @@ export const logs: Command = {
   name: "logs",
   summary: "Show what a node of reeve up has printed",
   about:
-    "Nodes that really run print; simulated ones do not. The service is the one that is set for the kind of the node. What is printed over restarts of the node, and of the service, is followed as well.",
+    "Nodes that really run print; simulated ones do not. The service is the one that is set for the kind of the node. --follow continues across restarts of the node and of the service.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
   positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
   flags: [

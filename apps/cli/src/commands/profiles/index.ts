@@ -10,7 +10,7 @@ import { useCommand } from "./use.ts";
 export const profiles: Group = {
   name: "profiles",
   aliases: ["profile"],
-  summary: "Keep which cluster, which services, as whom",
+  summary: "Keep clusters, services and logins as profiles",
   about:
     "Secrets are kept in a file of their own that only you can read, and are sent to the address that they were given for, and to no other.",
   examples: [

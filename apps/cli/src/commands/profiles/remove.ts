@@ -9,7 +9,7 @@ import { nameIn, profileName } from "./name.ts";
 export const removeCommand: Command = {
   name: "remove",
   summary: "Remove a profile and the secret that is stored for it",
-  about: "It asks before it does so.",
+  about: "It asks for confirmation.",
   examples: ["profiles remove old --yes"],
   positionals: [profileName],
   flags: [],

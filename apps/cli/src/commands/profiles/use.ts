@@ -6,7 +6,7 @@ import { nameIn, profileName } from "./name.ts";
 /** Sets the default profile. */
 export const useCommand: Command = {
   name: "use",
-  summary: "Choose the profile that is used where none is named",
+  summary: "Choose the default profile",
   examples: ["profiles use prod"],
   positionals: [profileName],
   flags: [],

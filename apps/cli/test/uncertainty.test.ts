@@ -43,7 +43,7 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
     const limited = `${line} --request-timeout 400ms`;
     const { code: ended, out, err } = await reeve(home, limited);
     expect({ ended, out, sent: server.changes.length }, err).toEqual({ ended: code, out: "", sent: 1 });
-    expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: look with");
+    expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
     expect(err).toContain(`${shows} shows whether it was.`);
     expect(err).not.toMatch(/again|more time/);
     const told = JSON.parse((await reeve(home, `${limited} --json`)).err).error;

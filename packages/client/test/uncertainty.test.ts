@@ -27,7 +27,7 @@ test("a change whose connection is cut names the read that shows whether it was 
   const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R2" });
   const created = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect(created).toMatchObject({ code: "unreachable", mayHaveBeenDone: true });
-  expect(created.message).toMatch(/; it may have been done: look with topics\.describe before you go on$/);
+  expect(created.message).toMatch(/; it may have been done: check with topics\.describe before you go on$/);
   expect(created.context.verification).toEqual({
     api: "broker",
     operation: "topics.describe",
@@ -47,5 +47,5 @@ test.each([
   const broker = createClient(brokerApi, { ...server, service: "kafka", revision: "R3" });
   const error = await failureOf(broker.topics.create({ topic: "orders", partitions: 1, replication: 1 }));
   expect([error.code, error.mayHaveBeenDone]).toEqual([code, mayHaveBeenDone]);
-  expect(error.message.includes("look with topics.describe")).toBe(mayHaveBeenDone);
+  expect(error.message.includes("check with topics.describe")).toBe(mayHaveBeenDone);
 });
