@@ -14,6 +14,7 @@ const rows: readonly (readonly Step[])[] = [
     ["tsc", "-p", "tsconfig.json"],
     ["node", "scripts/layers.ts"],
     ["node", "scripts/cycles.ts"],
+    ["node", "scripts/words.ts"],
     ["node", "apps/repl/check-help.ts"],
     ["knip"],
     ["node", "scripts/dependencies.ts"],
