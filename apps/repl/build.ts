@@ -1,6 +1,6 @@
 /**
- * Bundles the shell for publishing: `node build.ts [FOLDER]`. CommonJS, because it starts faster. What is loaded when it is first needed lies
- * beside the rest, as the sources do (`src/load.ts`).
+ * Bundles the shell for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. Parts that are loaded on
+ * first use are files of their own, as in the sources (`src/load.ts`).
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ import { parts } from "./parts.ts";
 const source = join(import.meta.dirname, "src");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 
-/** From what is needed first to what is needed last: a module goes with the first that needs it. */
+/** In the order of need: a module goes into the first bundle that needs it. */
 const groups = [
   {
     name: "base",
@@ -37,7 +37,7 @@ await bundle.write({
   minify: true,
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
-  // Each file costs its time to be found and read: what every start needs is in one of them, what reads settings in another.
+  // Each file takes time to find and read: what every start needs is in one file, what reads settings in another.
   codeSplitting: { includeDependenciesRecursively: true, groups },
 });
 await bundle.close();
@@ -49,7 +49,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) 
   writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, ascii));
 }
 
-// Whoever imports it gets a module, with its types.
+// Importers get an ES module with types.
 const index = readFileSync(join(source, "index.ts"), "utf8");
 writeFileSync(join(folder, "index.js"), 'export { repl } from "./shell.cjs";\n');
 writeFileSync(join(folder, "index.d.ts"), isolatedDeclarationSync("index.ts", index).code);

@@ -1,6 +1,6 @@
 /**
- * Walks all that the shell puts before a person (services in every revision with their nouns and methods, connections, words, commands with a
- * dot) and fails where one of them is without help: a sentence, a picture and, for what can be called, an example and a sentence for each field.
+ * Walks everything that users of the shell can name (services in every revision with their nouns and methods, connections, words, dot
+ * commands) and fails if one of them has no help: a sentence, a rendering and, for methods, an example and a sentence for each field.
  */
 import { PassThrough } from "node:stream";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
@@ -70,7 +70,7 @@ else {
   console.log(`${services} services, ${nouns} nouns, ${methods} methods and ${words} words of the shell have help`);
 }
 
-/** What can be reached by a name, shown in lists or not. */
+/** Every reachable property, enumerable or not. */
 function membersOf(value: object): readonly (readonly [string, object])[] {
   const own = Object.getOwnPropertyDescriptors(value) as Readonly<Record<string, PropertyDescriptor>>;
   return Object.entries(own).flatMap(([name, { value: member }]) =>

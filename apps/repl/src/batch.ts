@@ -13,7 +13,7 @@ import type { Shell } from "./shell.ts";
 import { type Clarify, exitCodeOf, failureJson, failureLines } from "./show/failure.ts";
 import { createPrinter } from "./show/write.ts";
 
-/** Runs code that nobody types: prints what it gives and ends with the exit code of what went wrong. */
+/** Runs code without a user: prints its result, and ends with the exit code of its error. */
 export function runBatch(flags: Flags, limits: Limits): Promise<number> {
   return runUnattended(flags, { limits, pace: 0, isTold: false }, async (evaluate, print) => {
     const first = firstCode(flags);
@@ -24,7 +24,7 @@ export function runBatch(flags: Flags, limits: Limits): Promise<number> {
   });
 }
 
-/** Does some work with a shell that nobody sits at; gives the exit code. */
+/** Runs a shell without a user; returns the exit code. */
 export async function runUnattended(
   flags: Flags,
   manner: Pick<Manner, "pace" | "isTold" | "limits">,
@@ -43,7 +43,7 @@ export async function runUnattended(
   const { over } = shell.limits;
   let evaluated = "";
   const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
-  // Nothing of a simulated cluster keeps a process alive.
+  // A simulated cluster does not keep the process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
     const habits = {
@@ -73,12 +73,12 @@ export async function runUnattended(
     clearInterval(alive);
     stop();
     if (live.isLoaded()) await live().session.close();
-    // What somebody's code has left to do would go on for as long as it likes.
+    // Pending work of the user's code could keep the process alive for ever.
     if (over?.aborted) process.exit(exitCodeOf(over.reason));
   }
 }
 
-/** Evaluates standard input as it comes, each piece as soon as it is complete. */
+/** Evaluates standard input as it comes, each statement as soon as it is complete. */
 async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   const { createInterface } = process.getBuiltinModule("node:readline");
   let text = "";
@@ -106,7 +106,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Ctrl-C cancels what is under way, and the second one ends the process. */
+/** Ctrl-C cancels calls in progress; a second one ends the process. */
 function onInterrupt({ inFlight }: Shell): () => void {
   const interrupt = () => {
     if (!inFlight.cancel()) process.exit(exitCodes.cancelled);

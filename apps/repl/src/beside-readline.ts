@@ -1,7 +1,7 @@
 import { type Conversation, conversation } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
-/** Asks at the terminal that a REPL reads: what is typed meanwhile is the answer, and not the next command. */
+/** Asks at the terminal that a REPL reads: what is typed then is the answer, and not the next command. */
 export function besideReadline({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
@@ -12,7 +12,7 @@ export function besideReadline({ input }: NodeRepl): Conversation {
       return await ask();
     } finally {
       for (const listener of listeners) input.on("keypress", listener);
-      // Whoever has asked has put the terminal back to how a program finds it.
+      // The question has restored the terminal's mode; the REPL needs it raw again.
       if (wasRaw) process.stdin.setRawMode(true);
       input.resume();
     }

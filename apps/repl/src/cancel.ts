@@ -2,10 +2,10 @@ import type { InFlight } from "./evaluate/in-flight.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { Progress } from "./evaluate/take-over.ts";
 
-/** What has been cancelled deserves a moment to say so itself; what does not end by then is left behind. */
+/** Milliseconds for a cancelled call to report that itself; afterwards it is abandoned. */
 const MOMENT = 150;
 
-/** On Ctrl-C, cancels what is under way; what Node's REPL does about it comes second: it gives the prompt back, or ends. */
+/** On Ctrl-C, cancels calls in progress before Node's REPL reacts with a new prompt or an exit. */
 export function cancelFirst(server: NodeRepl, inFlight: InFlight, { waiting }: Progress): void {
   const own = server.listeners("SIGINT") as (() => void)[];
   server.removeAllListeners("SIGINT");

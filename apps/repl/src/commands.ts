@@ -7,7 +7,7 @@ import { type Code, readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
 import { type Format, formats } from "./show/write.ts";
 
-/** The commands that begin with a dot, beside those that Node's REPL has. */
+/** The dot commands that Node's REPL does not have. */
 export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): void {
   const { switches, secrets } = shell;
   const command = (name: string, help: string, work: (argument: string) => string | undefined) =>
@@ -60,7 +60,7 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
   });
 }
 
-/** Does something with a file; says what has become of it. */
+/** Does something with a file, and reports the result. */
 function attempt(told: string, work: () => unknown): string {
   try {
     work();

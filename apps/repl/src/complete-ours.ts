@@ -4,10 +4,10 @@ import type { LazyLive } from "./lazy-live.ts";
 
 type Completed = (error: Error | null, result: [string[], string]) => void;
 
-/** What was there before anybody typed is the platform's. */
+/** Names that existed at the start belong to the platform. */
 const platform: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(globalThis));
 
-/** Completes what is ours; Node completes everything else. What is found is written where a hint stands: it makes room, and follows the line. */
+/** Completes the shell's own names; Node completes everything else. A hint below the line makes room for the list of completions. */
 export function completeOurs(
   server: Pick<NodeRepl, "completer">,
   live: () => Pick<ReturnType<LazyLive>, "complete">,
@@ -16,7 +16,7 @@ export function completeOurs(
 ): void {
   const own = server.completer as (text: string, done: Completed) => void;
   const ours = (text: string, done: Completed): void => {
-    // What cannot be ours must not load anything.
+    // A line that cannot concern a service must not load anything.
     if (!/[.({,]|^\s*(?:use|show|connect|help|watch)\s/.test(text)) {
       own(text, done);
       return;
@@ -35,7 +35,7 @@ export function completeOurs(
   Object.assign(server, { completer: ours });
 }
 
-/** Whether Node would run a getter of somebody's to see what stands behind a name: who asks what there is has not asked for that. */
+/** Whether Node would run a user's getter for this completion, which the user has not asked for. */
 function wouldRunSomething(text: string): boolean {
   const [, name = ""] = /([A-Za-z_$][\w$]*)(?:\??\.[\w$]*)+$/.exec(text) ?? [];
   return !platform.has(name) && Object.getOwnPropertyDescriptor(globalThis, name)?.get !== undefined;

@@ -1,25 +1,25 @@
 import { ReeveError } from "@reeve/contract";
 import type { Flags as SettingFlags } from "@reeve/profiles";
 
-/** How the shell was started. */
+/** The flags of the shell. */
 export interface Flags extends Omit<SettingFlags, "output"> {
-  /** Code to evaluate in place of what is typed. */
+  /** Code to evaluate in place of typed input. */
   readonly eval?: string;
   /** A file to evaluate. */
   readonly script?: string;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Agrees to what would be asked. */
+  /** Answers yes to all questions. */
   readonly yes: boolean;
   /** Starts a simulated cluster in this process. */
   readonly demo: boolean;
   /** The definition of that cluster, a file. */
   readonly definition?: string;
-  /** A tour of the simulated cluster, where nobody sits at a terminal. */
+  /** Shows a tour of the simulated cluster, without a terminal. */
   readonly tour: boolean;
   /** Prompts and reads lines even where there is no terminal. */
   readonly interactive: boolean;
-  /** The file that is run first; none where it is false. */
+  /** The file to run first; false for none. */
   readonly rc: string | false | undefined;
   readonly help: boolean;
   readonly version: boolean;
@@ -48,7 +48,7 @@ const options = {
   version: { type: "boolean" },
 } as const;
 
-/** Reads the arguments; what cannot be meant is refused. */
+/** Parses the arguments; unknown ones are refused. */
 export function readFlags(args: readonly string[]): Flags {
   const { parseArgs } = process.getBuiltinModule("node:util");
   try {

@@ -1,16 +1,13 @@
 import { kinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 
-/** The functions of the shell, which may be called in words, too: `use kafka` is `use("kafka")`. */
+/** The functions of the shell, which can also be called without brackets: `use kafka` is `use("kafka")`. */
 export const words: ReadonlySet<string> = new Set([
   ...["help", "connect", "use", "show", "watch", "demo", "print"],
   ...["exit", "quit"],
 ]);
 
-/**
- * Puts the names of the shell where what is typed finds them. A service is loaded when its name is first used; nothing is overwritten that
- * the platform has.
- */
+/** Defines the shell's globals. A service is loaded when its name is first used; the platform's names are not overwritten. */
 export function defineGlobals(live: () => Live, print: (value: unknown) => void): void {
   const functions: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
     help: (topic?: unknown) => live().help(topic),

@@ -1,4 +1,4 @@
-/** All that is loaded when a service is first named: connections, clients, help, completion. */
+/** Everything that is loaded when a service is first named: connections, clients, help, completion. */
 import { isReeveError } from "@reeve/contract";
 import { listProfiles, surroundingsOfThisProcess } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
@@ -20,26 +20,26 @@ import { formats } from "./show/write.ts";
 export interface Live {
   readonly session: Session;
   show(what: string, ...rest: readonly string[]): Promise<unknown>;
-  /** Starts a simulated cluster in this process, and waits until it is deployed or somebody has seen enough. */
+  /** Starts a simulated cluster in this process, and waits until it is deployed or the user presses Ctrl-C. */
   demo(): Promise<object>;
   watch(plan?: string): unknown;
   help(topic?: unknown): object;
   complete(code: string): Promise<Completion | undefined>;
-  /** What the method at the cursor takes and does. */
+  /** The signature of the method at the cursor. */
   hint(code: string): string | undefined;
-  /** What an error of JavaScript means in terms of what was typed. */
+  /** Explains a JavaScript error in terms of what was typed. */
   clarify(error: unknown, code: string): string | undefined;
-  /** What stands before `>`: the connection, the service and its revision, how its rollouts stand. */
+  /** The text before `>`: the connection, the service and its revision, and the state of its rollouts. */
   prompt(): readonly string[];
-  /** Looks how the rollouts stand. */
+  /** Refreshes the state of the rollouts. */
   refresh(): Promise<void>;
-  /** Whether one was on its way when it was last looked at. */
+  /** Whether one was in progress at the last refresh. */
   isRollingOut(): boolean;
   /** The names that a person may type for services and connections. */
   globals(): readonly string[];
 }
 
-/** Completion answers within this, whatever a server does. */
+/** Milliseconds within which completion answers, however slow the server is. */
 const WITHIN = 80;
 
 export function createLive(shell: Shell): Live {
@@ -55,7 +55,7 @@ export function createLive(shell: Shell): Live {
       try {
         return globals().includes(name) ? session.named(name) : undefined;
       } catch (error) {
-        // A kind of which no service is named completes to nothing.
+        // A kind without a configured service has no completions.
         if (isReeveError(error)) return undefined;
         throw error;
       }
@@ -81,7 +81,7 @@ export function createLive(shell: Shell): Live {
       const isCalled = place?.kind !== "member";
       const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
-      // Whoever calls it will want names soon: they are there when Tab is pressed, even where a server takes its time.
+      // Names are fetched when a method is typed, so that they are there when Tab is pressed.
       if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
       return method && hintOf(method);
     },

@@ -1,6 +1,6 @@
 /**
- * Loads a part of the shell when it is first needed, at once and not as a promise: what is typed next may already use it. The parts lie beside
- * this file, as sources and as what is built.
+ * Loads a part of the shell on first use, synchronously, because the next input may already use it. The parts are in this folder, in the
+ * sources and in the bundle.
  */
 export function load<Part>(
   part: "where" | "yaml" | "live" | "kind-broker" | "kind-wide-column" | "kind-file-system",

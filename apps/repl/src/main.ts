@@ -3,12 +3,12 @@ import { writeSync } from "node:fs";
 
 const OLDEST = 24;
 
-// An older Node would fail somewhere in the middle, with a stack.
+// An older Node would fail later, with a stack trace.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   writeSync(2, `error: the shell needs Node ${OLDEST} or newer, and this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
-  // Node ends with 0 where nothing is left that could go on, whether the work is done or not.
+  // Node exits with 0 when nothing is left to run, even if the work is not done.
   const endUnsettled = () => {
     writeSync(2, "error: the work stopped before it was done: nothing is left that it could wait for\n");
     process.exitCode = 1;

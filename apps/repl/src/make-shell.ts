@@ -7,18 +7,18 @@ import type { Shell } from "./shell.ts";
 import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
-/** What differs between typing and running a script. */
+/** The differences between an interactive shell and a script. */
 export interface Manner extends Pick<Shell, "pace" | "isTold"> {
   readonly limits?: Limits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
 
-/** Puts together what all parts of a session share. */
+/** Makes what all parts of a session share. */
 export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): Shell {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
-    // `USE_TOKEN=true` is no secret.
+    // `USE_TOKEN=true` is not a secret.
     if (isSecretName(name) && value.length >= 8) secrets.add(value);
   }
   return {

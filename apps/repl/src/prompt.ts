@@ -5,7 +5,7 @@ import type { HintLine } from "./hints.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Where } from "./where.ts";
 
-/** What stands before what is typed: `prod kafka R2 rolling out> `. */
+/** The prompt: `prod kafka R2 rolling out> `. */
 export function promptText(live: LazyLive, where: Where | undefined): string {
   const { name = "reeve", service = "", revision = "" } = where ?? {};
   const words = live.isLoaded() ? live().prompt() : [name, service, revision];
@@ -17,16 +17,16 @@ export function promptText(live: LazyLive, where: Where | undefined): string {
 
 /** The prompt of a shell that is typed at. */
 export interface Prompt {
-  /** Shows what has changed: at once where somebody sits before the prompt, else with the next one. */
+  /** Shows what has changed: at once at an open prompt, else with the next one. */
   freshen(): void;
-  /** Told that a command is over: what it has changed may be looked for. */
+  /** Called when a command has ended: it may have changed something. */
   commandEnded(): void;
 }
 
-/** How often a rollout is looked at that is on its way, and how long a look is good for otherwise. */
+/** Milliseconds between refreshes of a rollout in progress, and for which a refresh is valid otherwise. */
 const BETWEEN_LOOKS = 5_000;
 
-/** Keeps the prompt true: it looks how rollouts stand after commands, and as long as one is on its way. */
+/** Keeps the prompt current: refreshes the rollouts after commands, and while one is in progress. */
 export function keepPrompt(
   server: NodeRepl,
   textNow: () => string,

@@ -2,7 +2,7 @@ import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
 import type { Flags } from "./flags.ts";
 import { type Code, readCode } from "./read-code.ts";
 
-/** What is to be run first: the file that is named, else `repl.js` beside the profiles where there is one. */
+/** The code to run first: the given file, else `repl.js` beside the profiles if it exists. */
 export function firstCode({ rc }: Pick<Flags, "rc">): Code | undefined {
   if (rc === false) return undefined;
   if (rc !== undefined) return readCode(rc);

@@ -7,7 +7,7 @@ export interface Code {
   readonly file: string;
 }
 
-/** Reads code; that it cannot be read is said in a sentence. The line that names a program for it is none of it. */
+/** Reads code; errors are reported in a sentence. A line with `#!` is skipped. */
 export function readCode(file: string): Code {
   try {
     const text = process.getBuiltinModule("node:fs").readFileSync(file, "utf8");

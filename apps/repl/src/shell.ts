@@ -14,18 +14,18 @@ export interface Shell {
   readonly inFlight: InFlight;
   readonly drawings: Drawings;
   readonly secrets: Secrets;
-  /** What is to be followed to its end where it is the result of a line. */
+  /** What is followed to its end if it is the result of a line. */
   readonly followers: WeakMap<object, () => Promise<unknown>>;
   /** What a person can switch while the session goes on. */
   readonly switches: { format: Format; trace: boolean };
   /** How fast simulated clusters are: 1 for people, 0 is as fast as it can. */
   readonly pace: number;
-  /** Whether somebody wants to see what goes on, beside results. */
+  /** Whether a user watches progress output. */
   readonly isTold: boolean;
-  /** Somebody to ask, where there is one. */
+  /** A dialogue with the user, if there is one. */
   conversation(): Conversation | undefined;
-  /** Tells something beside the results. */
+  /** Writes notes beside the results. */
   note(line: string): void;
-  /** Told when something has changed that the prompt shows. */
+  /** Called when something in the prompt has changed. */
   changed(): void;
 }

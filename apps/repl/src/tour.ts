@@ -3,7 +3,7 @@ import { runUnattended } from "./batch.ts";
 import type { Flags } from "./flags.ts";
 import type { Limits } from "./limits.ts";
 
-/** What is typed at the simulated cluster, and why, where that is not plain. */
+/** The input of the tour, and the reason where it is not obvious. */
 const steps: readonly { readonly why: string; readonly line: string }[] = [
   {
     why: "A topic, and how it lies on the brokers.",
@@ -21,7 +21,7 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
   { why: "Every method has help, from the declarations.", line: "help broker.topics.delete" },
 ];
 
-/** Shows what there is at a simulated cluster, by doing it: everything that is printed has just happened. */
+/** Shows a simulated cluster by using it: all output is real. */
 export function runTour(flags: Flags, limits: Limits): Promise<number> {
   const { results } = terminalOfThisProcess();
   return runUnattended(

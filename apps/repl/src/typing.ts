@@ -18,15 +18,15 @@ import { failureLines } from "./show/failure.ts";
 import { createWriter } from "./show/write.ts";
 import type { Where } from "./where.ts";
 
-/** A REPL that somebody types at. */
+/** An interactive REPL. */
 export interface Typing {
   readonly server: NodeRepl;
   readonly prompt: Prompt;
-  /** Resolves when whoever types has left. */
+  /** Resolves when the user has left. */
   readonly ended: Promise<void>;
 }
 
-/** Starts Node's REPL and makes it ours. Where something is to be done first, there is no prompt before it is displayed. */
+/** Starts Node's REPL and replaces its evaluation. If something runs first, the first prompt comes after it. */
 export function startTyping(shell: Shell, live: LazyLive, where: Where | undefined, isPrompted: boolean): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
@@ -41,7 +41,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     terminal: isTerminal,
     writer: (value) => write(value, shell.switches.format),
   }) as NodeRepl;
-  // There is an option for it, which the REPL does not pass on to readline.
+  // readline has an option for it, but the REPL does not pass it on.
   Object.assign(server, { history: history.lines.slice() });
   let unfinished = "";
   const progress = takeOver(server, {
@@ -67,7 +67,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);
   if (isTerminal && where) {
-    // What will be needed is loaded while somebody thinks, and the prompt tells of a rollout that nobody has asked for.
+    // Loads what will be needed while the user thinks, and refreshes the rollouts in the prompt.
     const warm = (): void => {
       live();
       prompt.commandEnded();
@@ -85,7 +85,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 
 const THINKING = 150;
 
-/** Beside the state of local services, for its owner alone. */
+/** Beside the state of local services, readable by its owner alone. */
 function historyFile(): string {
   const { join } = process.getBuiltinModule("node:path");
   return join(locate(surroundingsOfThisProcess()).state, "repl-history");

@@ -2,16 +2,16 @@ import { loadSettings, type Settings, type Surroundings, surroundingsOfThisProce
 import type { Flags } from "./flags.ts";
 import { kinds } from "./kind.ts";
 
-/** What the settings say before anything is connected: enough for a prompt. */
+/** What the settings say before a connection, for the prompt. */
 export interface Where {
   /** The profile's name, or the host. */
   readonly name: string;
-  /** The service that short words mean, and its revision where that is set. */
+  /** The default service, and its revision if that is set. */
   readonly service?: string;
   readonly revision?: string;
 }
 
-/** Where somebody is who has connected to nothing yet; undefined where no cluster is set. */
+/** The configured cluster before a connection; undefined if there is none. */
 export function whereOf(flags: Flags): Where | undefined {
   const settings = settingsOf(surroundingsOfThisProcess(), flags);
   if (!settings.url) return undefined;
@@ -25,7 +25,7 @@ export function whereOf(flags: Flags): Where | undefined {
   };
 }
 
-/** The settings as the flags of the shell have them. */
+/** The settings with the shell's flags. */
 export function settingsOf(
   surroundings: Surroundings,
   {

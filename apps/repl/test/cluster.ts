@@ -1,4 +1,4 @@
-/** A cluster for tests, as a program of its own: a message broker in R3 that listens, answers and can be made to misbehave. */
+/** A cluster for tests, in a process of its own: a message broker in R3 that listens, answers and can be made to fail. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createBrokerDouble, reply } from "@reeve/broker-client/testing";
@@ -10,7 +10,7 @@ const topics = new Map([
   [hostile, 1],
   ["long-".repeat(45), 1],
 ]);
-/** A rollout goes on by being looked at; it is over until a test begins one. */
+/** A rollout advances with each read; it is complete until a test starts one. */
 let steps = 100;
 
 const describe = (name: string) => {

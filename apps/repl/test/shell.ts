@@ -38,10 +38,10 @@ export async function startCluster(): Promise<TestCluster> {
   };
 }
 
-/** A secret that must be seen nowhere. */
+/** A secret that must not be shown anywhere. */
 export const TOKEN = "canary-t0ken";
 
-/** A home of its own for a test, and the environment of a person who lives there. */
+/** A home of its own for a test, and the environment of its user. */
 export interface Home extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;

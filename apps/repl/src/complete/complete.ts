@@ -3,12 +3,12 @@ import { methodFields } from "../live/method-help.ts";
 import type { Model } from "../live/model.ts";
 import { placeIn } from "./place.ts";
 
-/** What could stand at the cursor, and the text before it that it takes the place of: as Node's REPL wants it. */
+/** The completions, and the text that they replace, in the form of Node's REPL. */
 export type Completion = readonly [readonly string[], string];
 
-/** What completion is done with. */
+/** What completion depends on. */
 export interface Known {
-  /** What a path such as `broker.topics` stands for, found without touching anything. */
+  /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /** The words that a function of the shell takes, such as `connect`. */
   words(path: string): readonly string[];
@@ -16,13 +16,13 @@ export interface Known {
   readonly within: number;
 }
 
-/** So many are shown; thousands help nobody. */
+/** The most completions; thousands would not help. */
 const MOST = 200;
 
-/** A name that is longer is no name to be typed. */
+/** Longer names are not offered. */
 const LONGEST = 250;
 
-/** Completes what stands before the cursor; undefined where this is somebody else's business. */
+/** Completes the text before the cursor; undefined where Node should complete it. */
 export async function complete(code: string, known: Known): Promise<Completion | undefined> {
   const words = /^\s*(\.?[a-z]+)\s+([\w./:@-]*)$/.exec(code);
   if (words) {
@@ -67,7 +67,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   );
 }
 
-/** Names as the rest of a text that is open; where only one is left, with the quote that closes it. */
+/** Names as the rest of an open string; a single one with its closing quote. */
 function inQuotes(names: readonly string[], quote: string, typed: string): Completion {
   const [found] = beginning(
     names.map((name) => escaped(name, quote)),
@@ -76,12 +76,12 @@ function inQuotes(names: readonly string[], quote: string, typed: string): Compl
   return [found.length === 1 ? [`${found[0]}${quote}`] : found, typed];
 }
 
-/** A name as it stands in JavaScript: it means the same, and does nothing to a terminal. */
+/** A name as a JavaScript string that is safe for a terminal. */
 function escaped(name: string, quote: string): string {
   return safe(name.replace(/[\\$]/g, "\\$&").replaceAll(quote, `\\${quote}`));
 }
 
-/** Those that begin so. Of very many the first and the last, between which all others stand, so that what they share is still found. */
+/** The matching names. Of very many only the first and the last, which suffices to find their common prefix. */
 function beginning(all: readonly string[], typed: string): Completion {
   const found = all.filter((each) => each.startsWith(typed) && each.length <= LONGEST).sort();
   const last = found.at(-1);

@@ -1,14 +1,14 @@
 import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
 
-/** Where in a line the cursor stands, as far as completion is concerned. */
+/** The syntactic position of the cursor. */
 export type Place =
-  /** Behind a dot: `broker.topics.cr`. */
+  /** After a dot: `broker.topics.cr`. */
   | { readonly kind: "member"; readonly path: string; readonly typed: string }
-  /** At the beginning of a call: `broker.topics.create(`. */
+  /** At the start of a call: `broker.topics.create(`. */
   | { readonly kind: "call"; readonly path: string }
   /** At the name of a field: `broker.topics.create({ topic: "orders", par`. */
   | { readonly kind: "field"; readonly path: string; readonly typed: string; readonly given: ReadonlySet<string> }
-  /** At the value of a field, with the quote that is open. */
+  /** At the value of a field, with its open quote. */
   | {
       readonly kind: "value";
       readonly path: string;
@@ -16,12 +16,12 @@ export type Place =
       readonly typed: string;
       readonly quote: string | undefined;
     }
-  /** In the text that a function is called with: `connect("pr`. */
+  /** In a string argument: `connect("pr`. */
   | { readonly kind: "text"; readonly path: string; readonly typed: string; readonly quote: string };
 
 const PATH = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*$/;
 
-/** Finds out where the cursor stands at the end of some code; undefined where this completion has nothing to say. */
+/** Finds the position at the end of some code; undefined if there is nothing to complete here. */
 export function placeIn(code: string): Place | undefined {
   const open = openAt(code);
   const last = open.at(-1);
@@ -51,7 +51,7 @@ function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open)
   return inFields(code, outer, at, { mark: quote, at });
 }
 
-/** In the object that a method is called with; in a list, at the field whose value the list is. */
+/** In the object argument of a method; in a list, at the field whose value the list is. */
 function inFields(code: string, open: readonly Open[], end: number, quote?: Open): Place | undefined {
   const last = open.at(-1);
   if (last?.mark === "[") return inFields(code, open.slice(0, -1), last.at, quote);
@@ -68,7 +68,7 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
-  // Behind a value that is whole no other one can stand.
+  // After a complete value no other one can follow.
   if (quote === undefined && !/[:,[]\s*$/.test(code.slice(0, code.length - typed.length))) return undefined;
   return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }
@@ -81,7 +81,7 @@ function pathBefore(code: string, at: number): string | undefined {
   return PATH.exec(code.slice(0, at))?.[1];
 }
 
-/** The pieces of an object literal between its own commas. */
+/** Splits an object literal at its own commas. */
 function splitAtCommas(fields: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -2,7 +2,7 @@ import type { Code } from "../read-code.ts";
 import { isRecoverable, type NodeRepl } from "./node-repl.ts";
 import { type Habits, takeOver } from "./take-over.ts";
 
-/** What evaluating has come to: a value, nothing, or code that is not complete yet. */
+/** The result of an evaluation: a value, nothing, or incomplete code. */
 export interface Result {
   readonly value?: unknown;
   readonly isIncomplete?: true;
@@ -11,7 +11,7 @@ export interface Result {
 /** Evaluates code; rejects with what it throws. */
 export type Evaluate = (code: Code) => Promise<Result>;
 
-/** Evaluates as the shell does, with Node's own REPL, which nobody sees. `late` is told of what goes wrong when nobody waits any more. */
+/** Evaluates as the shell does, with an invisible Node REPL. `late` is called with errors that occur after the evaluation has ended. */
 export function createEvaluator(habits: Pick<Habits, "rewrite" | "pending">, late: (error: unknown) => void): Evaluate {
   const { start } = process.getBuiltinModule("node:repl");
   const { PassThrough } = process.getBuiltinModule("node:stream");

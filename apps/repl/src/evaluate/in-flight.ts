@@ -1,8 +1,8 @@
-/** The calls that are under way, so that Ctrl-C can end them. */
+/** The calls in progress, for Ctrl-C to cancel. */
 export interface InFlight {
-  /** Does something that can be cancelled; the caller's own signal cancels it, too. */
+  /** Runs something that can be cancelled, also by the caller's own signal. */
   run<Value>(work: (signal: AbortSignal) => Promise<Value>, caller?: AbortSignal): Promise<Value>;
-  /** Cancels all of it; says whether there was anything. */
+  /** Cancels all of them; returns whether there were any. */
   cancel(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { REPLServer } from "node:repl";
 
-/** What this shell uses of Node's REPL beyond its documents; nobody but this folder touches it. */
+/** The undocumented parts of Node's REPL that this shell uses. Only this folder uses them. */
 export interface NodeRepl extends REPLServer {
   eval: Evaluate;
   last: unknown;
@@ -10,13 +10,13 @@ export interface NodeRepl extends REPLServer {
   readonly _domain: NodeJS.EventEmitter;
 }
 
-/** How a REPL evaluates: `done` is told of a value, of nothing, or of a mistake in the syntax. */
+/** How a REPL evaluates: `done` is called with a value, with nothing, or with a syntax error. */
 type Evaluate = (code: string, context: unknown, file: string, done: Done) => void;
 
-/** Called with one argument, nothing is printed and `_` stays what it is. */
+/** With one argument, nothing is printed and `_` keeps its value. */
 type Done = (error: Error | null, ...value: [value?: unknown]) => void;
 
-/** Whether the syntax is only not complete yet. */
+/** Whether the code is only incomplete. */
 export function isRecoverable(error: unknown): boolean {
   const { Recoverable } = process.getBuiltinModule("node:repl");
   return error instanceof Recoverable;

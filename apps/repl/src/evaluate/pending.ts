@@ -1,6 +1,6 @@
 import type { Shell } from "../shell.ts";
 
-/** What must be waited for before a value is a result: a promise, or something that is followed to its end. */
+/** What must be awaited before a value is a result: a promise, or a watch that is followed to its end. */
 export function pending(
   { followers, drawings }: Pick<Shell, "followers" | "drawings">,
   value: unknown,

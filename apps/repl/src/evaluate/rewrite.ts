@@ -1,19 +1,16 @@
 import { endOfCall } from "./scan.ts";
 
-/** The functions of the shell that may be called in words: `show plans` is `show("plans")`. */
+/** The shell's functions that can be called without brackets: `show plans` is `show("plans")`. */
 export interface Words {
   has(name: string): boolean;
 }
 
-/** Makes JavaScript of what was typed: short words become calls, and a call of a service that is used at once is waited for. */
+/** Rewrites typed text to JavaScript: short words become calls, and a service call whose result is used at once is awaited. */
 export function rewrite(typed: string, words: Words): string {
   return inWords(typed, words) ?? awaited(typed) ?? typed;
 }
 
-/**
- * `use kafka` is no JavaScript, so nobody can have meant anything else by it; `help` alone is a call unless somebody has given that name to
- * something else.
- */
+/** `use kafka` is not valid JavaScript, so it can only mean the call; `help` alone is a call unless the user has redefined the name. */
 function inWords(typed: string, words: Words): string | undefined {
   const [name = "", ...rest] = typed.trim().replace(/;$/, "").split(/\s+/);
   if (!words.has(name) || !rest.every((word) => /^[\w./:@*-]+$/.test(word))) return undefined;
@@ -21,15 +18,15 @@ function inWords(typed: string, words: Words): string | undefined {
   return `${name}(${rest.map((word) => JSON.stringify(word)).join(", ")})\n`;
 }
 
-/** What is assigned, where something is: `const x = `, `let { a } = `, `x = `. */
+/** The target of an assignment: `const x = `, `let { a } = `, `x = `. */
 const TARGET = /^(?:\s*(?:(?:const|let|var)\s+(?:[\w$]+|\{[^=]*\}|\[[^=]*\])|[\w$]+)\s*=(?![=>])\s*)?/;
 
 /** A call of a service: `broker.topics.list(`, `prod.broker.topics.list(`; and `connect(`, which is awaited as well. */
 const CALL = /^\s*(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,3}|connect|demo)\s*\(/;
 
 /**
- * `const x = broker.topics.list()` is meant to give the topics, not a promise of them; `broker.topics.list().length` is their number.
- * Only what stands at the beginning of a line is understood; everything else says `await` itself.
+ * `const x = broker.topics.list()` should give the topics, not a promise; `broker.topics.list().length` their number. Only calls at the
+ * start of a line are rewritten; elsewhere the user types `await`.
  */
 function awaited(typed: string): string | undefined {
   const [target = ""] = TARGET.exec(typed) ?? [];

@@ -1,12 +1,12 @@
-/** A bracket or a quote that is still open, and where it stands. */
+/** A bracket or a quote that is still open, and its position. */
 export interface Open {
   readonly mark: string;
   readonly at: number;
 }
 
 /**
- * Reads JavaScript as far as brackets and quotes go, and tells which are open at its end. It takes a slash for a division: a regular
- * expression with a bracket in it is misread, which costs a completion and nothing else.
+ * Scans JavaScript for brackets and quotes, and returns those that are open at its end. A slash counts as a division: a regular expression
+ * with a bracket is misread, which only costs a completion.
  */
 export function openAt(code: string): readonly Open[] {
   const open: Open[] = [];
@@ -17,7 +17,7 @@ export function openAt(code: string): readonly Open[] {
   return open;
 }
 
-/** Where the call ends whose bracket opens at `start`; undefined where it does not. */
+/** The end of the call whose bracket opens at `start`; undefined if it is not closed. */
 export function endOfCall(code: string, start: number): number | undefined {
   let depth = 0;
   for (const { mark, at } of marks(code.slice(start))) {
@@ -32,7 +32,7 @@ export const COMMENT = "//";
 
 const opening = new Set(["(", "[", "{", "'", '"', "`", COMMENT]);
 
-/** Brackets and quotes, with those left out that are only text or comment. What closes a quote is given as `end`. */
+/** Brackets and quotes outside of strings and comments. `end` is what closes a quote. */
 function* marks(code: string): Generator<Open> {
   let quote: string | undefined;
   for (let at = 0; at < code.length; at++) {

@@ -1,24 +1,24 @@
 import { isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
-/** What happens around each evaluation. */
+/** Hooks around each evaluation. */
 export interface Habits {
-  /** Makes JavaScript of what was typed. */
+  /** Rewrites typed text to JavaScript. */
   rewrite(code: string): string;
-  /** What must be waited for before a value is a result; undefined where it is one already. */
+  /** What must be awaited before a value is a result; undefined if it is one. */
   pending(value: unknown): Promise<unknown> | undefined;
-  /** Told of a command that is about to run, with all its lines, and of each line of one that is not complete. */
+  /** Called with a command before it runs, with all its lines, and with each line of an incomplete one. */
   accepted(code: string, isComplete: boolean): void;
-  /** Told of everything that goes wrong, with the code that was evaluated. */
+  /** Called with every error, and the code that was evaluated. */
   failed(error: unknown, code: string): void;
-  /** Told that a command is over, before there is a prompt again. */
+  /** Called when a command has ended, before the next prompt. */
   ended(): void;
 }
 
-/** How far a REPL is. */
+/** The state of a REPL. */
 export interface Progress {
-  /** What it waits for, which Ctrl-C can cancel. */
+  /** What it waits for; Ctrl-C can cancel it. */
   waiting(): object | undefined;
-  /** Whether it waits for somebody to type. */
+  /** Whether it waits for input. */
   isIdle(): boolean;
 }
 
@@ -26,8 +26,8 @@ const HELD = Symbol.for("@reeve/repl/held");
 const AWAIT_HELD = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
 
 /**
- * Takes over how a REPL evaluates. What must be waited for is entered again with `await`: Node then keeps what is typed meanwhile, runs
- * pasted lines in their order, and gives the prompt back on Ctrl-C.
+ * Replaces how a REPL evaluates. A value that must be awaited is evaluated again with `await`: Node then keeps input that is typed
+ * meanwhile, runs pasted lines in order, and gives the prompt back on Ctrl-C.
  */
 export function takeOver(server: NodeRepl, habits: Habits): Progress {
   const own = server.eval;
@@ -40,7 +40,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
     const finish: typeof done = (...result) => {
       habits.ended();
       isIdle = true;
-      // Who has left is not prompted again.
+      // No prompt after the user has left.
       if (!server.closed) done(...result);
     };
     const isWaitedFor = (value: unknown): void => {
@@ -69,7 +69,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
       else isWaitedFor(value);
     });
   };
-  // What is thrown, or rejected under an `await` that was typed, does not come back to `eval`: it goes to the domain of the REPL.
+  // Errors that are thrown, or rejected under a typed `await`, do not come back to `eval`: they go to the REPL's domain.
   server._domain.removeAllListeners("error");
   server._domain.on("error", (error) => {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
@@ -89,7 +89,7 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
   return { waiting: () => waiting, isIdle: () => isIdle };
 }
 
-/** Tells of what nobody waits for, such as an error in a timer, above the prompt; what is typed there stays. */
+/** Reports background errors, such as those of a timer, above the prompt; the typed text stays. */
 function tellBeside(server: NodeRepl, isPrompted: boolean, tell: () => void): void {
   if (isPrompted && server.terminal) {
     const { moveCursor, cursorTo, clearScreenDown } = process.getBuiltinModule("node:readline");
@@ -101,7 +101,7 @@ function tellBeside(server: NodeRepl, isPrompted: boolean, tell: () => void): vo
   if (isPrompted && !server.closed) server.displayPrompt(true);
 }
 
-/** How a promise has ended. That it failed must not make a promise fail that Node waits for: it would be told in Node's words. */
+/** How a promise has settled. A rejection must not reach the promise that Node waits for, or Node would report it itself. */
 type Settled = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown };
 
 function hold(promise: Promise<unknown>): void {

@@ -5,8 +5,8 @@ import type { Shell } from "../shell.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Asks before something is given up for good. What is refused anyway (a wrong input, an operation that the revision does not have) is not
- * asked about.
+ * Asks before something is deleted for good. Requests that would be refused anyway (a wrong input, an operation that the revision lacks)
+ * are not asked about.
  */
 export async function askFirst(
   shell: Shell,
@@ -35,7 +35,7 @@ export async function askFirst(
   );
 }
 
-/** A bare number is too easily typed. */
+/** A bare number would be too easy to type by mistake. */
 function nameToType(field: string, value: string): string {
   return /^\d+$/.test(value) ? `${field}-${value}` : value;
 }

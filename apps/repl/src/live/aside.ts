@@ -2,13 +2,13 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 
 let marked: AsyncLocalStorage<true> | undefined;
 
-/** Does what nobody has asked for, such as a look at how a rollout stands: it is not traced. */
+/** Runs a background request, such as a refresh of the rollouts, without tracing it. */
 export function aside<Value>(work: () => Promise<Value>): Promise<Value> {
   marked ??= new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)<true>();
   return marked.run(true, work);
 }
 
-/** Whether this happens in what nobody has asked for. */
+/** Whether this runs within a background request. */
 export function isAside(): boolean {
   return marked?.getStore() === true;
 }

@@ -10,7 +10,7 @@ import { fieldsOf } from "./fields.ts";
 import type { Instance } from "./instance.ts";
 import { exampleOf } from "./method-help.ts";
 
-/** Calls an operation from the shell: secrets are noted, what gives something up is asked about, Ctrl-C cancels it. */
+/** Calls an operation from the shell: secrets are recorded, destructive operations ask for confirmation, Ctrl-C cancels. */
 export function call(
   shell: Shell,
   instance: Instance,
@@ -40,7 +40,7 @@ function noObject(instance: Instance, listed: ListedOperation): ReeveError {
   return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
 }
 
-/** How the value of an answer is shown. */
+/** How to show the value of an answer. */
 export function drawingOf(
   shell: Shell,
   { pictures }: Pick<Instance, "pictures">,
@@ -55,27 +55,27 @@ export function drawingOf(
   });
 }
 
-/** From now on these values are shown nowhere. */
+/** From now on these values are redacted. */
 export function noteSecrets({ secrets }: Shell, { operation }: ListedOperation, input: unknown): void {
   if (!isRecord(input)) return;
   for (const field of secretFields(operation)) secrets.add(input[field]);
 }
 
-/** What the prompt and the next completion may know from an answer that somebody else asked for. */
+/** Updates the prompt and the completions from an answer. */
 function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
   const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
   try {
     seen.set(plan, answer.read() as Plan);
     shell.changed();
   } catch {
-    // Whoever asked for the plan is told what is wrong with it.
+    // An error in the plan is reported by the call itself.
   }
 }
 
-/** Long enough for a server that answers, short enough to wait for after an error. */
+/** Milliseconds for names after an error: long enough for a server that answers, and short enough to wait for. */
 const NAMES_WITHIN = 500;
 
-/** An error as a shell tells it: of something that is not there, what was probably meant. */
+/** An error in the shell's words: for an unknown name, which one was probably meant. */
 async function inShellWords(
   error: unknown,
   instance: Instance,

@@ -1,7 +1,7 @@
 import { didYouMean } from "@reeve/terminal";
 import type { Model } from "./model.ts";
 
-/** What an error of JavaScript means in terms of what was typed; undefined where it is plain enough. */
+/** Explains a JavaScript error in terms of what was typed; undefined if it is clear. */
 export function clarify(error: unknown, code: string, model: (path: string) => Model | undefined): string | undefined {
   if (!(error instanceof TypeError)) return undefined;
   for (const [path] of code.matchAll(PATH)) {
@@ -16,7 +16,7 @@ export function clarify(error: unknown, code: string, model: (path: string) => M
 
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g;
 
-/** `broker.topic.list` has gone wrong at `topic`. What lies behind a method is its own business. */
+/** `broker.topic.list` fails at `topic`. Errors inside a method are its own. */
 function misspelt(names: readonly string[], model: (path: string) => Model | undefined): string | undefined {
   for (let depth = 1; depth < names.length; depth++) {
     const path = names.slice(0, depth).join(".");

@@ -6,7 +6,7 @@ import { describeAs, type Help, type Model, modelOf } from "./model.ts";
 
 const objects = new WeakMap<Connection, object>();
 
-/** A connection as the object that is typed at: its services by their names. */
+/** A connection as an object for the user: its services by name. */
 export function connectionObject(shell: Shell, connection: Connection): object {
   const known = objects.get(connection);
   if (known) return known;

@@ -14,12 +14,12 @@ export interface Connection {
   /** The profile's name, `demo`, or the host. */
   readonly name: string;
   readonly url: string;
-  /** What has to be said of it wherever it is named: that it is simulated. */
+  /** A note for every mention of it: that it is simulated. */
   readonly note: string;
   readonly services: readonly Service[];
   /** The service of a kind, or of a name. */
   instance(wanted: Kind | Service): Instance;
-  /** The same as the object that is typed at. */
+  /** The object for the user. */
   tree(wanted: Kind | Service): object;
   /** The instances that have been used so far. */
   used(): readonly Instance[];
@@ -33,7 +33,7 @@ export interface Service {
   readonly revision?: string;
 }
 
-/** How a cluster is reached. */
+/** How to connect to a cluster. */
 export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
   readonly name: string;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface Reach extends Pick<ClientOptions, "url" | "credentials" | "ca" 
   close?(): Promise<void>;
 }
 
-/** Connects, which asks nobody anything: that is for the first call. */
+/** Connects without a request: the first call sends one. */
 export function createConnection(shell: Shell, reach: Reach): Connection {
   const { name, url, note = "", services } = reach;
   const instances = new Map<string, Instance>();
@@ -114,7 +114,7 @@ export function createConnection(shell: Shell, reach: Reach): Connection {
   };
 }
 
-/** A name as JavaScript can have it: `dev/kafka-2` is `dev_kafka_2`. */
+/** A name as a JavaScript identifier: `dev/kafka-2` is `dev_kafka_2`. */
 export function identifier(name: string): string {
   return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
 }

@@ -4,10 +4,10 @@ import type { Reach } from "./connection.ts";
 /** What a simulated cluster is called in the prompt. */
 const NAME = "demo";
 
-/** Starts a simulated cluster in this process: nothing listens, nothing is kept. */
+/** Starts a simulated cluster in this process, without a port and without files. */
 export async function demoReach({ flags, secrets, pace }: Shell): Promise<Reach> {
   const { definition } = flags;
-  // The service is loaded by whoever wants it, and by nobody else.
+  // The service is loaded only for this.
   const { startReeve } = await import("@reeve/service");
   const usual = {
     services: {

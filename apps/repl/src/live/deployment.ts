@@ -7,8 +7,8 @@ import type { Connection } from "./connection.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Shows all rollouts of a cluster until they are over, or until somebody has seen enough. Where nothing can be drawn over, a line is written
- * for each that has come to its end.
+ * Shows all rollouts of a cluster until they have ended, or until the user presses Ctrl-C. Without a screen, a line is written for each
+ * that has ended.
  */
 export async function watchDeployment(shell: Shell, connection: Connection): Promise<void> {
   const { results } = shell.terminal;
@@ -29,7 +29,7 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   }
 }
 
-/** Waits for all rollouts of a cluster, and says nothing. */
+/** Waits for all rollouts of a cluster, without output. */
 export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {
   await follow(shell, connection, () => undefined);
 }
@@ -48,7 +48,7 @@ async function follow(shell: Shell, connection: Connection, saw: (instance: Inst
       );
     });
   } catch (error) {
-    // Whoever has seen enough goes on; so does the deployment.
+    // Ctrl-C ends the display; the deployment continues.
     if (!isReeveError(error, "cancelled")) throw error;
   }
 }

@@ -16,7 +16,7 @@ interface Called {
   readonly extra: Extra;
 }
 
-/** Calls what takes more than one call: a watch is followed where it is the result of a line, a wait shows how far it is. */
+/** Calls a method that takes more than one request: a watch that is the result of a line is followed, a wait shows its progress. */
 export function callExtra(
   shell: Shell,
   instance: Instance,
@@ -46,7 +46,7 @@ export function callExtra(
     try {
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
-      // Where nothing is given, nothing is drawn: what has been waited for is told here.
+      // A wait without a result is reported in a sentence.
       if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
       return value;
     } finally {

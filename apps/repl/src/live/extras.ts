@@ -1,4 +1,4 @@
-/** What a client can do that takes more than one call, told as the declarations tell operations. */
+/** The client's methods that take more than one call, described like operations. */
 export interface Extra {
   readonly summary: string;
   readonly about: string;
@@ -7,7 +7,7 @@ export interface Extra {
   /** Fields of its own input, where it takes another than that operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
-  /** How its good end is told, with its subject in place of `{}`; what it gives is drawn where nothing is said here. */
+  /** The sentence on success, with `{}` for the subject; without one, the result is rendered. */
   readonly over?: string;
 }
 

@@ -1,10 +1,10 @@
 import { type AnyOperation, EVERY_REVISION, inputFields, kindsOf, secretFields } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A field of an operation's input, as help and completion tell of it. */
+/** A field of an operation's input, for help and completion. */
 export interface Field {
   readonly name: string;
-  /** What tells the names that it takes. */
+  /** The list of its values on the server. */
   readonly source: string;
   readonly about: string;
   readonly required: boolean;

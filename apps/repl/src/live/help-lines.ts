@@ -1,7 +1,7 @@
 import { type Look, padEnd, shown, wrap } from "@reeve/terminal";
 import type { Help } from "./model.ts";
 
-/** Two columns; the second is broken where the line ends. */
+/** Two columns; the second is wrapped. */
 export function columns(rows: readonly (readonly [string, string])[], look: Look): readonly string[] {
   const left = Math.min(Math.max(0, ...rows.map(([name]) => name.length)), 60);
   const room = Number.isFinite(look.width) ? Math.max(20, look.width - left - 2) : Number.POSITIVE_INFINITY;
@@ -10,7 +10,7 @@ export function columns(rows: readonly (readonly [string, string])[], look: Look
   );
 }
 
-/** A sentence or more, broken where the line ends. */
+/** Text, wrapped. */
 export function paragraph(text: string, look: Look): readonly string[] {
   const sentence = /[.!?)]$/.test(text) || text === "" ? text : `${text}.`;
   return broken(sentence, look.width, look);

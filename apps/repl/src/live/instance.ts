@@ -6,10 +6,10 @@ import type { Kind } from "../kind.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type Names } from "./names.ts";
 
-/** One service of a connection: what is known of it, and how it is asked. */
+/** One service of a connection: what is known of it, and how to call it. */
 export interface Instance {
   readonly kind: Kind;
-  /** As it stands in the shell: `broker`, or `prod.broker`. */
+  /** Its name in the shell: `broker`, or `prod.broker`. */
   readonly global: string;
   readonly service: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export interface Instance {
   readonly client: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   readonly pictures: AnyPictures;
   readonly names: Names;
-  /** The rollout that was last seen, by the name of its plan. */
+  /** The last known rollout, by the name of its plan. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
   /** Every operation of the API. */
@@ -42,7 +42,7 @@ export function createInstance(parts: InstanceParts): Instance {
   };
 }
 
-/** The operations that the revision has; all of them where the revision is not known. */
+/** The operations of the revision; all of them if the revision is unknown. */
 export function operationsIn(instance: Instance): readonly ListedOperation[] {
   const revision = instance.knownRevision();
   return revision === undefined

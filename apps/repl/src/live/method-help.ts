@@ -13,7 +13,7 @@ export function methodHelp(method: MethodModel): Help & { readonly signature: st
   const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
   const absent = absence(method);
   if (absent === undefined) return drawn(help, (look) => methodLines(method, look));
-  // Whoever asks for what the revision lacks wants to know what to call in its place.
+  // For an operation that the revision lacks, help shows what to call instead.
   const shownInstead = insteadOf(method) ?? method;
   return drawn(help, (look) => [...methodLines(shownInstead, look), ...paragraph(`(${absent})`, look)]);
 }
@@ -87,7 +87,7 @@ function routeOf(instance: Instance, operation: AnyOperation): string {
   return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
 }
 
-/** Of what this revision lacks: which have it, and what there is in its place. */
+/** For an operation that this revision lacks: which revisions have it, and what to use instead. */
 function absence(method: MethodModel): string | undefined {
   const { instance, listed } = method;
   const revision = instance.knownRevision();
@@ -111,7 +111,7 @@ function aboutOf({ listed, extra }: MethodModel): string {
   return [about, asked, ...beyond].filter(Boolean).join(" ");
 }
 
-/** A call as somebody may type it. */
+/** An example call. */
 export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
   const path = `${instance.global}.${noun}`;
   if (listed) return `${path}.${verb}(${literal(listed.operation.example)})`;

@@ -5,16 +5,16 @@ import { aside } from "./aside.ts";
 
 /** The names that a cluster knows, for completion. */
 export interface Names {
-  /** The names for a field of an input, as far as they are known within so many milliseconds; what comes later is there the next time. */
+  /** The values for a field of an input that are known within so many milliseconds; later ones are there the next time. */
   of(field: string, within: number): Promise<readonly string[]>;
-  /** Forgets them: something has been changed. */
+  /** Drops the names after a change. */
   forget(): void;
 }
 
-/** Names older than this are asked for again. */
+/** Milliseconds for which names are reused. */
 const FRESH = 5_000;
 
-/** A server that says nothing for so long is left alone. */
+/** Milliseconds to wait for a server before it is left alone. */
 const PATIENCE = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Asks for names by operations that only read, one request at a time for each, and remembers them for a while. */

@@ -6,7 +6,7 @@ import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
 import type { Reach, Service } from "./connection.ts";
 
-/** What may be said when connecting, beside a profile's name. */
+/** The options of `connect`, beside a profile's name. */
 export interface ConnectOptions {
   readonly profile?: string;
   readonly url?: string;
@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly fileSystem?: string;
 }
 
-/** How the cluster of the settings is reached; undefined where they name none. */
+/** How to connect to the configured cluster; undefined if there is none. */
 export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
   const given = {
@@ -34,7 +34,7 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
     ...(proxy && { proxy }),
     ...(revision && { revision }),
   };
-  // Who names a profile in the shell means it, whatever the shell was started with.
+  // A profile that is named in the shell overrides the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
   const settings = settingsOf(surroundings, { ...flags, ...given });
@@ -74,7 +74,7 @@ function servicesOf({ service, revision }: Settings, options: ConnectOptions): r
   });
 }
 
-/** A credential is made when a token is first needed: making it may read files. */
+/** Credentials are made when a token is first needed, because that may read files. */
 function lazily(settings: Settings, surroundings: Surroundings): Credentials | undefined {
   if (!settings.login) return undefined;
   let made: Promise<Credentials | undefined> | undefined;
@@ -100,7 +100,7 @@ function tokenOf(token: string): Credentials {
   };
 }
 
-/** A token that has been used is shown nowhere. */
+/** A used token is redacted everywhere. */
 function known(shell: Shell, credentials: Credentials): Credentials {
   return {
     ...credentials,

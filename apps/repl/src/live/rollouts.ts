@@ -4,7 +4,7 @@ import { aside } from "./aside.ts";
 import type { Instance } from "./instance.ts";
 import type { Session } from "./session.ts";
 
-/** What a rollout is marked with in the prompt; one that is complete is not. */
+/** The mark of a rollout in the prompt; a complete one has none. */
 const marks: Readonly<Record<RolloutState, string>> = {
   complete: "",
   running: "rolling out",
@@ -26,16 +26,16 @@ function marksOf({ seen }: Instance): readonly string[] {
   return [...new Set([...seen.values()].map((plan) => marks[rolloutState(plan)]))].filter((mark) => mark !== "");
 }
 
-/** Whether a rollout was on its way, or waits for somebody, when it was last looked at. */
+/** Whether a rollout was in progress, or waiting for an operator, at the last refresh. */
 export function isRollingOut(session: Session): boolean {
   const instances = session.current()?.used() ?? [];
   return instances.some(({ seen }) => [...seen.values()].some((plan) => rolloutState(plan) !== "complete"));
 }
 
-/** A prompt is no reason to wait for a server. */
+/** Milliseconds: the prompt must not wait for a slow server. */
 const PATIENCE = { timeout: 2_000, totalTimeout: 2_000 };
 
-/** Looks how the rollouts of the services stand that have been used; what does not answer is left as it was. */
+/** Refreshes the rollouts of the services that have been used; a service that does not answer keeps its last state. */
 export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
   await Promise.allSettled(

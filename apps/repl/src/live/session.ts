@@ -8,19 +8,19 @@ import { connectionObject } from "./connection-object.ts";
 import type { Instance } from "./instance.ts";
 import { type ConnectOptions, reachOf } from "./reach.ts";
 
-/** The connections of a shell: one of them is typed at, the others are kept. */
+/** The connections of a shell, one of which is current. */
 export interface Session {
-  /** Connects to a profile or an address and types at it from now on. */
+  /** Connects to a profile or an address, and makes it current. */
   connect(wanted?: string | ConnectOptions): object;
   /** Connects to what is described. */
   open(reach: Reach): object;
-  /** Types at another connection, or makes one of the services the one that short words mean. */
+  /** Switches to another connection, or makes a service the default for short words. */
   use(name: string): object;
-  /** Undefined where none has been made, and none is set. */
+  /** The current connection; undefined if there is none, and none is configured. */
   current(): Connection | undefined;
-  /** The same; throws where there is none, and says what to do. */
+  /** The current connection; throws if there is none, and says what to do. */
   needed(): Connection;
-  /** The service that short words mean. */
+  /** The default service for short words. */
   used(): Instance | undefined;
   all(): readonly Connection[];
   /** The object that a name of the shell stands for. */
@@ -44,7 +44,7 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
     return connection;
   };
   const find = (): Connection | undefined => {
-    // What the settings name is connected to when it is first needed.
+    // The configured cluster is connected when it is first needed.
     if (current || hasLooked || shell.flags.demo) return current;
     const reach = reachOf(shell, surroundings, {});
     hasLooked = true;

@@ -1,7 +1,7 @@
 import { bytes } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
 
-/** What a transport does, a line each. Its events have no secrets in them. */
+/** The events of a transport, one per line. Secrets are already redacted. */
 export function traceLines(event: TransportEvent): readonly string[] {
   switch (event.kind) {
     case "request":

@@ -10,7 +10,10 @@ import { extrasOf, type Instance, operationsIn } from "./instance.ts";
 import { methodHelp } from "./method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
 
-/** The object of a service in the shell: its nouns with their verbs, each with help. What the revision lacks is there, and says so when called. */
+/**
+ * The object of a service in the shell: its nouns with their verbs, each with help. Operations that the revision lacks are there, too, and
+ * calling one explains that.
+ */
 export function treeOf(shell: Shell, instance: Instance): object {
   const model = instanceModel(instance);
   const tree: Record<string, object> = {};
@@ -74,7 +77,7 @@ export function shownHelp(shell: Shell, { help }: Model): Help {
   return help;
 }
 
-/** What the revision does not have is found by whoever names it, not by whoever lists. */
+/** Not enumerable, so that listings show only what the revision has. */
 function hide(target: Record<string, object>, name: string, value: object, isShown: boolean): void {
   Object.defineProperty(target, name, { value, enumerable: isShown });
 }

@@ -11,7 +11,7 @@ export interface Watched {
   saw(plan: Plan): void;
 }
 
-/** How often the times in a picture go on while nothing else happens. */
+/** Milliseconds after which the times in a display are refreshed. */
 const TICK = 1_000;
 
 /** Watches a plan: in a program with `for await`, and as the result of a line until it is over. */
@@ -48,7 +48,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       watched.saw(plan);
       draw();
     }
-    // The result is drawn where the region was; what was told line by line is not told again.
+    // The result is rendered where the region was; lines that were written before are not repeated.
     region.clear();
     if (last && !screen) shell.drawings.draw(last, { lines: () => [], told: true });
     if (last && screen) shell.drawings.draw(last, treeOf(watched, last));
@@ -71,7 +71,7 @@ function treeOf({ plan: name }: Watched, plan: Plan) {
   };
 }
 
-/** Where nothing can be drawn over: a line for each change, or a document. */
+/** Without a screen: a line for each change, or a document. */
 function tell(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
   const view = {

@@ -32,7 +32,7 @@ export async function show(
   );
 }
 
-/** The services that a word may mean, the one in use first. */
+/** The services that a word may mean, the default one first. */
 function instancesOf(session: Session): readonly Instance[] {
   const connection = session.needed();
   const used = session.used();

@@ -1,21 +1,21 @@
 import type { Look, WireBody } from "@reeve/terminal";
 
-/** How a value is shown, beside what it is. */
+/** How to show a value. */
 export interface Drawing {
   lines(look: Look): readonly string[];
-  /** What the server sent, where a server sent it. */
+  /** The server's answer, if the value came from one. */
   readonly wire?: WireBody;
-  /** It has been shown already, piece by piece. */
+  /** Whether it has been shown already. */
   readonly told?: true;
 }
 
-/** The drawings of values: the value stays data, the drawing is only its picture. */
+/** The renderings of values: the value itself stays plain data. */
 export interface Drawings {
   of(value: unknown): Drawing | undefined;
   draw(value: object, drawing: Drawing): void;
-  /** For what a promise gives; text and numbers are drawn once, as the result that they are. */
+  /** For the result of a promise; text and numbers are rendered once. */
   promised(promise: Promise<unknown>, drawing: (value: unknown) => Drawing | undefined): void;
-  /** Told of a result before it is shown. */
+  /** Called with a result before it is shown. */
   arrived(promise: unknown, value: unknown): void;
 }
 

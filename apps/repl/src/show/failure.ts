@@ -3,7 +3,7 @@ import { endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown
 import { isInterrupt } from "../evaluate/node-repl.ts";
 import { globalOf } from "../kind.ts";
 
-/** What to type next after an error, in the shell. */
+/** Hints after an error in the shell. */
 const hints: Hints = {
   unauthenticated: "reeve login gets a new token; connect() then uses it.",
   forbidden: "reeve whoami shows who you are logged in as.",
@@ -16,7 +16,7 @@ const hints: Hints = {
   "still-pending": "It goes on without you. If it is part of a plan, show plan tells where it stands.",
 };
 
-/** The hints for an error. Of what may have been done the read that shows it, as it is typed: more time or another try is no advice then. */
+/** The hints for an error. For an uncertain change it is the read that verifies it, as it is typed. */
 function hintsFor(error: unknown): Hints {
   if (!isReeveError(error) || !error.mayHaveBeenDone) return hints;
   const { verification } = error.context;
@@ -30,10 +30,10 @@ function inspect(value: unknown): string {
   return process.getBuiltinModule("node:util").inspect(value);
 }
 
-/** Says what an error means to whoever has typed what failed; undefined where its own sentence does. */
+/** Explains an error in terms of what was typed; undefined if its message is enough. */
 export type Clarify = (error: unknown) => string | undefined;
 
-/** An error in words: one sentence, and what to do. Never a stack: that is in `_error`. */
+/** An error as text: a sentence, and what to do. The stack is in `_error`. */
 export function failureLines(error: unknown, look: Look, clear: Clarify): readonly string[] {
   if (isInterrupt(error)) return [look.paint.dim("cancelled")];
   if (isReeveError(error, "cancelled") && !error.mayHaveBeenDone) return [look.paint.dim(shown(error.message, look))];
@@ -46,10 +46,10 @@ export function failureJson(error: unknown): string {
   return explainJson(error, hintsFor(error));
 }
 
-/** How a program ends that ends with this error. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (isInterrupt(error)) return exitCodes.cancelled;
-  // What is misspelt is bad input; what somebody's own code throws is as with any program.
+  // A misspelt name is bad input; errors of the user's own code exit like those of any program.
   return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];
 }
 

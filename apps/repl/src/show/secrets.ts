@@ -1,13 +1,13 @@
-/** The secrets that this session has met, by value. */
+/** The secrets of this session, by value. */
 export interface Secrets {
   add(value: unknown): void;
-  /** Takes them out of text. */
+  /** Redacts them in a text. */
   redact(text: string): string;
 }
 
 export const REDACTED = "<redacted>";
 
-/** Shorter ones than this would take half of the words out of a text, and hide nothing. */
+/** Redacting shorter ones would remove ordinary words. */
 const SHORTEST = 4;
 
 export function createSecrets(): Secrets {

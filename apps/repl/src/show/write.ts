@@ -5,12 +5,12 @@ import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
 import { REDACTED, type Secrets } from "./secrets.ts";
 
-/** How results are written. */
+/** The output formats. */
 export type Format = "table" | "json" | "yaml";
 
 export const formats: readonly Format[] = ["table", "json", "yaml"];
 
-/** Writes a result: as its picture, or as JSON (what the server sent, exactly, where a server sent it) or YAML. */
+/** Writes a result: rendered, or as JSON (exactly what the server sent, if it came from one) or YAML. */
 export function createWriter(
   drawings: Drawings,
   secrets: Secrets,
@@ -21,7 +21,7 @@ export function createWriter(
     if (drawing?.told) return "";
     if (format === "json") {
       const text = drawing?.wire ? wireJson(drawing.wire) : json(value);
-      // For people it is broken into lines; in a pipe it is what the server sent, to the byte.
+      // Indented for people; in a pipe it is exactly what the server sent.
       return secrets.redact(Number.isFinite(look().width) ? indentedJson(text) : text);
     }
     if (format === "yaml") {
@@ -33,7 +33,7 @@ export function createWriter(
   };
 }
 
-/** Prints results to standard output. Text is printed as it is, without the quotes that it has at the prompt: others read it. */
+/** Prints results to standard output. Text is printed without quotes, for other programs. */
 export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
   const write = createWriter(drawings, secrets, terminal.results.look);
   return (value) => {
@@ -43,7 +43,7 @@ export function createPrinter({ drawings, secrets, terminal, switches }: Shell):
   };
 }
 
-/** Of what an object has under names such as `password`, nothing is shown: looking at an object is not asking for its secrets. */
+/** Values under names such as `password` are redacted: inspecting an object is not a request for its secrets. */
 function withoutSecrets(value: unknown, shown: string): string {
   if (typeof value !== "object" || value === null) return shown;
   const { inspect } = process.getBuiltinModule("node:util");
@@ -58,7 +58,7 @@ function inspected(value: unknown, { paint, width }: Look): string {
   return harmless(inspect(value, { colors, breakLength }));
 }
 
-/** The colours that `inspect` uses, which may stay; whatever else could do something to a terminal is escaped. */
+/** Keeps the colours of `inspect`, and escapes everything else that could harm a terminal. */
 function harmless(text: string): string {
   return text
     .split(COLOUR)
@@ -72,7 +72,7 @@ function json(value: unknown): string {
   return jsonLine(plainData(value));
 }
 
-/** A value as JSON has it: big numbers as their digits, what JSON does not know as nothing. */
+/** A value as JSON: big integers as digits, values that JSON does not have as null. */
 function plainData(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
   return text === undefined ? null : JSON.parse(text);
