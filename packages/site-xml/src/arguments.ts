@@ -2,7 +2,7 @@ import type { SiteDocument } from "./document.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-/** Types are not there at run time: what a caller without them hands in is checked where it comes in. */
+/** Checks arguments at run time, for callers without type checks. */
 export function checkText(value: unknown, what: string): asserts value is string {
   if (typeof value !== "string") throw badArgument(what, "a string", value);
 }
@@ -23,7 +23,7 @@ export function checkValues(value: unknown): asserts value is Values {
   }
 }
 
-/** What values give for a name: the `Map` of a caller without types can hold anything. */
+/** A value by name: the `Map` of an untyped caller can hold anything. */
 export function checkedValue(values: Values, name: string): string | undefined {
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);
@@ -38,7 +38,7 @@ export function checkOptions(value: unknown, what: string): asserts value is obj
   if (!isObject(value)) throw badArgument(what, "an object", value);
 }
 
-/** A limit that counts something; what is left out or `undefined` is the default one. */
+/** A limit is a count; if it is omitted or `undefined`, the default applies. */
 export function limitOf(value: unknown, standard: number, what: string): number {
   if (value === undefined) return standard;
   if (typeof value === "number" && value >= 0) return value;

@@ -18,7 +18,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** The same as Java has it, which is what clients do with values: whatever stands before the space in ASCII goes, too. */
+/** Trims as Java does, which is what clients do with values: control characters are removed, too. */
 export function trimControls(text: string): string {
   let start = 0;
   let end = text.length;
@@ -51,7 +51,7 @@ export function nameEnd(text: string, at: number): number {
   return end;
 }
 
-// Without the u flag, which would make it several times slower; so halves of surrogate pairs are told apart by hand.
+// Without the u flag, which would make it several times slower; so lone surrogates are detected by hand.
 const ILLEGAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what it is for.
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -75,6 +75,6 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 function wideNameEnd(text: string, at: number, end: number): number {
   NAME.lastIndex = at;
   const match = NAME.exec(text);
-  // A unit behind the end of the text has no kind either: what was read so far is the name.
+  // The end of the text also ends the name.
   return match === null ? end : NAME.lastIndex;
 }

@@ -2,7 +2,7 @@ import { checkSite } from "./arguments.ts";
 import type { SiteDocument } from "./document.ts";
 import type { SiteProperty } from "./property.ts";
 
-/** What counts for a name in one document. */
+/** The effective value of a name in one document. */
 export interface ComparedValue {
   readonly value: string;
   readonly final: boolean;
@@ -20,7 +20,7 @@ export interface Change {
   readonly after: ComparedValue;
 }
 
-/** How two documents differ in what they set: not in order, comments or descriptions. Names stand in document order. */
+/** The differences between two documents in what they set, not in order, comments or descriptions. Names are in document order. */
 export interface SiteDiff {
   readonly added: readonly Difference[];
   readonly removed: readonly Difference[];
@@ -31,7 +31,7 @@ export interface SiteDiff {
   readonly same: boolean;
 }
 
-/** Compares what counts in two documents; a deprecated name is the same as the one that replaced it. */
+/** Compares the effective values of two documents; a deprecated name equals the one that replaced it. */
 export function compareSites(before: SiteDocument, after: SiteDocument): SiteDiff {
   checkSite(before);
   checkSite(after);

@@ -11,7 +11,7 @@ export interface Decided<P> {
   final(name: string): P | undefined;
 }
 
-/** Settles what counts of a list; `refused` is called for each property that another one, which is final, keeps from counting. */
+/** Decides which properties of a list take effect; `refused` is called for each property that an earlier final one overrides. */
 export function decideProperties<P extends PropertySetting>(
   properties: readonly P[],
   refused: (property: P, final: P) => void = () => {},

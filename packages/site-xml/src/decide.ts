@@ -19,15 +19,15 @@ export interface Decisions {
   add(property: number, name: string, isFinal: boolean, hasValue: boolean): Outcome;
 }
 
-/** What became of a property: whose value it replaced, or who had made its key final before. */
+/** The effect of a property: whose value it replaced, or which final property overrides it. */
 export interface Outcome {
   readonly replaced?: number;
   readonly refusedBy?: number;
 }
 
 /**
- * Settles what counts as clients do: the last value wins, unless one before it said `final`. A property without a value sets
- * nothing, but its `final` counts. `nameOf` gives the name of a property.
+ * Decides as clients do: the last value wins, unless an earlier one is `final`. A property without a value sets nothing, but its `final`
+ * takes effect. `nameOf` gives the name of a property.
  */
 export function decisions(nameOf: (property: number) => string): Decisions {
   const rows = rowsOf(4);

@@ -3,7 +3,7 @@ import { isSupported } from "./encoding.ts";
 import { refuse } from "./error.ts";
 import { BYTE_ORDER_MARK } from "./place.ts";
 
-/** Where the XML declaration at `at` ends; `at` itself where there is none. */
+/** The end of the XML declaration at `at`; `at` itself if there is none. */
 export function declarationEnd(text: string, at: number): number {
   if (!text.startsWith("<?xml", at) || !isBlank(text.charCodeAt(at + 5))) return at;
   const declaration = declarationAt(text, at);
@@ -47,7 +47,7 @@ function setting(name: string, value: string): string {
   return `${BLANK}+${name}${BLANK}*=${BLANK}*(?<${name}Quote>["'])(?<${name}>${value})\\k<${name}Quote>`;
 }
 
-/** A string is decoded already, but it will be stored as UTF-8 again: what it says of itself has to be true then, too. */
+/** A string is already decoded, but will be stored as UTF-8, so its declared encoding must be UTF-8, too. */
 function checkEncoding(text: string, at: number, encoding: string): void {
   if (!isSupported(encoding)) refuse(text, at, "unsupported-encoding", `only UTF-8 is read, not ${encoding}`);
   if (!isAscii(encoding)) return;

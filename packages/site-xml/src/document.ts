@@ -14,16 +14,13 @@ export interface SiteDocument extends Values {
   readonly text: string;
   /** Every property that has a name, in order, those that do not count included. */
   readonly properties: SiteProperties;
-  /**
-   * The properties that count, by name: of several the last one, or the one that was final. A deprecated name stands under the
-   * one that replaced it.
-   */
+  /** The effective properties by name: the last one, or the final one. A deprecated name is listed under its replacement. */
   readonly settings: ReadonlyMap<string, SiteProperty>;
-  /** What is odd about the document, in order of lines. */
+  /** Unusual parts of the document, in order of lines. */
   readonly problems: readonly SiteProblem[];
   /** Where the root element begins and ends in the text. */
   readonly root: { readonly start: number; readonly end: number };
-  /** What it was read with. */
+  /** The limits that it was read with. */
   readonly limits: Limits;
   /** The value that counts for a name, deprecated or not. */
   get(name: string): string | undefined;

@@ -1,13 +1,13 @@
 import type { Kind } from "./kinds.ts";
 
-/** What the property that is read now has said so far. */
+/** The fields of the property that is being read. */
 export interface Draft {
   name: string | undefined;
-  /** Where the name stands in the text, unless it stands there otherwise than it reads. */
+  /** Where the name is in the text, if the text holds it literally. */
   nameAt: number;
   value: string | undefined;
   valueAt: number;
-  /** What stands where `true` makes a property final. */
+  /** The text that makes the property final if it is `true`. */
   final: string | undefined;
   description: string | undefined;
   descriptionAt: number;
@@ -19,8 +19,8 @@ export interface Draft {
   /** Counts the properties that began. */
   turn: number;
   /**
-   * The turn in which each field came last. It is never cleared: a cleared set leaves its old table behind, pointing to the new
-   * one, and such a chain of tables outlives most collections of garbage.
+   * The order in which the fields came. It is never cleared: a cleared Set keeps a reference from its old table to the new one, and such
+   * chains of tables survive most garbage collections.
    */
   readonly fields: Map<Kind, number>;
 }

@@ -3,7 +3,7 @@ import type { SiteDocument } from "./document.ts";
 import type { SiteProperty } from "./property.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** Whether clients see of an edited document what was wanted, and of everything else what they saw before. */
+/** Whether an edited document has the wanted values for clients, and otherwise the same as before. */
 export function keepsTheRest(before: SiteDocument, after: SiteDocument, wanted: ReadonlyMap<string, Wanted>): boolean {
   if (after === before) return true;
   for (const [key, { value }] of wanted) {

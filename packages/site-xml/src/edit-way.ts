@@ -9,21 +9,21 @@ import { appendTo, layoutOf, prependTo, type Splice, spliced, withoutElement } f
 import { lastValueSplices, valueSplices } from "./value-splice.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** How an edit is made: what it replaces in the text. */
+/** A strategy for edits: which parts of the text it replaces. */
 export interface Way {
   set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
   remove(site: SiteDocument, element: SiteProperty): Splice;
   add(site: SiteDocument, printed: string): Splice;
 }
 
-/** Touches no more than the element that counts. */
+/** Changes only the effective element. */
 export const usual: Way = {
   set: valueSplices,
   remove: ({ text }, element) => withoutElement(text, element),
   add: appendTo,
 };
 
-/** Leaves every element where it is: what comes last in a property counts, and an empty property inside it unmakes it. */
+/** Keeps every element in place: the last field of a property wins, and an empty property inside another resets it. */
 export const careful: Way = {
   set: lastValueSplices,
   remove: (site, element) => {
@@ -34,7 +34,7 @@ export const careful: Way = {
   add: prependTo,
 };
 
-/** Makes edits in one way; whether clients then see what was wanted is not looked at. */
+/** Edits by one strategy, without checking the result. */
 export function edited(
   site: SiteDocument,
   wanted: ReadonlyMap<string, Wanted>,

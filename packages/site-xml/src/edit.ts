@@ -18,8 +18,8 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
 }
 
 /**
- * Makes several edits at once, which reads a large document only once more; of several to a name the last one counts, and a
- * deprecated name is the same as the one that replaced it. What clients see of everything else stays as it was.
+ * Makes several edits at once, so that a large document is read only once more. Of several edits to a name the last one wins, and a
+ * deprecated name equals the one that replaced it. All other values stay as clients see them.
  */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);

@@ -16,7 +16,7 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
   }
 }
 
-/** Refuses what is longer than the caller allows, before any work is done on it. */
+/** Refuses a document above the caller's limit before reading it. */
 export function checkSize(length: number, unit: string, limits: Limits): void {
   if (length <= limits.size) return;
   throw new SiteXmlError(
@@ -30,7 +30,7 @@ export function isSupported(encoding: string): boolean {
   return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
 }
 
-/** First bytes that tell an encoding; UTF-32 stands before UTF-16, whose mark it begins with. */
+/** Byte order marks; UTF-32 comes before UTF-16, because its mark starts with that of UTF-16. */
 const SIGNATURES: readonly { readonly name: string; readonly signature: readonly number[] }[] = [
   { name: "UTF-32BE", signature: [0x00, 0x00, 0xfe, 0xff] },
   { name: "UTF-32LE", signature: [0xff, 0xfe, 0x00, 0x00] },

@@ -3,7 +3,7 @@ import { checkText } from "./arguments.ts";
 /** Values by name, such as the variables of an environment. */
 export type Names = Readonly<Record<string, string | undefined>>;
 
-/** What a name stands for; what every object has of itself stands for nothing. */
+/** The own property of a name; inherited properties do not count. */
 export function own(names: Names, name: string): string | undefined {
   const value = Object.hasOwn(names, name) ? names[name] : undefined;
   if (value !== undefined) checkText(value, `the value of ${name}`);

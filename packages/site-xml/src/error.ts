@@ -1,7 +1,7 @@
 import { type Place, placeOf } from "./place.ts";
 import { printable } from "./printable.ts";
 
-/** What went wrong, for programs: these words stay the same between versions. */
+/** Error codes for programs; they are stable between versions. */
 export type SiteXmlErrorCode =
   | "not-well-formed"
   | "not-a-configuration"
@@ -17,13 +17,13 @@ export type SiteXmlErrorCode =
   | "too-many-references"
   | "unwritable";
 
-/** Where it went wrong: in a text, in a property, or neither. */
+/** Where the error is: in a text, in a property, or neither. */
 export interface SiteXmlErrorDetails {
   readonly place?: Partial<Place>;
   readonly property?: string;
 }
 
-/** Everything that this package throws: one sentence for people, a code for programs, and where it happened. */
+/** Everything that this package throws: a message for people, a code for programs, and the place of the mistake. */
 export class SiteXmlError extends Error {
   override readonly name = "SiteXmlError";
   readonly code: SiteXmlErrorCode;

@@ -7,9 +7,9 @@ import { referenceIn } from "./variable.ts";
 
 /** How references are expanded. */
 export interface ExpandOptions {
-  /** What `${env.NAME}` stands for; empty unless given, for a document must not read the reader's environment by itself. */
+  /** The values of `${env.NAME}`; empty by default, because a document must not read the reader's environment. */
   readonly environment?: Names;
-  /** What a client's Java was started with, such as `-Duser.name=hdfs`: these win over properties of the same name. */
+  /** The system properties of a client's Java, such as `-Duser.name=hdfs`; they override properties of the same name. */
   readonly systemProperties?: Names;
   /** How long a result may get; 1,048,576 unless given. */
   readonly size?: number;
@@ -31,8 +31,8 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
 }
 
 /**
- * Expands the `${…}` references of any text, as clients do: the leftmost one first, and what comes of it is read again from the
- * start. The first one that nothing stands for ends it, and everything stays as it is by then.
+ * Expands the `${…}` references of a text as clients do: the leftmost one first, and then the result again from its start. An unknown
+ * reference ends the expansion.
  */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
   checkValues(values);
@@ -57,7 +57,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       const { name, start, end } = reference;
       const value = valueBehind(name);
       if (value === undefined) return current;
-      // What leads back to itself at once is left as it was; a longer circle comes to the twentieth.
+      // A reference to itself is left as it is; a longer cycle ends after twenty rounds.
       if (value.includes(current.slice(start, end))) return text;
       current = current.slice(0, start) + value + current.slice(end);
       if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);

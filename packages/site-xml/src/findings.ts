@@ -6,9 +6,9 @@ import type { ProblemCode, SiteProblem } from "./problem.ts";
 export interface Findings {
   /** A message that is a function is asked for once it is shown, with the name of the property. */
   report(code: ProblemCode, message: Message, offset: number, property?: string): void;
-  /** Begins to wait for the name of a property; give back what this gives. */
+  /** Starts to collect findings for a property without a name yet; returns a mark. */
   mark(): number;
-  /** Names the property of what was reported since the mark. */
+  /** Sets the property of all findings since the mark. */
   name(property: string, mark: number): void;
   /** All of them, in order of places. */
   problems(text: string): readonly SiteProblem[];

@@ -1,6 +1,6 @@
 import { NOTHING, rowsOf } from "./rows.ts";
 
-/** Numbers keys, from 0 on, and keeps none of them. */
+/** Numbers keys from 0 on, without storing them. */
 export interface KeyTable {
   /** The number of a key that was added. */
   find(key: string): number | undefined;

@@ -12,7 +12,7 @@ export type Kind =
   | "description"
   | "other";
 
-/** What an element is to clients, by its name without a prefix. */
+/** The meaning of an element for clients, by its name without a prefix. */
 export function kindOf(localName: string): Kind {
   return KINDS.get(localName) ?? "other";
 }

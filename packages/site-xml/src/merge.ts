@@ -7,9 +7,9 @@ import { createSite } from "./write.ts";
 
 /** Several documents as one. */
 export interface Merge {
-  /** What counts, each name once, in the order in which the names come up; a deprecated name as the one that replaced it. */
+  /** The effective properties, each name once, in order of first appearance; a deprecated name as the one that replaced it. */
   readonly site: SiteDocument;
-  /** What an earlier `final` kept from counting. */
+  /** Properties that an earlier final one overrides. */
   readonly refused: readonly RefusedProperty[];
 }
 
@@ -17,7 +17,7 @@ export interface Merge {
 export interface RefusedProperty {
   readonly name: string;
   readonly value: string;
-  /** The document and the line that it stands in. */
+  /** The document and the line of a property. */
   readonly document: number;
   readonly line: number;
   /** The document and the line that made the name final. */

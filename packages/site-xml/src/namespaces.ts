@@ -4,11 +4,11 @@ import { type Attribute, isDeclaration } from "./tag.ts";
 /** Says at which offset clients refuse a document, and why. */
 export type Complain = (offset: number, reason: string) => void;
 
-/** The prefixes that are declared where a reader stands. */
+/** The namespace prefixes in scope. */
 export interface Namespaces {
   /** Checks the names of an element that begins; `depth` counts the elements that are open. */
   open(name: string, attributes: readonly Attribute[], start: number, depth: number): void;
-  /** Forgets what the element at this depth declared. */
+  /** Drops the prefixes that the element at this depth declared. */
   close(depth: number): void;
 }
 

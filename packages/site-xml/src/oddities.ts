@@ -8,7 +8,7 @@ import type { ProblemCode } from "./problem.ts";
 import type { PropertyStore } from "./property-store.ts";
 import type { Attribute } from "./tag.ts";
 
-/** Tells whoever wrote a document what clients make of it that looks otherwise. */
+/** Reports what clients read differently from what it looks like. */
 export interface Oddities {
   refusedByClients(offset: number, reason: string): void;
   /** An element where others are open, from the root on. */
@@ -74,7 +74,7 @@ export function oddities(
     report("stray-fallback", message, start);
   }
 
-  /** What is odd about an element of the format where it stands. */
+  /** Reports an unusual element of the format. */
   function place(kind: Kind, parent: Kind | undefined, start: number): void {
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {

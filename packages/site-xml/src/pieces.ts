@@ -1,6 +1,6 @@
 /**
- * Replaces in a long text piece by piece: all at once, each match would be held in memory until the last one is found. What
- * `replace` gives should be one flat string (joined, not replaced), for a string keeps its parts otherwise. A piece ends where `cut` says that no match goes on; it is asked with an offset to end at about.
+ * Replaces in a long text piece by piece: at once, all matches would be in memory together. `replace` should return a flat string (joined,
+ * not replaced), because other strings keep references to their parts. `cut` moves an offset to a place where no match continues.
  */
 export function replaceInPieces(
   text: string,

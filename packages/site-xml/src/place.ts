@@ -6,7 +6,7 @@ export interface Place {
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** What stands around it, on one line, with characters that do not print written as `\u{…}`. */
+  /** The surrounding text on one line, with unprintable characters written as `\u{…}`. */
   readonly excerpt: string;
 }
 

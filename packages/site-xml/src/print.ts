@@ -42,14 +42,14 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   }
 }
 
-/** What fast-xml-parser prints: text, or one key that names an element and holds its children. */
+/** A node for fast-xml-parser: text, or an element by its only key, with its children. */
 type Node = Readonly<Record<string, unknown>>;
 
 function text(content: string): Node {
   return { "#text": content };
 }
 
-/** Prints what it gets: what must not stand in XML as it is was escaped before. */
+/** Prints text unchanged: it has already been escaped. */
 const builder = new XMLBuilder({
   preserveOrder: true,
   ignoreAttributes: false,

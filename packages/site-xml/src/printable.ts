@@ -1,4 +1,4 @@
-/** The text with characters that do not print written as `\u{…}`: what comes from a document must not steer a terminal. */
+/** The text with unprintable characters written as `\u{…}`, so that a document cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

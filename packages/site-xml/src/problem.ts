@@ -1,4 +1,4 @@
-/** What can be odd about a document that can be read all the same. */
+/** What can be unusual about a document that can be read. */
 export type ProblemCode =
   | "client-refuses"
   | "duplicate"
@@ -34,6 +34,6 @@ export interface SiteProblem {
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** The property that it is about, where it is about one. */
+  /** The property concerned, if there is one. */
   readonly property?: string;
 }

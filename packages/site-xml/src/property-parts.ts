@@ -4,12 +4,12 @@ import type { SiteProperty } from "./property.ts";
 import { scan } from "./scan.ts";
 import type { Attribute } from "./tag.ts";
 
-/** Where a property keeps what it says. */
+/** The parts of a property's element. */
 export interface PropertyParts {
   readonly attributes: readonly Attribute[];
   /** Where the name in its own tag ends. */
   readonly nameEnd: number;
-  /** Where its closing tag begins; `undefined` for `<property/>`. */
+  /** The start of its closing tag; `undefined` for `<property/>`. */
   readonly closing: number | undefined;
   /** Its `name` and `value` elements at any depth, in the order in which they end. */
   readonly fields: readonly FieldPart[];
@@ -22,7 +22,7 @@ export interface FieldPart {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** What stands between its tags; `undefined` for `<value/>`. */
+  /** The content between its tags; `undefined` for `<value/>`. */
   readonly content: { readonly start: number; readonly end: number } | undefined;
 }
 

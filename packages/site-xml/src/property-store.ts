@@ -4,12 +4,12 @@ import { decodeReferences } from "./references.ts";
 import { NOTHING, type Rows, rowsOf } from "./rows.ts";
 
 /**
- * The properties of a text, by their numbers. A document can hold a million of them, so that each is made an object when it is asked
- * for: what a property says lies in the text, and only places are kept.
+ * The properties of a text, by number. A document can hold a million of them, so only offsets into the text are kept, and each property
+ * becomes an object when it is asked for.
  */
 export interface PropertyStore {
   readonly length: number;
-  /** Keeps what a draft says; gives the number of the property. */
+  /** Stores a draft; returns the number of the property. */
   add(draft: Draft, name: string, line: number, start: number, end: number): number;
   name(property: number): string;
   value(property: number): string | undefined;
@@ -20,10 +20,10 @@ export interface PropertyStore {
 
 export function propertyStore(text: string): PropertyStore {
   const rows = rowsOf(COLUMNS);
-  /** What few properties say. */
+  /** Fields that few properties have. */
   const extras = rowsOf(EXTRA_COLUMNS);
   const sources: (readonly string[])[] = [];
-  /** What stands otherwise in the text: with line ends that XML does not keep, in pieces, or long and with references. */
+  /** Values that differ from the text: with other line ends, in pieces, or long and with references. */
   const decoded: string[] = [];
   const name = (property: number) => read(rows, property, NAME) ?? "";
   const value = (property: number) => read(rows, property, VALUE);
@@ -86,7 +86,7 @@ export function propertyStore(text: string): PropertyStore {
     };
   }
 
-  /** Keeps where a string stands, if it stands there as it is or with references, or else the string. */
+  /** Stores the offset of a string if the text holds it literally or with references, or else the string itself. */
   function keep(to: Rows, row: number, column: number, said: string | undefined, at: number): void {
     const [from, end] = said === undefined ? [NOTHING, NOTHING] : placeOf(said, at);
     to.set(row, column, from);
@@ -102,7 +102,7 @@ export function propertyStore(text: string): PropertyStore {
     return [NOTHING, decoded.push(said) - 1];
   }
 
-  /** Where what begins there ends: at its quote, or at a tag. */
+  /** The end of a value: its quote, or a tag. */
   function endOf(at: number): number {
     const before = text.charAt(at - 1);
     return text.indexOf(QUOTES.has(before) ? before : "<", at);

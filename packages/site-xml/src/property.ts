@@ -1,7 +1,7 @@
-/** What a property says; also what a new document is made of. */
+/** The content of a property, as read or for a new document. */
 export interface PropertySetting {
   readonly name: string;
-  /** The exact text, never trimmed; left out where there is no `<value>`, which sets nothing. */
+  /** The exact text, never trimmed; omitted if there is no `<value>`, which sets nothing. */
   readonly value?: string;
   /** Whether later documents and later properties are kept from changing it. */
   readonly final?: boolean;
@@ -11,22 +11,22 @@ export interface PropertySetting {
   readonly tag?: string;
 }
 
-/** A property as it stands in a document. */
+/** A property in a document. */
 export interface SiteProperty extends PropertySetting {
   readonly final: boolean;
   readonly sources: readonly string[];
   /** The line that it begins in, from 1. */
   readonly line: number;
-  /** Where its element begins in the document's text. */
+  /** The start of its element in the document's text. */
   readonly start: number;
-  /** Where its element ends. */
+  /** The end of its element. */
   readonly end: number;
 }
 
-/** The properties of a document, in order. Each becomes an object when it is asked for, and none is kept. */
+/** The properties of a document, in order. Each becomes an object when it is asked for, and none is cached. */
 export interface SiteProperties extends Iterable<SiteProperty> {
   readonly length: number;
-  /** The property at an index from 0 on, or from the end where it is negative. */
+  /** The property at an index; a negative index counts from the end. */
   at(index: number): SiteProperty | undefined;
 }
 

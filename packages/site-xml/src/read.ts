@@ -9,7 +9,7 @@ export interface ReadOptions {
   readonly limits?: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
 }
 
-/** Reads a document from its text or its bytes (UTF-8); whatever is not one well-formed `configuration` is refused. */
+/** Reads a document from text or bytes (UTF-8). Anything other than one well-formed `configuration` is refused. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   checkOptions(options, "the options");
   const { limits: wanted = {} } = options;

@@ -14,7 +14,7 @@ import { scan } from "./scan.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 import { tokenOf } from "./token.ts";
 
-/** What a document says, as clients read it. */
+/** The content of a document, as clients read it. */
 export interface Reading {
   readonly properties: PropertyStore;
   readonly decisions: Decisions;
@@ -24,8 +24,8 @@ export interface Reading {
 }
 
 /**
- * Reads a document as the file system's clients do. They go by local names, wherever an element stands: what a property says
- * lies in one place, which `<property>` clears, each field overwrites, and `</property>` makes a property of.
+ * Reads a document as the file system's clients do. They go by local names at any depth: there is one current property, which `<property>`
+ * clears, each field overwrites, and `</property>` stores.
  */
 export function readAsClients(text: string, limits: Limits): Reading {
   const found = findings();
@@ -125,7 +125,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
     if (kinds.length === 0) root.end = end;
   }
 
-  /** Names are trimmed, and nothing else. What is empty leaves what an earlier field or an attribute said. */
+  /** Names are trimmed, values are not. An empty field keeps what an earlier field or an attribute set. */
   function readField(kind: Kind | undefined, content: string): void {
     if (kind === "final") draft.final = content;
     else if (kind === "source") draft.sources.push(content);

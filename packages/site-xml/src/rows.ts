@@ -7,7 +7,7 @@ export interface Rows {
   set(row: number, column: number, value: number): void;
 }
 
-/** What stands where there is no number. */
+/** The mark of a missing number. */
 export const NOTHING = -1;
 
 export function rowsOf(columns: number): Rows {

@@ -7,11 +7,11 @@ import { BYTE_ORDER_MARK } from "./place.ts";
 import { referenceEnd } from "./references.ts";
 import { type Attribute, NO_ATTRIBUTES, readAttributes, type Tag, wordAt } from "./tag.ts";
 
-/** Whoever wants to know what a document holds, in the order in which it stands there. */
+/** Called with the content of a document, in document order. */
 export interface Visitor {
   /** An element begins; its tag takes the text from `start` to `end`. */
   open(name: string, attributes: readonly Attribute[], start: number, end: number): void;
-  /** Text that was checked, with its references not resolved yet; in a CDATA section there are none. */
+  /** Checked text whose references are not resolved yet; CDATA sections have none. */
   text(from: number, to: number, isSection: boolean): void;
   /** The innermost element ends; its closing tag takes the text from `start` to `end`, which are the same in `<a/>`. */
   close(start: number, end: number): void;
@@ -19,7 +19,7 @@ export interface Visitor {
   instruction(target: string, start: number): void;
 }
 
-/** Refuses every text that is not one well-formed `configuration` document, and shows the visitor what it holds, in one pass. */
+/** Checks that a text is one well-formed `configuration` document, and passes its content to the visitor, in one pass. */
 export function scan(text: string, limits: Limits, visitor: Visitor): void {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "not-well-formed", "this character must not stand in XML");

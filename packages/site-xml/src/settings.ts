@@ -4,8 +4,8 @@ import type { SiteProperty } from "./property.ts";
 import type { PropertyStore } from "./property-store.ts";
 
 /**
- * The properties that count, by key, in the order in which the keys come up. They are looked up in what reading settled: a `Map` of
- * a large document would take several times the document.
+ * The effective properties by key, in order of first appearance. They are looked up in the stored offsets: a `Map` of a large document
+ * would take several times the document's memory.
  */
 export function settingsOf(store: PropertyStore, decisions: Decisions): ReadonlyMap<string, SiteProperty> {
   const settings: ReadonlyMap<string, SiteProperty> = {
@@ -47,7 +47,7 @@ export function settingsOf(store: PropertyStore, decisions: Decisions): Readonly
   }
 }
 
-/** A `Map` knows no other names either, and takes whatever it is asked for. */
+/** A `Map` has no other names either, and accepts any key. */
 function isKey(name: unknown): name is string {
   return typeof name === "string" && keyOf(name) === name;
 }

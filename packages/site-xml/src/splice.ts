@@ -4,7 +4,7 @@ import { type Layout, ownLayout } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { readAttributes } from "./tag.ts";
 
-/** A stretch of a text and what comes in its place. */
+/** A range of a text and its replacement. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Takes an element out, together with its line where nothing else stands on it. */
+/** Removes an element, with its line if nothing else is on it. */
 export function withoutElement(text: string, { start, end }: SiteProperty): Splice {
   const before = blanksBefore(text, start);
   const line = before.search(/\r?\n[ \t]*$/);

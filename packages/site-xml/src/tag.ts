@@ -24,7 +24,7 @@ export function wordAt(text: string, from: number, to: number): string {
   return text.slice(from, to);
 }
 
-/** An attribute, and where it stands. */
+/** An attribute and its position. */
 export interface Attribute {
   readonly name: string;
   /** Its name without a prefix, which is all that clients look at. */
@@ -32,13 +32,13 @@ export interface Attribute {
   /** Decoded. */
   readonly value: string;
   readonly start: number;
-  /** Where its value begins, at the quote. */
+  /** The start of its value, at the quote. */
   readonly valueStart: number;
-  /** Where its value ends, behind the quote. */
+  /** The end of its value, after the quote. */
   readonly end: number;
 }
 
-/** A tag while it is read: where it ends, and whether it is one like `<a/>`, stands here afterwards. */
+/** The state of reading a tag: afterwards it holds the tag's end, and whether the tag is like `<a/>`. */
 export interface Tag {
   readonly text: string;
   readonly limits: Limits;
@@ -48,7 +48,7 @@ export interface Tag {
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** Whether an attribute declares a namespace. Such a one means nothing to clients but that. */
+/** Whether an attribute declares a namespace; it has no other meaning for clients. */
 export function isDeclaration({ name }: Attribute): boolean {
   return name === "xmlns" || name.startsWith("xmlns:");
 }
@@ -107,7 +107,7 @@ function equalsEnd(text: string, nameStop: number, name: string): number {
   return skipBlanks(text, equals + 1);
 }
 
-/** Checks the quoted value at `start` and returns where it ends. */
+/** Checks the quoted value at `start` and returns its end. */
 function valueEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   if (quote !== QUOTE && quote !== APOSTROPHE) {

@@ -7,11 +7,11 @@ export interface Token {
   add(from: number, to: number, isSection: boolean): void;
   /** Decoded, with line ends as XML counts them. */
   value(): string;
-  /** Where its last piece begins. */
+  /** The start of its last piece. */
   start(): number;
 }
 
-/** Nearly always a field holds one piece of text, so that it is cut out only when somebody asks. */
+/** A field nearly always holds one piece of text, which is only cut out when it is asked for. */
 export function tokenOf(text: string): Token {
   const hasReturns = text.includes("\r");
   let before = "";

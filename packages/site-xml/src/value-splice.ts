@@ -59,7 +59,7 @@ function withoutAttribute({ text }: SiteDocument, { start, end }: Attribute): Sp
   return { start: start - blanksBefore(text, start).length, end, text: "" };
 }
 
-/** The last attribute of the name counts; one that declares a namespace is none. */
+/** The last attribute with the name takes effect; namespace declarations do not count. */
 function attributeOf({ attributes }: PropertyParts): Attribute | undefined {
   return attributes.findLast((attribute) => attribute.localName === "value" && !isDeclaration(attribute));
 }

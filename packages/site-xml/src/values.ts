@@ -1,11 +1,11 @@
 import { SiteXmlError } from "./error.ts";
 
-/** Whatever gives values by name: a document, a document with its references expanded, a `Map`. */
+/** Values by name: a document, a document with its references expanded, or a `Map`. */
 export interface Values {
   get(name: string): string | undefined;
-  /** The line that the value of a name stands in, where there is one. */
+  /** The line of the value of a name, if known. */
   lineOf?(name: string): number | undefined;
-  /** Is told of a value that clients do not take, and read as if it were not set. */
+  /** Called with a value that clients ignore. */
   ignored?(name: string, value: string, expected: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** A `${…}` in a text: what stands between the braces, and where all of it begins and ends. */
+/** A `${…}` in a text: its content, and where it begins and ends. */
 export interface Reference {
   readonly name: string;
   readonly start: number;

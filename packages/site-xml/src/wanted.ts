@@ -13,7 +13,7 @@ export interface Wanted {
   readonly value: string | undefined;
 }
 
-/** What edits come to: of several to a key the last one. */
+/** The combined edits: of several to a key the last one. */
 export function wantedOf(edits: Iterable<SiteEdit>): ReadonlyMap<string, Wanted> {
   checkIterable(edits, "the edits", "a list of names and values");
   const wanted = new Map<string, Wanted>();

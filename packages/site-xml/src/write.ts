@@ -4,7 +4,7 @@ import { defaultLimits } from "./limits.ts";
 import { ownLayout, printProperty } from "./print.ts";
 import type { PropertySetting } from "./property.ts";
 
-/** The text of a document: byte for byte what was read, but for what was edited. */
+/** The text of a document: byte for byte what was read, except for edits. */
 export function writeSite(site: SiteDocument): string {
   checkSite(site);
   return site.text;
@@ -21,5 +21,5 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
   );
 }
 
-/** What a caller has in memory already is not refused for its size. */
+/** No size limit: the caller has it in memory already. */
 const WITHOUT_LIMITS = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };

@@ -6,7 +6,7 @@ import { list } from "../typed/list.ts";
 import { type DefaultFileSystem, defaultFileSystem } from "./default-file-system.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
-/** What `core-site.xml` says. What it does not set is `undefined`, or empty. */
+/** The content of `core-site.xml`. Settings that are missing are `undefined` or empty. */
 export interface CoreSite {
   readonly defaultFileSystem: DefaultFileSystem | undefined;
   /** The service users that may act for others, by name. */
@@ -15,7 +15,7 @@ export interface CoreSite {
   readonly failoverParentPath: FailoverParentPath | undefined;
   /** Every property that counts and has no place above, untouched. */
   readonly others: readonly SiteProperty[];
-  /** Values that clients read as if they were not set, and so does this view. */
+  /** Values that clients ignore, and so does this view. */
   readonly problems: readonly SiteProblem[];
 }
 

@@ -4,15 +4,15 @@ import { badValue, type Values } from "../values.ts";
 
 /** The file system that a path without one belongs to. */
 export interface DefaultFileSystem {
-  /** What clients make of the value: `namenode:8020` is `hdfs://namenode:8020`. */
+  /** The address as clients complete it: `namenode:8020` is `hdfs://namenode:8020`. */
   readonly uri: string;
   /** Without its colon. */
   readonly scheme: string;
-  /** The name service, or a host with its port, with a user before it if there is one, as it is written; empty where the URI names none. */
+  /** The name service, or host and port, with a user before it if there is one; empty if the URI has none. */
   readonly authority: string;
 }
 
-/** Reads the default file system as clients do: `local` is this machine, and what holds no slash is a name node. */
+/** Reads the default file system as clients do: `local` is this machine, and a value without a slash is a name node. */
 export function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;
@@ -29,7 +29,7 @@ function withScheme(name: string): string {
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 
-// What Java's URI takes: any letter of any script, escapes that are whole, brackets around an address and behind a question mark only.
+// The syntax of Java's URI: letters of any script, complete escapes, brackets only around an address and after a question mark.
 const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
 const ADDRESS = String.raw`\[(?<address>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
 const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;

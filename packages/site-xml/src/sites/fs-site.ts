@@ -14,7 +14,7 @@ import { type NameService, nameService } from "./name-service.ts";
 import { type SharedEdits, sharedEdits } from "./shared-edits.ts";
 import { type ViewedValues, viewed } from "./view.ts";
 
-/** What `fs-site.xml` (on other systems `hdfs-site.xml`) says. What it does not set is `undefined`, or an empty list. */
+/** The content of `fs-site.xml` (on other systems `hdfs-site.xml`). Settings that are missing are `undefined` or an empty list. */
 export interface FsSite {
   /** The name service that the document was made for. */
   readonly nameServiceId: string | undefined;
@@ -28,7 +28,7 @@ export interface FsSite {
   readonly permissionsEnabled: boolean | undefined;
   /** Every property that counts and has no place above, untouched. */
   readonly others: readonly SiteProperty[];
-  /** Values that clients read as if they were not set, and so does this view. */
+  /** Values that clients ignore, and so does this view. */
   readonly problems: readonly SiteProblem[];
 }
 

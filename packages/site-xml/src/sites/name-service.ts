@@ -10,7 +10,7 @@ export interface NameService {
   readonly failoverProxyProvider: string | undefined;
 }
 
-/** A name node and where it listens; the bind hosts are what it binds to instead of its address. */
+/** A name node and its addresses; it binds to the bind hosts if they are set. */
 export interface NameNode {
   readonly id: string;
   readonly rpcAddress: HostPort | undefined;

@@ -6,9 +6,9 @@ import { badValue, type Values } from "../values.ts";
 export interface SharedEdits {
   /** The value as it is. */
   readonly url: string;
-  /** The journal nodes behind a `qjournal:` URL; none behind any other. */
+  /** The journal nodes of a `qjournal:` URL; empty for other URLs. */
   readonly journalNodes: readonly HostPort[];
-  /** What the journal is called: in a `qjournal:` URL the name service. */
+  /** The name of the journal: in a `qjournal:` URL the name service. */
   readonly journal: string | undefined;
 }
 

@@ -8,13 +8,13 @@ import type { SiteProblem } from "../problem.ts";
 import type { SiteProperty } from "../property.ts";
 import { shown, type Values } from "../values.ts";
 
-/** A document while a typed view is made of it: it remembers which names were asked for, and what clients do not take. */
+/** A document during the construction of a typed view: it records which names were read, and which values clients ignore. */
 export interface ViewedValues extends Values {
   /** The parts of all names that the pattern matches, in document order; its groups, without the whole. */
   match(pattern: RegExp): readonly (readonly string[])[];
-  /** The properties that count and that nobody asked for. */
+  /** The effective properties that were not read. */
   others(): readonly SiteProperty[];
-  /** The values that clients read as if they were not set. */
+  /** The values that clients ignore. */
   problems(): readonly SiteProblem[];
 }
 

@@ -2,10 +2,7 @@ import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/**
- * `true` or `false`, in capitals or not; `undefined` where the name is not set, and where it is anything else, such as `yes`:
- * clients take their default then.
- */
+/** `true` or `false`, in any case; `undefined` if the name is not set, or has another value, such as `yes`: clients then use their default. */
 export function boolean(values: Values, name: string): boolean | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

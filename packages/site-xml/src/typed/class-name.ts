@@ -2,7 +2,7 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** The name of a Java class, trimmed; `undefined` where the name is not set. Whether there is such a class only Java knows. */
+/** The name of a Java class, trimmed; `undefined` if the name is not set. Whether the class exists is not checked. */
 export function className(values: Values, name: string): string | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

@@ -7,8 +7,8 @@ import { given } from "./given.ts";
 export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 
 /**
- * A length of time in the unit that is asked for, which is also what a bare number counts; `undefined` where the name is not
- * set. Clients count in whole units: `500ms` in seconds is 0.
+ * A duration in the given unit, which is also that of a bare number; `undefined` if the name is not set. Clients count in whole units:
+ * `500ms` in seconds is 0.
  */
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const value = given(values, name);
@@ -20,7 +20,7 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
     throw badValue(values, name, value, "a duration such as 30, 500ms or 2h");
   }
   const amount = BigInt(digits.replace("+", ""));
-  // Dividing whole numbers drops what is left towards zero.
+  // Integer division truncates toward zero.
   const result = Number((amount * NANOSECONDS[suffix]) / NANOSECONDS[unit]);
   if (BigInt.asIntN(64, amount) !== amount || !Number.isSafeInteger(result)) {
     throw badValue(values, name, value, "a duration that JavaScript can hold exactly");

@@ -2,10 +2,7 @@ import { trimControls } from "../characters.ts";
 import type { Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/**
- * What stands between commas or line ends, trimmed; `undefined` where the name is not set. Empty items are kept, but for those
- * at the end, as clients keep them.
- */
+/** Items between commas or line ends, trimmed; `undefined` if the name is not set. Empty items are kept, except at the end, as in clients. */
 export function list(values: Values, name: string): readonly string[] | undefined {
   const value = given(values, name);
   return value === undefined ? undefined : itemsOf(trimControls(value));

@@ -32,7 +32,7 @@ export function parseDecimal(text: string): number | undefined {
 
 const DECIMAL = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/;
 
-/** The sign of a hexadecimal number stands before or behind its `0x`; only a minus can stand before. */
+/** The sign of a hexadecimal number comes before or after its `0x`; only a minus may come before. */
 function parseInteger(text: string): number | undefined {
   const [, outer, inner, hexadecimal] = /^(-?)0[xX]([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
   if (hexadecimal !== undefined) {

@@ -19,8 +19,8 @@ export function pattern(values: Values, name: string): RegExp | undefined {
 }
 
 /**
- * What Java reads otherwise than JavaScript, or only Java reads: possessive quantifiers, quotations, flags, most escapes with
- * letters and digits, classes in classes, groups with names, anchors inside a line.
+ * Syntax that Java reads differently from JavaScript, or that only Java has: possessive quantifiers, quotations, flags, most escapes with
+ * letters and digits, nested classes, named groups, anchors inside a line.
  */
 const ONLY_JAVA =
   /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;

@@ -9,7 +9,7 @@ export interface IntegerRange {
   readonly to: number;
 }
 
-/** Ranges such as `2-3,5,7-`, where what is left out is 0 or the highest number; `undefined` where the name is not set. */
+/** Ranges such as `2-3,5,7-`, where a missing bound is 0 or the highest number; `undefined` if the name is not set. */
 export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
   const value = given(values, name);
   if (value === undefined) return undefined;

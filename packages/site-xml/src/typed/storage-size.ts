@@ -4,7 +4,7 @@ import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 import { parseDecimal } from "./numbers.ts";
 
-/** What a storage size can be asked for in. */
+/** The units of a storage size. */
 export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
 
 /**
