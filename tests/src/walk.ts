@@ -114,7 +114,7 @@ export function expectAnswer(
   answer: Walked,
 ): string {
   const match = createRouter(api, revision).match(method, targetOf(row, "any", ANY_CONFIGURATION));
-  // A row of another revision may share method and path with one of this.
+  // A row of another revision may have the same method and path.
   if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.unknownParameters.length > 0)) {
     expect([404, 405, 400]).toContain(answer.status);
     expect(answer.type).toBe("application/problem+json");

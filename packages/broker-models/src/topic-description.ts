@@ -35,7 +35,7 @@ export const Partition: Schema<Partition> = resource("Partition", "The state of 
 
 /** Not in the document: an extension of Reeve's own service. */
 const NOTE =
-  "where an acknowledged record may be on one broker alone; absent where it never is, and from services that do not say it";
+  "a warning that acknowledged records may be on one broker alone; absent if they cannot be, and from services that do not report it";
 
 export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
   partitions: about(

@@ -49,7 +49,7 @@ const entries = {
   node: about("its id", v.string()),
   internal: about("whether it is the engine's own, which the documented lists leave out", v.boolean()),
   state: about("absent, starting, running, stopping, paused or failed", v.string()),
-  reason: about("why it does not run, where that is known", word),
+  reason: about("why it does not run, if known", word),
   since: about("when its state was last heard (ISO 8601, UTC)", word),
   agent: word,
   hostname: word,
@@ -57,10 +57,7 @@ const entries = {
   ports: about("by the names of the specification's ports", keyed(v.string(), v.number())),
   version: about("of the software, where the engine tells it", word),
   configuration: about("the configuration that it was last launched with", word),
-  differs: about(
-    "what the target configuration has otherwise, by paths in the pod's specification",
-    v.array(v.string()),
-  ),
+  differs: about("where the target configuration differs, as paths in the pod's specification", v.array(v.string())),
 };
 
 const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's task.", {

@@ -72,7 +72,7 @@ export const ownNodes = (example: string) =>
   }) as const;
 
 const listNodes = operation({
-  summary: "List all nodes with their state, the engine's own too",
+  summary: "List all nodes with their state, including internal ones",
   about: "Only Reeve's own service has this.",
   effect: "read",
   output: OwnNodes,

@@ -29,5 +29,5 @@ export const everywhere: readonly Flag[] = [
   { name: "timeout", takes: "TIME", summary: "timeout of the whole command, including waits, such as 10m" },
   { name: "no-color", summary: "write without colours, as with NO_COLOR set" },
   { name: "verbose", short: "v", many: true, summary: "show each request on stderr; -vv with headers" },
-  { name: "help", short: "h", summary: "show what a command does and takes" },
+  { name: "help", short: "h", summary: "show help for a command" },
 ];

@@ -80,7 +80,7 @@ const extras: Readonly<Record<string, Extra>> = {
   },
 };
 
-/** What is told of a method that is no operation. */
+/** The description of a method that is not an operation. */
 export function extraOf(noun: string, verb: string): Extra | undefined {
   const name = `${noun}.${verb}`;
   return Object.hasOwn(extras, name) ? extras[name] : undefined;

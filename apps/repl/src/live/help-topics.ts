@@ -43,7 +43,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
 /** The words that there is help on, beside the services. */
 export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
-/** Help on a topic: nothing for all there is, a path, a word, or a thing itself. */
+/** Help on a topic: without one an overview, otherwise on a path, a word, or an object. */
 export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
   const found = typeof topic === "string" ? model(topic) : modelOf(topic);
   if (found) return shownHelp(shell, found);

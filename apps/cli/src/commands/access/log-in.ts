@@ -109,9 +109,9 @@ async function choose(
     throw new ReeveError("bad-input", `there is no ${what}: pipe it to reeve login, or type it when asked`);
   // No secret is this long: another file was piped in by mistake, and must not be sent.
   if (secret.length > LONGEST)
-    throw new ReeveError("bad-input", `what was given is no ${what}: it is longer than ${LONGEST} characters`);
+    throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${LONGEST} characters`);
   if (login.by === "token" && /\s/.test(secret))
-    throw new ReeveError("bad-input", `what was given is no ${what}: there is white space in it`);
+    throw new ReeveError("bad-input", `the input is not a ${what}: it contains white space`);
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 

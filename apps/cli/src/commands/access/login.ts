@@ -6,7 +6,7 @@ export const login: Command = {
   name: "login",
   summary: "Log in: store a token, or the way to get one, in the profile",
   about:
-    "Without flags it takes a token: from standard input, or by asking. The login is tried before it is kept. --trust shows the authority of a cluster that has one of its own, and asks whether to trust it.",
+    "Without flags it takes a token: from standard input, or by asking. The login is tried before it is stored. --trust shows the cluster's own authority, and asks whether to trust it.",
   examples: [
     "login",
     "login --url https://cluster.example --trust",

@@ -4,5 +4,5 @@ import type { Settings } from "@reeve/profiles";
 /** The name of the profile in use; throws `bad-input` if there is none. */
 export function profileIn({ profile }: Settings): string {
   if (profile) return profile.value;
-  throw new ReeveError("bad-input", "no profile is used: reeve profiles add makes one, or give --profile NAME");
+  throw new ReeveError("bad-input", "no profile is selected: add one with reeve profiles add, or give --profile NAME");
 }

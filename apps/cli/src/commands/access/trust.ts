@@ -33,7 +33,7 @@ export async function trust(
   if (vouches !== true) {
     throw new ReeveError(
       "untrusted-certificate",
-      `this authority does not vouch for ${url}: ${vouches}; it was not trusted`,
+      `this authority did not sign the certificate of ${url}: ${vouches}; it was not trusted`,
     );
   }
   if (expected !== undefined) {

@@ -3,9 +3,9 @@ import type { Command } from "../../model/command.ts";
 /** Sends a request as typed. */
 export const api: Command = {
   name: "api",
-  summary: "Send a request as you type it, with the credentials, the trust and the limits of every command",
+  summary: "Send a request as you type it, with the same credentials, trust and timeouts as other commands",
   about:
-    "The path begins below the address of the cluster. It asks for nothing, and tries again only what is known to change nothing.",
+    "The path begins below the address of the cluster. It never asks for confirmation, and retries only requests that are known to change nothing.",
   examples: [
     "api GET /service/kafka/v1/topics",
     "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",
