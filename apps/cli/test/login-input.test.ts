@@ -6,10 +6,10 @@ describe("what is no secret is sent nowhere", () => {
   const large = "0123456789abcdef".repeat(170_000);
 
   test.each([
-    ["login", large, "no token: it is longer than 16384 characters"],
-    ["login", "two words", "no token: there is white space in it"],
-    ["login", "a line\nand another\n", "no token: there is white space in it"],
-    ["login --uid me", large, "no password of me: it is longer than 16384 characters"],
+    ["login", large, "not a token: it is longer than 16384 characters"],
+    ["login", "two words", "not a token: it contains white space"],
+    ["login", "a line\nand another\n", "not a token: it contains white space"],
+    ["login --uid me", large, "not a password of me: it is longer than 16384 characters"],
   ])("%s, with something else piped in", async (line, input, sentence) => {
     let asked = 0;
     await using server = await startServer((_, answer) => {
@@ -22,7 +22,7 @@ describe("what is no secret is sent nowhere", () => {
     expect({ code, out, err, asked }).toEqual({
       code: 2,
       out: "",
-      err: `error: what was given is ${sentence}\n`,
+      err: `error: the input is ${sentence}\n`,
       asked: 0,
     });
     expect(performance.now() - begun).toBeLessThan(10_000);
