@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
     "pictures",
     "engine-simulated",
     "engine-kafka",
+    "runtime-kubernetes",
     "runtime-local",
   ],
   ["service"],
@@ -41,7 +42,12 @@ const pure = new Set([
 
 /** The one list of engines and runtimes. No other source imports their packages or compares their names. */
 const REGISTRATION = "apps/service/src/engines/registered.ts";
-const registered = new Set(["@reeve/engine-simulated", "@reeve/engine-kafka", "@reeve/runtime-local"]);
+const registered = new Set([
+  "@reeve/engine-simulated",
+  "@reeve/engine-kafka",
+  "@reeve/runtime-local",
+  "@reeve/runtime-kubernetes",
+]);
 const names = [...readFileSync(join(root, REGISTRATION), "utf8").matchAll(/^\s*(?:\{ )?name: "([\w-]+)",/gm)].map(
   ([, name]) => name,
 );

@@ -37,7 +37,10 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/(?:engine-simulated|backups)\//],
-  ["engines", /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|java-software|runtime-local)\//],
+  [
+    "engines",
+    /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
+  ],
   ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
 

@@ -110,6 +110,8 @@ export interface PrepareContext {
   readonly signal: AbortSignal;
   /** Reports what the launch waits for; the step shows it. */
   report(waitsFor: string): void;
+  /** Set where the task runs in an image, which holds the software and says in its own environment where. */
+  readonly image?: true;
 }
 
 /** How long the nodes of a pod type may take, and how often they are tried. */

@@ -61,6 +61,8 @@ export interface Agents {
   watch(listener: (state: TaskState) => void): () => void;
   /** The output of a node's tasks, where the runtime keeps it. */
   log?(request: LogRequest): Promise<LogExcerpt>;
+  /** Tasks run in images that hold their software: an engine fetches none for them. */
+  readonly images?: true;
   /** The number of agents; a replaced node can only move where there is more than one. */
   readonly count: number;
   /**

@@ -199,9 +199,19 @@ describe("the runtime of an instance", () => {
     [
       "    engine: kafka\n    runtime: simulated\n",
       "5:14",
-      "the engine kafka does not run on simulated: it runs on local",
+      "the engine kafka does not run on simulated: it runs on local, kubernetes",
     ],
-    ["    runtime: moon\n", "4:14", 'there is no runtime "moon" here; there is simulated, local'],
+    ["    runtime: moon\n", "4:14", 'there is no runtime "moon" here; there is simulated, local, kubernetes'],
+    [
+      "    runtime: { name: kubernetes, image: tools }\n",
+      "4:22",
+      "the engine simulated does not run on kubernetes: it runs on simulated",
+    ],
+    [
+      "    engine: kafka\n    runtime: kubernetes\n",
+      "5:14",
+      "the runtime kubernetes has to be told more: { name: kubernetes, image: … }",
+    ],
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
     ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],
     ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],

@@ -58,7 +58,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     name: "kafka",
     kind: "broker",
     about: "real brokers, as processes of this machine; needs Java 17, and Maven to fetch them",
-    runtimes: ["local"],
+    runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-kafka")).kafkaSettings,
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
     software: async () => (await import("@reeve/engine-kafka/software")).kafkaSoftware,
@@ -70,6 +70,11 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
   {
     name: "local",
     load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }),
+  },
+  {
+    name: "kubernetes",
+    settings: async () => (await import("@reeve/runtime-kubernetes")).kubernetesSettings,
+    load: async () => (await import("@reeve/runtime-kubernetes")).createKubernetesRuntime(),
   },
 ];
 

@@ -68,9 +68,9 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
   return {
     sequence: ({ podType }) => (podType === CONTROLLER ? ["format", "node"] : ["node"]),
     environment: (node) => environmentOf(node, clusterId(store)),
-    prepare: async (node, _task, { report }) => {
-      const tools = await provisioner.prepare({ report });
-      return { ...toolsOf(tools), ...hintsOf(node, members, isFormed()) };
+    prepare: async (node, _task, { report, image }) => {
+      const tools = image ? {} : toolsOf(await provisioner.prepare({ report }));
+      return { ...tools, ...hintsOf(node, members, isFormed()) };
     },
     ...readingsOf(members, changes, {
       learn(quorum) {

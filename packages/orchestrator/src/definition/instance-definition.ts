@@ -4,6 +4,7 @@ import { BrokerDefinition } from "./broker-definition.ts";
 import { EngineName, type RuntimeChoice, RuntimeName, runtimeEntry } from "./common.ts";
 import { FileSystemDefinition } from "./file-system-definition.ts";
 import { noEngine, noRuntime, type Offer } from "./offers.ts";
+import type { Settings } from "./settings.ts";
 import { WideColumnDefinition } from "./wide-column-definition.ts";
 
 /** The definition of one service instance, with all defaults. Its name is the key in a definition file. */
@@ -118,8 +119,21 @@ function runtimeAmong(
       ({ input }) => noRuntime(fitting[0]?.engine.name ?? "", input, fitting, offers),
     ),
   );
-  return runtimeEntry(name, (given) => {
+  const nameAlone = v.pipe(
+    name,
+    v.check(
+      (given) => needed(find(given)?.settings).length === 0,
+      ({ input }) =>
+        `the runtime ${input} has to be told more: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
+    ),
+  );
+  return runtimeEntry(nameAlone, (given) => {
     const runtime = find(given);
     return runtime ? v.strictObject({ ...runtime.settings, name }) : v.looseObject({ name });
   });
+}
+
+/** The settings that have no default. */
+function needed(settings: Settings = {}): readonly string[] {
+  return Object.entries(settings).flatMap(([name, setting]) => (v.is(v.object({ setting }), {}) ? [] : [name]));
 }

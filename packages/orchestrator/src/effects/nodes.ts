@@ -183,7 +183,7 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
       const known = cluster.environment(view, task.task);
       const report = (waitsFor: string) => isOver() || event(() => launchWaits(machine, node, waitsFor));
       // Where nothing has to be fetched, the launch is sent at once.
-      const got = cluster.prepare?.(view, task.task, { signal, report });
+      const got = cluster.prepare?.(view, task.task, { signal, report, ...(agents.images && { image: true }) });
       resolve(got ? got.then((more) => (isOver() ? undefined : hand({ ...known, ...more }))) : hand(known));
     })
       .then(() => void sent.add(key), failed)

@@ -1,0 +1,364 @@
+import { randomUUID } from "node:crypto";
+import { ReeveError } from "@reeve/contract";
+import {
+  type Agents,
+  type Identity,
+  type LaunchRequest,
+  portsAsked,
+  type RuntimeContext,
+  type TaskState,
+} from "@reeve/orchestrator";
+import { type Client, openClient } from "./api/client.ts";
+import type { Connection } from "./api/connection.ts";
+import { follow } from "./api/follow.ts";
+import type { Pod } from "./api/objects.ts";
+import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { instanceObjects, uidOf } from "./instance-objects.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { excerptOf } from "./log-excerpt.ts";
+import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
+import { namesOf } from "./pods/names.ts";
+import { portsFor } from "./pods/ports.ts";
+import { DELETED, type Ended, endOf, type Heard, stateOf } from "./pods/state-of.ts";
+import { type KubernetesSettings, readSettings } from "./settings.ts";
+import { startTask, VolumeLost } from "./tasks/start.ts";
+import type { EndState, TaskRecord } from "./tasks/task-record.ts";
+import { openTaskRecords } from "./tasks/task-records.ts";
+import { deleteVolume } from "./tasks/volumes.ts";
+
+/** How many tasks of a node that have ended are remembered. */
+const KEPT = 5;
+
+/** Milliseconds that a pod may wait without a word: volumes are bound, and images looked up, in a moment. */
+const SETTLING = 2000;
+
+/** What is kept of the instance itself. */
+interface Home {
+  readonly id: string;
+  readonly namespace: string;
+}
+
+/** Opens a cluster for the tasks of one instance. */
+export async function openAgents(
+  { instance, store, clock, log, settings: given }: RuntimeContext,
+  connection: Connection,
+  usual: Partial<KubernetesSettings>,
+): Promise<Agents> {
+  const settings = () => readSettings(given(), usual);
+  const home = homeOf();
+  const names = namesOf(instance, home.namespace, settings().clusterDomain);
+  const client: Client = openClient(connection, home.namespace);
+  const objects = instanceObjects(client, names, home.id);
+  const records = openTaskRecords(store);
+  const listeners = new Set<(state: TaskState) => void>();
+  /** What was told before anything listened. */
+  const untold: TaskState[] = [];
+  /** What was last told of each task. */
+  const last = new Map<string, string>();
+  /** What is being done for each task: it is started, or ended. */
+  const doing = new Map<string, { readonly what: "start" | "stop"; readonly abort: () => void; over: Promise<void> }>();
+  const settling = new Map<string, () => void>();
+  const closing = new AbortController();
+  let isAdopted = false;
+
+  const now = () => new Date(clock.now()).toISOString();
+
+  /** An id of its own, made once: what carries another one is left alone. An instance stays in its namespace. */
+  function homeOf(): Home {
+    const kept = store.get("home") as Home | undefined;
+    if (kept) return kept;
+    const made = { id: randomUUID(), namespace: settings().namespace || connection.namespace };
+    store.write([["home", made]]);
+    return made;
+  }
+
+  function tell(state: TaskState): void {
+    if (listeners.size === 0) untold.push(state);
+    for (const listener of [...listeners]) listener(state);
+  }
+
+  /** Tells what a pod says, once. */
+  function hear(record: TaskRecord, heard: Heard): void {
+    const text = JSON.stringify(heard);
+    if (last.get(record.taskId) === text) return;
+    last.set(record.taskId, text);
+    if (heard.state === "running" && !record.placement) records.keep({ ...record, placement: heard.placement });
+    tell({ taskId: record.taskId, at: now(), ...heard } as TaskState);
+  }
+
+  function seen(pod: Pod): void {
+    if (!isAdopted) return;
+    const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
+    const record = records.get(taskId);
+    // Made by a request that was answered too late, for a launch that is not wanted any more.
+    if (!record || record.ended) return void removePod(pod);
+    settling.get(taskId)?.();
+    const heard = stateOf(pod, record);
+    if (heard === undefined) return;
+    if (heard.state === "waiting") waitLater(pod, heard);
+    else if (heard.state !== "running") conclude(record, heard, pod);
+    else if (!record.stopping) hear(record, heard);
+  }
+
+  /** Tells that a pod waits if it still does in a moment. */
+  function waitLater(pod: Pod, heard: Heard): void {
+    const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
+    const cancel = clock.after(SETTLING, () => {
+      settling.delete(taskId);
+      const record = records.get(taskId);
+      if (record && !record.ended && !record.stopping && !closing.signal.aborted) hear(record, heard);
+    });
+    settling.set(taskId, () => {
+      cancel();
+      settling.delete(taskId);
+    });
+  }
+
+  function gone(pod: Pod): void {
+    if (!isAdopted) return;
+    const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
+    settling.get(record?.taskId ?? "")?.();
+    if (record && !record.ended) conclude(record, endOf(pod, record));
+  }
+
+  /** Notes how a task ended before anything else follows from it. */
+  function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
+    const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
+    records.keep({ ...record, ended });
+    last.delete(record.taskId);
+    doing.get(record.taskId)?.abort();
+    log("debug", "task ended", { instance, task: record.taskId, state: ended.state });
+    tell(ended);
+    if (pod) void removePod(pod);
+    const old = records
+      .all()
+      .filter((each) => each.ended && each.node === record.node && each.beside === record.beside);
+    records.forget(old.slice(0, Math.max(0, old.length - KEPT)).map(({ taskId }) => taskId));
+  }
+
+  /** Deletes a pod that has ended or is not wanted: it would hold its volumes. Its files go with it. */
+  async function removePod(pod: Pod): Promise<void> {
+    if (!isOf(home.id, pod) || pod.metadata.deletionTimestamp) return;
+    const { name } = pod.metadata;
+    const { signal } = closing;
+    await keepTrying(() => client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther), {
+      clock,
+      signal,
+      failed: () => undefined,
+    }).catch((error) => {
+      if (!signal.aborted) log("warn", "a pod cannot be deleted", { pod: name, reason: explain(error, client.server) });
+    });
+  }
+
+  /** Does something for a task in place of what is done for it so far. What is not wanted any more ends without an error. */
+  async function begin(
+    taskId: string,
+    what: "start" | "stop",
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const before = doing.get(taskId);
+    before?.abort();
+    const aborting = new AbortController();
+    const signal = AbortSignal.any([aborting.signal, closing.signal]);
+    const own = { what, abort: () => aborting.abort(), over: Promise.resolve() };
+    doing.set(taskId, own);
+    own.over = (async () => {
+      await before?.over.catch(() => undefined);
+      if (!signal.aborted) await work(signal);
+    })()
+      .catch((error) => {
+        if (!signal.aborted) throw error;
+      })
+      .finally(() => {
+        if (doing.get(taskId) === own) doing.delete(taskId);
+      });
+    await own.over;
+  }
+
+  async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
+    const { taskId } = request;
+    try {
+      const pod = await keepTrying(
+        async () => {
+          await objects.ensure(closing.signal);
+          const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
+          return startTask(request, client, options, { wanted: signal, closing: closing.signal });
+        },
+        { clock, signal, failed: (error) => hear(record, { state: "waiting", reason: explain(error, client.server) }) },
+      );
+      const known = records.get(taskId);
+      if (!known || known.ended) return;
+      if (!known.isMade) records.keep({ ...known, isMade: true });
+      last.delete(taskId);
+      seen(followed.objects.get(pod.metadata.name) ?? pod);
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Refusal ? explain(error, client.server) : messageOf(error);
+      conclude(records.get(taskId) ?? record, {
+        state: "failed",
+        reason: `${request.node} cannot be started: ${reason}`,
+        ...(error instanceof VolumeLost && { reason: error.message, lost: error.volume }),
+      });
+    }
+  }
+
+  async function stop(record: TaskRecord, signal: AbortSignal): Promise<void> {
+    const name = names.pod(record.taskId);
+    await keepTrying(
+      async () => {
+        const pod = followed.objects.get(name) ?? (await client.get<Pod>("pods", name, signal));
+        const isThere =
+          pod &&
+          isOf(home.id, pod) &&
+          (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
+        const current = records.get(record.taskId);
+        // Where there is a pod, its end is seen.
+        if (!isThere && current && !current.ended && !followed.objects.has(name)) {
+          conclude(current, { state: "stopped", ...(current.placement && { ran: current.placement }) });
+        }
+      },
+      {
+        clock,
+        signal,
+        failed: (error) =>
+          log("warn", "a task cannot be stopped yet", { task: record.taskId, reason: explain(error, client.server) }),
+      },
+    );
+  }
+
+  function stopLater(record: TaskRecord): void {
+    const { taskId } = record;
+    const stopping = record.stopping ? record : { ...record, stopping: true as const };
+    if (!record.stopping) records.keep(stopping);
+    settling.get(taskId)?.();
+    if (doing.get(taskId)?.what === "stop") return;
+    void begin(taskId, "stop", (signal) => stop(stopping, signal)).catch((error) =>
+      log("warn", "a task cannot be stopped", { task: taskId, reason: messageOf(error) }),
+    );
+  }
+
+  const followed = await follow<Pod>({
+    client,
+    kind: "pods",
+    selector: { labels: { [INSTANCE_ID]: home.id } },
+    clock,
+    seen,
+    gone,
+    trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
+  }).catch((error) => {
+    client.close();
+    throw new ReeveError("unreachable", `${instance}: ${explain(error, client.server)}`, {}, { cause: error });
+  });
+
+  return {
+    identify: async (nodes) => {
+      const wanted = nodes.map(({ node, ports, had }): [string, Identity] => [
+        node,
+        { host: names.host(node), ports: portsFor(ports, had?.ports) },
+      ]);
+      const failed = (error: unknown) =>
+        log("warn", "no disruption budget yet", { instance, reason: explain(error, client.server) });
+      void begin("the budget", "start", (signal) =>
+        keepTrying(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
+      ).catch(failed);
+      return new Map(wanted);
+    },
+    adopt: async (taskIds) => {
+      const asked = new Set(taskIds);
+      isAdopted = true;
+      for (const record of records.all()) {
+        if (record.ended) continue;
+        const pod = followed.objects.get(names.pod(record.taskId));
+        if (pod) continue;
+        if (!record.isMade && !record.placement) records.forget([record.taskId]);
+        else if (record.stopping)
+          conclude(record, { state: "stopped", ...(record.placement && { ran: record.placement }) });
+        else conclude(record, { state: "failed", reason: DELETED, ...(record.placement && { ran: record.placement }) });
+      }
+      for (const pod of followed.objects.values()) seen(pod);
+      for (const record of records.all()) {
+        if (!record.ended && (!asked.has(record.taskId) || record.stopping)) stopLater(record);
+      }
+      return records.all().flatMap((record) => (asked.has(record.taskId) ? stateNow(record) : []));
+    },
+    launch: async (request, signal) => {
+      const { taskId, node } = request;
+      if (closing.signal.aborted) throw new Error(`${instance} is closed`);
+      const known = records.get(taskId);
+      if (known?.ended) return tell(known.ended);
+      if (known) {
+        last.delete(taskId);
+        const pod = followed.objects.get(names.pod(taskId));
+        if (pod) return seen(pod);
+        if (doing.has(taskId)) return;
+      }
+      if (signal.aborted) return;
+      const record: TaskRecord = {
+        taskId,
+        node,
+        task: request.task,
+        oneShot: request.oneShot,
+        ...(request.beside && { beside: true }),
+        volumes: Object.values(request.volumes).map(({ name }) => name),
+        host: names.host(node),
+        ports: portsFor(portsAsked(request.resources), request.identity.ports),
+        launched: now(),
+      };
+      records.keep(record);
+      void begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])));
+    },
+    stop: async (taskId) => {
+      const record = records.get(taskId);
+      if (!record || record.ended) return tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
+      stopLater(record);
+    },
+    deleteVolume: (volume, signal) =>
+      deleteVolume(
+        volume,
+        { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() },
+        signal,
+      ),
+    watch: (listener) => {
+      listeners.add(listener);
+      for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
+      return () => listeners.delete(listener);
+    },
+    log: (request) => excerptOf(request, { client, names, records, clock, ending: closing.signal }),
+    images: true,
+    // Machines come and go; where there is only one, the cluster says so when a node shall move.
+    count: 2,
+    end: async (signal) => {
+      const still = records.all().filter(({ ended }) => !ended);
+      if (still.length > 0) throw new Error(`${still.map(({ taskId }) => taskId).join(" and ")} still run`);
+      await objects.delete(signal);
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      for (const cancel of [...settling.values()]) cancel();
+      await followed.close();
+      await Promise.allSettled([...doing.values()].map(({ over }) => over));
+      listeners.clear();
+      client.close();
+    },
+  };
+
+  function stateNow(record: TaskRecord): readonly TaskState[] {
+    if (record.ended) return [record.ended];
+    const pod = followed.objects.get(names.pod(record.taskId));
+    const heard = pod && stateOf(pod, record);
+    if (heard) return [{ taskId: record.taskId, at: now(), ...heard } as TaskState];
+    if (record.placement) return [{ taskId: record.taskId, at: now(), state: "running", placement: record.placement }];
+    return [{ taskId: record.taskId, at: now(), state: "waiting", reason: "its pod is being started" }];
+  }
+}
+
+/** Another object of the same name is there now: the one that was meant is gone. */
+function ignoreOther(error: unknown): false {
+  if (isRefusal(error, 409)) return false;
+  throw error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,193 @@
+import type { Connection } from "./connection.ts";
+import { type Asked, openHttp, readText } from "./http.ts";
+import type { KubernetesObject, List } from "./objects.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The API server's own HTTP, as far as it is needed here. */
+export interface Client {
+  readonly server: string;
+  /** Undefined where there is none. */
+  get<Item extends KubernetesObject>(kind: Kind, name: string, signal?: AbortSignal): Promise<Item | undefined>;
+  list<Item extends KubernetesObject>(kind: Kind, selector: Selector, signal?: AbortSignal): Promise<List<Item>>;
+  /** What happens from a resource version on. Ends after some minutes; throws a `Refusal` with 410 where the version is forgotten. */
+  watch<Item extends KubernetesObject>(
+    kind: Kind,
+    selector: Selector,
+    from: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<Change<Item>>;
+  create<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  /** Makes the fields that are given so, whatever there is (server-side apply). */
+  apply<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  /** Writes an object over the version that it was read with; refused with 409 where it has changed since. */
+  replace<Item extends KubernetesObject>(kind: Kind, object: Item, signal?: AbortSignal): Promise<Item>;
+  /** Deletes an object, if it is still the one with this uid; true where there was one. */
+  delete(kind: Kind, name: string, options?: DeleteOptions): Promise<boolean>;
+  /** What a pod has printed. */
+  log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
+  close(): void;
+}
+
+export type Kind =
+  | "pods"
+  | "persistentvolumeclaims"
+  | "configmaps"
+  | "secrets"
+  | "services"
+  | "events"
+  | "leases"
+  | "poddisruptionbudgets";
+
+export interface Selector {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+type Change<Item> =
+  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: Item }
+  /** Nothing has happened up to this resource version. */
+  | { readonly type: "BOOKMARK"; readonly object: KubernetesObject };
+
+interface DeleteOptions {
+  readonly uid?: string;
+  /** Seconds; the object's own where it is not given. */
+  readonly grace?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface LogOptions {
+  readonly tail?: number;
+  readonly follow?: boolean;
+  readonly since?: string;
+  readonly timestamps?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+const groups: Readonly<Record<Kind, string>> = {
+  pods: "/api/v1",
+  persistentvolumeclaims: "/api/v1",
+  configmaps: "/api/v1",
+  secrets: "/api/v1",
+  services: "/api/v1",
+  events: "/api/v1",
+  leases: "/apis/coordination.k8s.io/v1",
+  poddisruptionbudgets: "/apis/policy/v1",
+};
+
+/** Milliseconds for everything but a watch. */
+const TIMEOUT = 30_000;
+
+/** Seconds after which the server ends a watch; it is begun again. */
+const WATCH = 240;
+
+/** Who the fields belong to that are applied. */
+const MANAGER = "reeve";
+
+/** Opens the API server for the objects of one namespace. */
+export function openClient(connection: Connection, namespace: string): Client {
+  const http = openHttp(connection);
+  const pathOf = (kind: Kind, name?: string) =>
+    `${groups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
+
+  async function ask<Answer>({ signal, ...asked }: Asked): Promise<Answer> {
+    const late = AbortSignal.timeout(TIMEOUT);
+    const response = await http.send({ ...asked, signal: signal ? AbortSignal.any([signal, late]) : late });
+    return JSON.parse(await readText(response)) as Answer;
+  }
+
+  return {
+    server: connection.server,
+    get: (kind, name, signal) =>
+      ask<never>({ method: "GET", path: pathOf(kind, name), ...given({ signal }) }).catch(absent),
+    list: (kind, selector, signal) =>
+      ask({ method: "GET", path: `${pathOf(kind)}${queryOf(selector)}`, ...given({ signal }) }),
+    async *watch<Item extends KubernetesObject>(kind: Kind, selector: Selector, from: string, signal: AbortSignal) {
+      const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
+      // Where not even the end comes, the connection is dead.
+      const late = AbortSignal.timeout((WATCH + 30) * 1000);
+      const response = await http.send({
+        method: "GET",
+        path: `${pathOf(kind)}${queryOf(selector, more)}`,
+        signal: AbortSignal.any([signal, late]),
+      });
+      for await (const line of linesOf(response)) yield changeOf<Item>(line);
+    },
+    create: (kind, object, signal) => ask({ method: "POST", path: pathOf(kind), body: object, ...given({ signal }) }),
+    apply: (kind, object, signal) =>
+      ask({
+        method: "PATCH",
+        path: `${pathOf(kind, object.metadata.name)}?fieldManager=${MANAGER}&force=true`,
+        body: object,
+        type: "application/apply-patch+yaml",
+        ...given({ signal }),
+      }),
+    replace: (kind, object, signal) =>
+      ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, ...given({ signal }) }),
+    delete: async (kind, name, { uid, grace, signal } = {}) => {
+      const body = {
+        apiVersion: "v1",
+        kind: "DeleteOptions",
+        propagationPolicy: "Background",
+        ...(uid !== undefined && { preconditions: { uid } }),
+        ...(grace !== undefined && { gracePeriodSeconds: grace }),
+      };
+      const path = pathOf(kind, name);
+      const answer = await ask<object>({ method: "DELETE", path, body, ...given({ signal }) }).catch(absent);
+      return answer !== undefined;
+    },
+    log: async (pod, { tail, follow, since, timestamps, signal }) => {
+      const query = queryOf({}, { tailLines: tail, follow, sinceTime: since, timestamps });
+      return http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, ...given({ signal }) });
+    },
+    close: () => http.close(),
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Refusal && error.status === 404 && error.reason === "NotFound") return undefined;
+  throw error;
+}
+
+/** Without what is not given. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function queryOf(
+  { labels, fields }: Selector,
+  more: Readonly<Record<string, string | number | boolean | undefined>> = {},
+): string {
+  const query = new URLSearchParams();
+  const joined = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(",");
+  if (labels) query.set("labelSelector", joined(labels));
+  if (fields) query.set("fieldSelector", joined(fields));
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.filter((line) => line !== "");
+  }
+}
+
+/** A watch that fails after its head was sent says so as an event. */
+function changeOf<Item>(line: string): Change<Item> {
+  const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: Failure };
+  if (change.type !== "ERROR") return change;
+  const { code = 500, reason = "", message = "the watch failed" } = change.object;
+  throw new Refusal(code, reason, message);
+}
+
+interface Failure {
+  readonly code?: number;
+  readonly reason?: string;
+  readonly message?: string;
+}

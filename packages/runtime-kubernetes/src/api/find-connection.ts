@@ -1,0 +1,14 @@
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Connection } from "./connection.ts";
+import { fromKubeconfig } from "./kubeconfig.ts";
+import { fromServiceAccount } from "./service-account.ts";
+
+/** The cluster that this process belongs to: that of `KUBECONFIG`, its own pod's, or that of the user's kubeconfig. */
+export async function findConnection(environment: Readonly<Record<string, string | undefined>>): Promise<Connection> {
+  const named = environment.KUBECONFIG?.split(delimiter).find((path) => path !== "");
+  if (named !== undefined) return fromKubeconfig(named);
+  return (
+    (await fromServiceAccount(environment)) ?? fromKubeconfig(join(environment.HOME ?? homedir(), ".kube", "config"))
+  );
+}

@@ -1,0 +1,81 @@
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { Agent, request as secureRequest } from "node:https";
+import type { Connection } from "./connection.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Asked {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** With its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends requests over connections that stay open. */
+export interface Http {
+  /** Resolves with an answer of success, whose body is still to be read; rejects with a `Refusal` otherwise. */
+  send(asked: Asked): Promise<IncomingMessage>;
+  close(): void;
+}
+
+export function openHttp(connection: Connection): Http {
+  const { server, ca, certificate, insecure, serverName } = connection;
+  const base = new URL(server);
+  const isSecure = base.protocol === "https:";
+  const tls = {
+    ...(ca !== undefined && { ca }),
+    ...certificate,
+    ...(serverName !== undefined && { servername: serverName }),
+    rejectUnauthorized: insecure !== true,
+  };
+  // A connection whose other end is gone without a word is found out by the system.
+  const kept = { keepAlive: true, keepAliveMsecs: 15_000 };
+  const agent = isSecure ? new Agent({ ...kept, ...tls }) : new PlainAgent(kept);
+  const prefix = base.pathname.replace(/\/$/, "");
+
+  async function send({ method, path, body, type = "application/json", signal }: Asked): Promise<IncomingMessage> {
+    const token = await connection.token?.();
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const options = {
+      host: base.hostname.replace(/^\[|\]$/g, ""),
+      port: base.port || (isSecure ? 443 : 80),
+      method,
+      path: prefix + path,
+      agent,
+      ...(signal && { signal }),
+      headers: {
+        accept: "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(text !== undefined && { "content-type": type, "content-length": Buffer.byteLength(text) }),
+      },
+    };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = isSecure ? secureRequest(options, resolve) : plainRequest(options, resolve);
+      sent.once("error", reject);
+      sent.end(text);
+    });
+    const status = response.statusCode ?? 0;
+    if (status >= 200 && status < 300) return response;
+    throw refusalOf(status, await readText(response).catch(() => ""));
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+export async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** The server says why in a `Status` object; what stands in between (a proxy) may not. */
+function refusalOf(status: number, text: string): Refusal {
+  try {
+    const { reason, message } = JSON.parse(text) as { reason?: string; message?: string };
+    if (message !== undefined) return new Refusal(status, reason ?? "", message);
+  } catch {
+    // Not of the API server's own.
+  }
+  return new Refusal(status, "", `the API server answered with ${status}`);
+}

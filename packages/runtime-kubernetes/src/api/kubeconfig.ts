@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
+import { ReeveError } from "@reeve/contract";
+import type { Connection } from "./connection.ts";
+
+interface Kubeconfig {
+  readonly "current-context"?: string;
+  readonly contexts?: readonly { readonly name: string; readonly context?: Context }[];
+  readonly clusters?: readonly { readonly name: string; readonly cluster?: ClusterEntry }[];
+  readonly users?: readonly { readonly name: string; readonly user?: User }[];
+}
+
+interface Context {
+  readonly cluster?: string;
+  readonly user?: string;
+  readonly namespace?: string;
+}
+
+interface ClusterEntry {
+  readonly server?: string;
+  readonly "certificate-authority"?: string;
+  readonly "certificate-authority-data"?: string;
+  readonly "insecure-skip-tls-verify"?: boolean;
+  readonly "tls-server-name"?: string;
+}
+
+interface User {
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly "client-certificate"?: string;
+  readonly "client-certificate-data"?: string;
+  readonly "client-key"?: string;
+  readonly "client-key-data"?: string;
+  readonly exec?: Plugin;
+}
+
+/** A program that prints credentials. */
+interface Plugin {
+  readonly command: string;
+  readonly args?: readonly string[] | null;
+  readonly env?: readonly { readonly name: string; readonly value: string }[] | null;
+  readonly apiVersion?: string;
+}
+
+/** Reads how the current context of a kubeconfig reaches its cluster, or that of another context. */
+export async function fromKubeconfig(path: string, wanted?: string): Promise<Connection> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new ReeveError("bad-input", `the kubeconfig ${path} cannot be read: ${error.message}`, {}, { cause: error });
+  });
+  const { parse } = await import("yaml");
+  const config = parse(text) as Kubeconfig | null;
+  const name = wanted ?? config?.["current-context"] ?? "";
+  const refuse = (what: string) => new ReeveError("bad-input", `${path}: ${what}`);
+  const context = config?.contexts?.find((each) => each.name === name)?.context;
+  if (!context) throw refuse(name === "" ? "has no current context" : `has no context ${name}`);
+  const cluster = config?.clusters?.find((each) => each.name === context.cluster)?.cluster;
+  if (!cluster?.server) throw refuse(`the context ${name} names no cluster with a server`);
+  const user = config?.users?.find((each) => each.name === context.user)?.user ?? {};
+
+  /** Data stands in the file itself, in base64; a path is relative to the file. */
+  const content = async (data: string | undefined, file: string | undefined) => {
+    if (data !== undefined) return Buffer.from(data, "base64").toString();
+    return file === undefined ? undefined : readFile(resolve(dirname(path), file), "utf8");
+  };
+  const ca = await content(cluster["certificate-authority-data"], cluster["certificate-authority"]);
+  const cert = await content(user["client-certificate-data"], user["client-certificate"]);
+  const key = await content(user["client-key-data"], user["client-key"]);
+  const token = tokenOf(user, dirname(path));
+  return {
+    server: cluster.server,
+    namespace: context.namespace ?? "default",
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && key !== undefined && { certificate: { cert, key } }),
+    ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
+    ...(cluster["tls-server-name"] !== undefined && { serverName: cluster["tls-server-name"] }),
+    ...(token && { token }),
+  };
+}
+
+function tokenOf({ token, tokenFile, exec }: User, folder: string): Connection["token"] | undefined {
+  if (token !== undefined) return async () => token;
+  if (tokenFile !== undefined) return async () => (await readFile(resolve(folder, tokenFile), "utf8")).trim();
+  return exec && tokenOfPlugin(exec);
+}
+
+/** Asks the plugin, and again when what it gave has expired. */
+function tokenOfPlugin({ command, args, env, apiVersion }: Plugin): () => Promise<string | undefined> {
+  const asked = { apiVersion: apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
+  let known: { readonly token: string | undefined; readonly until: number } | undefined;
+  return async () => {
+    if (known && Date.now() < known.until) return known.token;
+    const { stdout } = await promisify(execFile)(command, [...(args ?? [])], {
+      env: {
+        ...process.env,
+        ...Object.fromEntries((env ?? []).map(({ name, value }) => [name, value])),
+        KUBERNETES_EXEC_INFO: JSON.stringify(asked),
+      },
+    });
+    const { status } = JSON.parse(stdout) as { status?: { token?: string; expirationTimestamp?: string } };
+    const until = status?.expirationTimestamp
+      ? Date.parse(status.expirationTimestamp) - 10_000
+      : Number.POSITIVE_INFINITY;
+    known = { token: status?.token, until };
+    return known.token;
+  };
+}

@@ -1,0 +1,76 @@
+/** What is read and written of the objects of a cluster; they have more fields. */
+export interface KubernetesObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: Metadata;
+}
+
+export interface Metadata {
+  readonly name: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly creationTimestamp?: string;
+  /** Set from the moment when the object is to be deleted until it is gone. */
+  readonly deletionTimestamp?: string;
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+export interface Pod extends KubernetesObject {
+  readonly spec: { readonly nodeName?: string; readonly volumes?: readonly PodVolume[] };
+  readonly status?: PodStatus;
+}
+
+interface PodVolume {
+  readonly name: string;
+  readonly persistentVolumeClaim?: { readonly claimName: string };
+}
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly podIP?: string;
+  readonly conditions?: readonly Condition[];
+  readonly containerStatuses?: readonly ContainerStatus[];
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string;
+}
+
+export interface ContainerStatus {
+  readonly ready?: boolean;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly running?: { readonly startedAt?: string };
+    readonly terminated?: Terminated;
+  };
+}
+
+export interface Terminated {
+  readonly exitCode: number;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export interface Claim extends KubernetesObject {
+  readonly status?: { readonly phase?: string };
+}
+
+export interface List<Item> {
+  readonly metadata: { readonly resourceVersion?: string; readonly continue?: string };
+  readonly items: readonly Item[];
+}

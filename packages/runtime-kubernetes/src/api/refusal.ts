@@ -1,0 +1,33 @@
+/** The API server answered, and did not do it. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  /** `AlreadyExists`, `Forbidden`, `Expired` … */
+  readonly reason: string;
+
+  constructor(status: number, reason: string, message: string) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+export function isRefusal(error: unknown, status: number): error is Refusal {
+  return error instanceof Refusal && error.status === status;
+}
+
+/** Whether the same request can never succeed: what it asks for is not valid. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof Refusal && FINAL.has(error.status);
+}
+
+/** Rights and quotas (403) can be given, a missing namespace (404) can be made. */
+const FINAL = new Set([400, 405, 413, 415, 422]);
+
+/** What is in the way, in a sentence. */
+export function explain(error: unknown, server: string): string {
+  if (error instanceof Refusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = error instanceof Error ? error.message || code : String(error);
+  return `the API server ${server} does not answer: ${reason}`;
+}

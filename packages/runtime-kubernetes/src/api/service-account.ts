@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Connection } from "./connection.ts";
+
+/** Where a cluster puts the credentials of a pod's service account. */
+const FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** How a pod reaches its own cluster; undefined outside of one. */
+export async function fromServiceAccount(
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string = FOLDER,
+): Promise<Connection | undefined> {
+  const host = environment.KUBERNETES_SERVICE_HOST;
+  if (host === undefined) return undefined;
+  const read = (name: string) => readFile(join(folder, name), "utf8");
+  return {
+    server: `https://${host.includes(":") ? `[${host}]` : host}:${environment.KUBERNETES_SERVICE_PORT ?? "443"}`,
+    ca: await read("ca.crt"),
+    namespace: (await read("namespace")).trim(),
+    // The kubelet writes a new one before it expires.
+    token: async () => (await read("token")).trim(),
+  };
+}

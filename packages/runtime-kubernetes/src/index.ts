@@ -1,0 +1,6 @@
+export type { Connection } from "./api/connection.ts";
+export { findConnection } from "./api/find-connection.ts";
+export { fromKubeconfig } from "./api/kubeconfig.ts";
+export { fromServiceAccount } from "./api/service-account.ts";
+export { createKubernetesRuntime, type KubernetesRuntimeOptions } from "./kubernetes-runtime.ts";
+export { type KubernetesSettings, kubernetesSettings } from "./settings.ts";

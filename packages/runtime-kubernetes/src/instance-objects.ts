@@ -1,0 +1,66 @@
+import { ReeveError } from "@reeve/contract";
+import type { Client } from "./api/client.ts";
+import type { KubernetesObject } from "./api/objects.ts";
+import { isRefusal } from "./api/refusal.ts";
+import { INSTANCE_ID, instanceLabels, isOf, PLACE } from "./pods/labels.ts";
+import type { Names } from "./pods/names.ts";
+
+/** What an instance has beside its pods and volumes: a headless service for stable names, and a disruption budget. */
+export interface InstanceObjects {
+  /** Makes the service, once; rejects where its name is another's. */
+  ensure(signal: AbortSignal): Promise<void>;
+  /** Lets at most one of so many nodes be taken away by drains at a time. */
+  budget(nodes: number, signal: AbortSignal): Promise<void>;
+  delete(signal: AbortSignal): Promise<void>;
+}
+
+export function instanceObjects(client: Client, names: Names, id: string): InstanceObjects {
+  const metadata = { name: names.own, labels: instanceLabels(names.instance, id) };
+  const own = { [INSTANCE_ID]: id, [PLACE]: "own" };
+  let isThere = false;
+
+  async function ensure(signal: AbortSignal): Promise<void> {
+    if (isThere) return;
+    const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: own };
+    const service = { apiVersion: "v1", kind: "Service", metadata, spec };
+    await client.create("services", service, signal).catch(async (error) => {
+      if (!isRefusal(error, 409)) throw error;
+      const found = await client.get("services", names.own, signal);
+      if (found && !isOf(id, found)) throw foreign("service", names.own);
+    });
+    isThere = true;
+  }
+
+  async function remove(kind: "services" | "poddisruptionbudgets", signal: AbortSignal): Promise<void> {
+    const found = await client.get(kind, names.own, signal);
+    if (found && isOf(id, found)) await client.delete(kind, names.own, { ...uidOf(found), signal });
+  }
+
+  return {
+    ensure,
+    budget: async (nodes, signal) => {
+      const found = await client.get("poddisruptionbudgets", names.own, signal);
+      if (found && !isOf(id, found)) throw foreign("disruption budget", names.own);
+      // Pods without a controller of the cluster's own are counted by `minAvailable` alone.
+      const spec = { minAvailable: Math.max(0, nodes - 1), selector: { matchLabels: own } };
+      const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata, spec };
+      await client.apply("poddisruptionbudgets", budget, signal);
+    },
+    delete: async (signal) => {
+      await remove("poddisruptionbudgets", signal);
+      await remove("services", signal);
+      isThere = false;
+    },
+  };
+}
+
+export function uidOf({ metadata: { uid } }: KubernetesObject): { readonly uid?: string } {
+  return uid === undefined ? {} : { uid };
+}
+
+export function foreign(what: string, name: string): ReeveError {
+  return new ReeveError(
+    "conflict",
+    `the ${what} ${name} was made for something else; rename the instance, or remove it`,
+  );
+}

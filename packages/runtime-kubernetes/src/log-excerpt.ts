@@ -1,0 +1,99 @@
+import { ReeveError } from "@reeve/contract";
+import type { Clock, LogExcerpt, LogRequest } from "@reeve/orchestrator";
+import type { Client } from "./api/client.ts";
+import { pause } from "./api/follow.ts";
+import { isRefusal } from "./api/refusal.ts";
+import type { Names } from "./pods/names.ts";
+import type { TaskRecord } from "./tasks/task-record.ts";
+import type { TaskRecords } from "./tasks/task-records.ts";
+
+export interface ExcerptOptions {
+  readonly client: Client;
+  readonly names: Names;
+  readonly records: TaskRecords;
+  readonly clock: Clock;
+  /** Aborted when nothing more can come. */
+  readonly ending: AbortSignal;
+}
+
+/** Milliseconds between two looks at what is new. */
+const LOOK = 1000;
+
+/** A place in what a task has printed: the time that the cluster wrote beside its last line. */
+interface Place {
+  readonly taskId: string;
+  readonly time: string;
+}
+
+/** Reads what a node's last task has printed, as long as its pod is there: a cluster keeps no output of pods that are gone. */
+export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
+  const { clock, ending } = options;
+  const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+  const after = request.after === undefined ? undefined : placeOf(request.after);
+  if (request.follow) return { bytes: followed(request, after, signal, options) };
+  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(LOOK, clock, signal)) {
+    const { lines, place } = await linesOf(request, after, signal, options);
+    if (lines.length === 0 && clock.now() < until && !signal.aborted) continue;
+    const next = place && `${place.taskId}@${place.time}`;
+    return { bytes: bytesOf(lines), ...(next !== undefined && { next }) };
+  }
+}
+
+async function* followed(
+  request: LogRequest,
+  after: Place | undefined,
+  signal: AbortSignal,
+  options: ExcerptOptions,
+): AsyncGenerator<Uint8Array> {
+  for (let from = after; !signal.aborted; await pause(LOOK, options.clock, signal)) {
+    const { lines, place } = await linesOf(request, from, signal, options);
+    yield* bytesOf(lines);
+    from = place ?? from;
+  }
+}
+
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  if (lines.length > 0) yield Buffer.from(`${lines.join("\n")}\n`);
+}
+
+async function linesOf(
+  { node, task, tail }: LogRequest,
+  after: Place | undefined,
+  signal: AbortSignal,
+  { client, names, records }: ExcerptOptions,
+): Promise<{ readonly lines: readonly string[]; readonly place: Place | undefined }> {
+  const isMeant = (record: TaskRecord) =>
+    record.node === node && !record.beside && (task === undefined || record.task === task);
+  const newest = records.all().filter(isMeant).at(-1);
+  if (!newest) return { lines: [], place: undefined };
+  const isSame = after?.taskId === newest.taskId;
+  const since = isSame ? { since: after.time } : after === undefined && tail !== undefined ? { tail } : {};
+  const chunks: Uint8Array[] = [];
+  try {
+    const printed = await client.log(names.pod(newest.taskId), { timestamps: true, signal, ...since });
+    for await (const chunk of printed) chunks.push(chunk);
+  } catch (error) {
+    // Its container has not begun, or its pod is gone.
+    if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
+    throw error;
+  }
+  const stamped = Buffer.concat(chunks)
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => ({ time: line.slice(0, line.indexOf(" ")), text: line.slice(line.indexOf(" ") + 1) }));
+  // The server's own limit counts seconds.
+  const fresh = isSame ? stamped.filter(({ time }) => time > after.time) : stamped;
+  const time = fresh.at(-1)?.time ?? (isSame ? after.time : undefined);
+  const place = time === undefined ? after : { taskId: newest.taskId, time };
+  return { lines: fresh.map(({ text }) => text), place };
+}
+
+function placeOf(name: string): Place {
+  const [, taskId, time] = /^(.+)@([\dT:.Z+-]+)$/.exec(name) ?? [];
+  if (taskId !== undefined && time !== undefined) return { taskId, time };
+  throw new ReeveError(
+    "bad-input",
+    `${JSON.stringify(name.slice(0, 100))} is no place in a log: send what came with an answer`,
+  );
+}

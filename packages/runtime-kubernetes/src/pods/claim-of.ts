@@ -1,0 +1,39 @@
+import type { LaunchRequest } from "@reeve/orchestrator";
+import type { Claim } from "../api/objects.ts";
+import type { KubernetesSettings } from "../settings.ts";
+import { instanceLabels, NODE, VOLUME } from "./labels.ts";
+import type { Names } from "./names.ts";
+
+/** Where a volume's size is not said. */
+const SMALLEST = 1;
+
+/** The claim of a volume. Nothing owns it: what is on it goes when it is deleted for good, and never by the way. */
+export function claimOf(
+  { node, resources }: LaunchRequest,
+  path: string,
+  volume: string,
+  {
+    names,
+    instanceId,
+    settings,
+  }: { readonly names: Names; readonly instanceId: string; readonly settings: KubernetesSettings },
+): Claim {
+  const wanted = resources["volume-specifications"].find((spec) => spec["container-path"] === path);
+  const size = Math.max(SMALLEST, Math.round(wanted?.value.scalar?.value ?? SMALLEST));
+  const spec = {
+    accessModes: ["ReadWriteOnce"],
+    ...(settings.storageClass !== "" && { storageClassName: settings.storageClass }),
+    resources: { requests: { storage: `${size}Mi` } },
+  };
+  const claim = {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: {
+      name: names.claim(volume),
+      labels: { ...instanceLabels(names.instance, instanceId), [NODE]: names.hostname(node) },
+      annotations: { [VOLUME]: volume },
+    },
+    spec,
+  };
+  return claim;
+}

@@ -1,0 +1,36 @@
+import { ReeveError } from "@reeve/contract";
+import type { LaunchRequest } from "@reeve/orchestrator";
+import { renderTemplate } from "@reeve/scheduler-models";
+import type { KubernetesObject, Pod } from "../api/objects.ts";
+import type { Names } from "./names.ts";
+import { taskValues } from "./pod-of.ts";
+
+/** The files of a task. They belong to its pod, and go with it. */
+export interface Files extends KubernetesObject {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+}
+
+/** The object that holds a task's files: a secret as soon as anything secret may be in them. */
+export function filesOf(
+  request: LaunchRequest,
+  { metadata: { name, uid = "", labels = {} } }: Pod,
+  options: { readonly names: Names; readonly ports: Readonly<Record<string, number>> },
+): { readonly kind: "configmaps" | "secrets"; readonly object: Files } {
+  const values = { ...taskValues(request, options), ...request.secrets };
+  const contents = request.files.map((file) => fill(file["relative-path"], file["template-content"], values));
+  const data = Object.fromEntries(contents.map((content, index) => [String(index), content]));
+  const metadata = { name, labels, ownerReferences: [{ apiVersion: "v1", kind: "Pod", name, uid }] };
+  return Object.keys(request.secrets).length > 0
+    ? { kind: "secrets", object: { apiVersion: "v1", kind: "Secret", metadata, stringData: data } }
+    : { kind: "configmaps", object: { apiVersion: "v1", kind: "ConfigMap", metadata, data } };
+}
+
+function fill(path: string, template: string, values: Readonly<Record<string, string>>): string {
+  if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path}: leads out of the task's folder`);
+  try {
+    return renderTemplate(template, values);
+  } catch (error) {
+    throw new ReeveError("bad-input", `${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

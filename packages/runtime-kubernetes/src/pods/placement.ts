@@ -1,0 +1,50 @@
+import type { LaunchRequest } from "@reeve/orchestrator";
+import type { KubernetesSettings } from "../settings.ts";
+import { INSTANCE_ID, NODE, PLACE, POD_TYPE } from "./labels.ts";
+
+type Placed = Pick<LaunchRequest, "node" | "podType" | "placementRule" | "beside" | "on" | "avoid">;
+
+const MACHINE = "kubernetes.io/hostname";
+
+/** Where a pod may run: away from its own kind and from what its rule says, beside its node, or rather where it was. */
+export function affinityOf(
+  { node, podType, placementRule, beside, on, avoid }: Placed,
+  instanceId: string,
+  { spread }: Pick<KubernetesSettings, "spread">,
+): object {
+  const near = (labels: Readonly<Record<string, string>>) => ({
+    labelSelector: { matchLabels: { [INSTANCE_ID]: instanceId, [PLACE]: "own", ...labels } },
+    topologyKey: MACHINE,
+  });
+  if (beside) {
+    return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [near({ [NODE]: node })] } };
+  }
+  const rules = placementRule?.rules ?? [];
+  const typesWith = (behavior: string) =>
+    rules.flatMap((rule) => (rule.behavior === behavior && rule.type ? [rule.type] : []));
+  const away = [...new Set([podType, ...typesWith("AVOID")])].map((type) => near({ [POD_TYPE]: type }));
+  const together = typesWith("COLOCATE").map((type) => near({ [POD_TYPE]: type }));
+  const rather = [
+    // Where its volumes are is the cluster's to know; this is where their data may be close.
+    ...(on ? [machine("In", on.agent)] : []),
+    ...(avoid === undefined ? [] : [machine("NotIn", avoid)]),
+  ];
+  return {
+    podAntiAffinity:
+      spread === "required"
+        ? { requiredDuringSchedulingIgnoredDuringExecution: away }
+        : {
+            preferredDuringSchedulingIgnoredDuringExecution: away.map((podAffinityTerm) => ({
+              weight: 100,
+              podAffinityTerm,
+            })),
+          },
+    ...(together.length > 0 && { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: together } }),
+    ...(rather.length > 0 && { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: rather } }),
+  };
+}
+
+function machine(operator: "In" | "NotIn", name: string): object {
+  // The machine's own name, which its label may be spelled differently from.
+  return { weight: 100, preference: { matchFields: [{ key: "metadata.name", operator, values: [name] }] } };
+}

@@ -1,0 +1,134 @@
+import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator";
+import type { Pod } from "../api/objects.ts";
+import type { KubernetesSettings } from "../settings.ts";
+import { readinessProbe } from "./health-probe.ts";
+import { instanceLabels, NODE, PLACE, POD_TYPE, TASK_ID } from "./labels.ts";
+import type { Names } from "./names.ts";
+import { affinityOf } from "./placement.ts";
+import { literal, quoted } from "./shell.ts";
+
+/** The folder that a task starts in. */
+const SANDBOX = "/sandbox";
+const FILES = "/reeve-files";
+
+export interface PodOptions {
+  readonly names: Names;
+  readonly instanceId: string;
+  readonly settings: KubernetesSettings;
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+/** The pod of a task. Everything in it is known before it runs. */
+export function podOf(request: LaunchRequest, { names, instanceId, settings, ports }: PodOptions): Pod {
+  const { taskId, node, podType, beside, resources, volumes, files, healthCheck } = request;
+  const name = names.pod(taskId);
+  const mounts = Object.entries(volumes).map(([path, { name: volume }], index) => ({
+    volume: { name: `volume-${index}`, persistentVolumeClaim: { claimName: names.claim(volume) } },
+    mount: { name: `volume-${index}`, mountPath: path.startsWith("/") ? path : `${SANDBOX}/${path}` },
+  }));
+  const filesSource =
+    Object.keys(request.secrets).length > 0 ? { secret: { secretName: name } } : { configMap: { name } };
+  const mayUse = demandOf(resources);
+  const spec = {
+    restartPolicy: "Never",
+    // Its name leads to it before it is ready, and its peers need that to get ready.
+    ...(!beside && { hostname: names.hostname(node), subdomain: names.own }),
+    terminationGracePeriodSeconds: Math.max(1, Math.ceil(request.grace)),
+    // The first process of a container takes no signal that it has no handler for; so a task is never the first one.
+    shareProcessNamespace: true,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    affinity: affinityOf(request, instanceId, settings),
+    nodeSelector: settings.nodeSelector,
+    ...(settings.pullSecret !== "" && { imagePullSecrets: [{ name: settings.pullSecret }] }),
+    securityContext: {
+      seccompProfile: { type: "RuntimeDefault" },
+      ...(settings.user > 0 && {
+        runAsNonRoot: true,
+        runAsUser: settings.user,
+        runAsGroup: settings.user,
+        fsGroup: settings.user,
+        fsGroupChangePolicy: "OnRootMismatch",
+      }),
+    },
+    containers: [
+      {
+        name: "task",
+        image: settings.image,
+        command: ["/bin/sh", "-c", literal(commandOf(request))],
+        workingDir: SANDBOX,
+        env: environmentOf(request, { names, ports }),
+        ports: Object.values(ports).map((containerPort) => ({ containerPort })),
+        resources: { requests: mayUse, ...(mayUse.memory && { limits: { memory: mayUse.memory } }) },
+        volumeMounts: [
+          { name: "sandbox", mountPath: SANDBOX },
+          ...(files.length > 0 ? [{ name: "files", mountPath: FILES, readOnly: true }] : []),
+          ...mounts.map(({ mount }) => mount),
+        ],
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+        terminationMessagePolicy: "FallbackToLogsOnError",
+        ...(healthCheck && { readinessProbe: readinessProbe(healthCheck, ports, SANDBOX) }),
+      },
+    ],
+    volumes: [
+      { name: "sandbox", emptyDir: {} },
+      ...(files.length > 0 ? [{ name: "files", ...filesSource }] : []),
+      ...mounts.map(({ volume }) => volume),
+    ],
+  };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name,
+      labels: {
+        ...instanceLabels(names.instance, instanceId),
+        [NODE]: names.hostname(node),
+        [POD_TYPE]: podType,
+        [PLACE]: beside ? "beside" : "own",
+      },
+      annotations: { [TASK_ID]: taskId },
+    },
+    spec,
+  };
+}
+
+/** What a task finds in its environment, and its files are filled with: its own name stands for its address, which is another one after each start. */
+export function taskValues(
+  request: LaunchRequest,
+  { names, ports }: Pick<PodOptions, "names" | "ports">,
+): Readonly<Record<string, string>> {
+  const host = names.host(request.node);
+  return taskEnvironment(request, { agent: "", hostname: host, addresses: [host], ports }, SANDBOX);
+}
+
+function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names" | "ports">): readonly object[] {
+  return Object.entries(taskValues(request, options)).map(([name, value]) => ({ name, value: literal(value) }));
+}
+
+/** Puts the files where they belong, so that the task can change them and no other user can read them, and begins. */
+function commandOf({ files, command }: LaunchRequest): string {
+  const steps = files.map(({ "relative-path": path }, index) => {
+    const target = quoted(path.replace(/^\/+/, ""));
+    const folder = path.replace(/^\/+/, "").split("/").slice(0, -1).join("/");
+    return `${folder === "" ? "" : `mkdir -p ${quoted(folder)} && `}cp ${FILES}/${index} ${target}`;
+  });
+  const copied = steps.length === 0 ? "" : `(umask 077; ${steps.join(" && ")}) || exit 1\n`;
+  return `${copied}${command.value}`;
+}
+
+interface Amounts {
+  readonly cpu?: string;
+  readonly memory?: string;
+}
+
+/** Memory that is promised is all that a task gets; processors that others leave are its own. */
+function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
+  const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;
+  const cpus = amount("cpus");
+  const mem = amount("mem");
+  return {
+    ...(cpus !== undefined && { cpu: `${Math.round(cpus * 1000)}m` }),
+    ...(mem !== undefined && { memory: `${Math.round(mem)}Mi` }),
+  };
+}

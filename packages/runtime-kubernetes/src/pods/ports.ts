@@ -1,0 +1,19 @@
+import type { Identity, PortAsked } from "@reeve/orchestrator";
+
+/** Each node has an address of its own, so that a port which is to be found is free. */
+const FIRST = 20_000;
+
+/** The ports of a node: those that are asked for, those that it has had, and others. */
+export function portsFor(asked: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
+  const ports: Record<string, number> = {};
+  for (const { name, port } of asked) if (port !== 0) ports[name] = port;
+  for (const { name } of asked) {
+    if (ports[name] !== undefined) continue;
+    const taken = new Set(Object.values(ports));
+    const before = had[name];
+    let found = before !== undefined && before !== 0 && !taken.has(before) ? before : FIRST;
+    while (taken.has(found)) found++;
+    ports[name] = found;
+  }
+  return ports;
+}

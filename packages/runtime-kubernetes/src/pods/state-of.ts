@@ -1,0 +1,96 @@
+import type { Placement, TaskState } from "@reeve/orchestrator";
+import type { ContainerStatus, Pod, Terminated } from "../api/objects.ts";
+import type { EndState, TaskRecord } from "../tasks/task-record.ts";
+
+/** A state without the task and the time. */
+type Untimed<State> = State extends TaskState ? Omit<State, "taskId" | "at"> : never;
+export type Heard = Untimed<TaskState>;
+export type Ended = Untimed<EndState>;
+
+/** What a pod says of its task; undefined where nothing is to be told: it is being started, or ended. */
+export function stateOf(pod: Pod, record: TaskRecord): Heard | undefined {
+  const { status = {} } = pod;
+  const [container] = status.containerStatuses ?? [];
+  const terminated = container?.state?.terminated;
+  if (status.phase === "Succeeded" || status.phase === "Failed") return endOf(pod, record);
+  // What is being deleted runs until its containers have ended.
+  if (pod.metadata.deletionTimestamp !== undefined) return undefined;
+  if (container?.state?.running || terminated) {
+    const unhealthy = unhealthyOf(pod, container);
+    return { state: "running", placement: placementOf(pod, record), ...(unhealthy && { unhealthy }) };
+  }
+  const reason = waitsFor(pod, container);
+  return reason === undefined ? undefined : { state: "waiting", reason };
+}
+
+/** How a task ended whose pod has ended, or is gone. */
+export function endOf(pod: Pod, record: TaskRecord): Ended {
+  const { status = {}, metadata } = pod;
+  const terminated = status.containerStatuses?.[0]?.state?.terminated;
+  const isWell = terminated?.exitCode === 0 || status.phase === "Succeeded";
+  const ran = record.placement ?? (terminated ? placementOf(pod, record) : undefined);
+  const where = ran && { ran };
+  if (record.oneShot && isWell) return { state: "finished", ...where };
+  if (record.stopping) return { state: "stopped", ...where };
+  const byOthers = metadata.deletionTimestamp !== undefined || status.reason !== undefined;
+  const reason = byOthers ? takenAway(pod) : howItEnded(terminated);
+  return { state: "failed", reason, ...where };
+}
+
+export const DELETED = "its pod was deleted by another program, or with its machine";
+
+/** Deleted, drained or evicted: not by us. */
+function takenAway({ status = {} }: Pod): string {
+  const disrupted = status.conditions?.find(({ type, status: is }) => type === "DisruptionTarget" && is === "True");
+  if (status.reason !== undefined) return `${status.reason}: ${firstClause(status.message ?? "")}`;
+  if (disrupted) return `its pod was taken away: ${firstClause(disrupted.message ?? disrupted.reason ?? "")}`;
+  return DELETED;
+}
+
+function howItEnded(terminated: Terminated | undefined): string {
+  if (!terminated) return DELETED;
+  const { exitCode, reason, message = "" } = terminated;
+  if (reason === "OOMKilled") return "it was killed: it used more memory than its limit";
+  const how = exitCode === 0 ? "it ended by itself" : `it ended with exit code ${exitCode}`;
+  const words = lastWords(message);
+  return words === "" ? how : `${how}: ${words}`;
+}
+
+/** The last lines that do not begin with a space: the traces of stacks do. */
+function lastWords(message: string): string {
+  const lines = message.split("\n").filter((line) => /^\S/.test(line));
+  return lines.slice(-3).join("; ").slice(-500);
+}
+
+function placementOf({ spec, status }: Pod, { host, ports }: TaskRecord): Placement {
+  const addresses = [host, ...(status?.podIP ? [status.podIP] : [])];
+  return { agent: spec.nodeName ?? "", hostname: host, addresses, ports };
+}
+
+/** A pod that was ready and is not any more. Until it is ready for the first time, its engine says what it waits for. */
+function unhealthyOf({ status }: Pod, container: ContainerStatus | undefined): string | undefined {
+  const ready = status?.conditions?.find(({ type }) => type === "Ready");
+  const started = container?.state?.running?.startedAt;
+  if (ready?.status !== "False" || started === undefined || ready.lastTransitionTime === undefined) return undefined;
+  if (Date.parse(ready.lastTransitionTime) <= Date.parse(started)) return undefined;
+  return ready.reason === "ContainersNotReady" || ready.reason === undefined
+    ? "it does not answer its health check any more"
+    : `its pod is not ready any more: ${firstClause(ready.message ?? ready.reason)}`;
+}
+
+/** Why a pod does not run yet, where that will not pass by itself in a moment. */
+function waitsFor({ status = {} }: Pod, container: ContainerStatus | undefined): string | undefined {
+  const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
+  if (scheduled?.status === "False")
+    return `it cannot be placed: ${firstClause(scheduled.message ?? scheduled.reason ?? "")}`;
+  const { reason, message } = container?.state?.waiting ?? {};
+  if (reason === undefined || PASSING.has(reason)) return undefined;
+  return message === undefined ? reason : `${reason}: ${firstClause(message)}`;
+}
+
+const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
+
+/** `0/3 nodes are available: 3 Insufficient memory.` without what was tried in vain to make room. */
+function firstClause(message: string): string {
+  return (message.split(/\. (?=[a-z]*preemption)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
+}

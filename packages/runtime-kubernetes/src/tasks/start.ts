@@ -1,0 +1,91 @@
+import type { LaunchRequest } from "@reeve/orchestrator";
+import type { Client } from "../api/client.ts";
+import type { Claim, Pod } from "../api/objects.ts";
+import { isRefusal, Refusal } from "../api/refusal.ts";
+import { foreign } from "../instance-objects.ts";
+import { claimOf } from "../pods/claim-of.ts";
+import { filesOf } from "../pods/files-of.ts";
+import { isOf, TASK_ID } from "../pods/labels.ts";
+import { type PodOptions, podOf } from "../pods/pod-of.ts";
+
+/** A volume that a task has run on is not there any more. */
+export class VolumeLost extends Error {
+  readonly volume: string;
+
+  constructor(node: string, volume: string, claim: string) {
+    super(`the volume ${volume} of ${node} is missing: there is no claim ${claim}; bring it back and restart the node`);
+    this.volume = volume;
+  }
+}
+
+export interface Signals {
+  /** Aborted when the task is not wanted any more. A request that is under way is left to end: otherwise its pod could come later, unseen. */
+  readonly wanted: AbortSignal;
+  /** Aborted when nothing may be waited for any more. */
+  readonly closing: AbortSignal;
+}
+
+/** Makes what a task needs, and its pod. It can be done again wherever it was interrupted: names follow from the task, and a name is there once. */
+export async function startTask(
+  request: LaunchRequest,
+  client: Client,
+  options: PodOptions,
+  { wanted, closing: signal }: Signals,
+): Promise<Pod> {
+  for (const [path, { name, kept }] of Object.entries(request.volumes)) {
+    wanted.throwIfAborted();
+    await (kept ? expectClaim(name) : makeClaim(path, name));
+  }
+  // Checked before there is a pod that would wait for them.
+  filesOf(request, podOf(request, options), options);
+  wanted.throwIfAborted();
+  const pod = await makePod();
+  if (request.files.length > 0) {
+    const { kind, object } = filesOf(request, pod, options);
+    await client.create(kind, object, signal).catch(ignoreExisting);
+  }
+  return pod;
+
+  async function expectClaim(volume: string): Promise<void> {
+    const name = options.names.claim(volume);
+    const claim = await client.get<Claim>("persistentvolumeclaims", name, signal);
+    const isThere = claim && !claim.metadata.deletionTimestamp && claim.status?.phase !== "Lost";
+    if (!isThere) throw new VolumeLost(request.node, volume, name);
+    if (!isOf(options.instanceId, claim)) throw foreign("claim", name);
+  }
+
+  async function makeClaim(path: string, volume: string): Promise<void> {
+    const claim = claimOf(request, path, volume, options);
+    const found = await client
+      .create("persistentvolumeclaims", claim, signal)
+      .catch((error) =>
+        isRefusal(error, 409)
+          ? client.get("persistentvolumeclaims", claim.metadata.name, signal)
+          : Promise.reject(error),
+      );
+    if (!found || found.metadata.deletionTimestamp)
+      throw new Refusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
+    if (!isOf(options.instanceId, found)) throw foreign("claim", claim.metadata.name);
+  }
+
+  async function makePod(): Promise<Pod> {
+    const wanted = podOf(request, options);
+    const { name } = wanted.metadata;
+    try {
+      return await client.create("pods", wanted, signal);
+    } catch (error) {
+      if (!isRefusal(error, 409)) throw error;
+      const found = await client.get<Pod>("pods", name, signal);
+      if (!found) throw error;
+      if (!isOf(options.instanceId, found) || found.metadata.annotations?.[TASK_ID] !== request.taskId) {
+        throw foreign("pod", name);
+      }
+      return found;
+    }
+  }
+}
+
+function ignoreExisting(error: unknown): undefined {
+  if (isRefusal(error, 409)) return undefined;
+  throw error;
+}

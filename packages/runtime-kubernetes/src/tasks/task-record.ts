@@ -1,0 +1,23 @@
+import type { Placement, TaskState } from "@reeve/orchestrator";
+
+export type EndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
+
+/** What is kept of a task that was launched. */
+export interface TaskRecord {
+  readonly taskId: string;
+  readonly node: string;
+  readonly task: string;
+  readonly oneShot: boolean;
+  readonly beside?: true;
+  /** Its volumes. */
+  readonly volumes: readonly string[];
+  readonly host: string;
+  readonly ports: Readonly<Record<string, number>>;
+  /** ISO 8601, UTC. */
+  readonly launched: string;
+  /** Whether its pod was made: if that is gone, it has ended. */
+  readonly isMade?: true;
+  readonly placement?: Placement;
+  readonly stopping?: true;
+  readonly ended?: EndState;
+}

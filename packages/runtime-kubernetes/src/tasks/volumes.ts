@@ -1,0 +1,46 @@
+import { ReeveError } from "@reeve/contract";
+import type { Clock } from "@reeve/orchestrator";
+import type { Client } from "../api/client.ts";
+import { pause } from "../api/follow.ts";
+import type { Pod } from "../api/objects.ts";
+import { foreign, uidOf } from "../instance-objects.ts";
+import { isOf } from "../pods/labels.ts";
+import type { Names } from "../pods/names.ts";
+
+export interface VolumeOptions {
+  readonly client: Client;
+  readonly names: Names;
+  readonly instanceId: string;
+  readonly clock: Clock;
+  readonly pods: () => Iterable<Pod>;
+}
+
+/** Milliseconds between two looks whether a claim is gone. */
+const LOOK = 200;
+
+/** Deletes the claim of a volume, and waits until it is gone. */
+export async function deleteVolume(
+  volume: string,
+  { client, names, instanceId, clock, pods }: VolumeOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = names.claim(volume);
+  const found = await client.get("persistentvolumeclaims", name, signal);
+  if (!found) return;
+  if (!isOf(instanceId, found)) throw foreign("claim", name);
+  const user = [...pods()].find((pod) => uses(pod, name));
+  if (user) throw new ReeveError("conflict", `the volume ${volume} is in use by the pod ${user.metadata.name}`);
+  await client.delete("persistentvolumeclaims", name, { ...uidOf(found), signal });
+  for (;;) {
+    const still = await client.get("persistentvolumeclaims", name, signal);
+    if (still?.metadata.uid !== found.metadata.uid) return;
+    await pause(LOOK, clock, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** A pod that has ended writes nothing any more. */
+function uses({ spec, status }: Pod, claim: string): boolean {
+  if (status?.phase === "Succeeded" || status?.phase === "Failed") return false;
+  return spec.volumes?.some((each) => each.persistentVolumeClaim?.claimName === claim) ?? false;
+}

@@ -1,0 +1,22 @@
+import { runtimeContract } from "@reeve/orchestrator/testing";
+import { afterEach, test } from "vitest";
+import { createKubernetesRuntime } from "../src/index.ts";
+import { type FakeCluster, startFakeCluster } from "./support/fake-cluster.ts";
+
+const clusters: FakeCluster[] = [];
+afterEach(async () => {
+  for (const cluster of clusters.splice(0)) await cluster.close();
+});
+
+const laws = runtimeContract(async () => {
+  const cluster = await startFakeCluster();
+  clusters.push(cluster);
+  const connection = { server: cluster.server, namespace: "tests" };
+  return {
+    runtime: createKubernetesRuntime({ connection, settings: { image: "example.com/tools:1" } }),
+    lasting: { value: "exec sleep 1000", environment: {} },
+    ending: { value: "true", environment: {} },
+  };
+});
+
+test.each(laws)("$name", ({ holds }) => holds());

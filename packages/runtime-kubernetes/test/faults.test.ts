@@ -1,0 +1,197 @@
+import { memoryStore } from "@reeve/orchestrator/testing";
+import { expect, test } from "vitest";
+import { openInstance, signal, taskOf } from "./support/instance.ts";
+
+const volumes = { data: { name: "broker-0__1", kept: false } };
+
+test("what happened while a watch was broken is told, once", async () => {
+  const { cluster, agents, launch, state, told } = await openInstance();
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  cluster.compact();
+  await agents.stop(taskId, signal);
+  await state(taskId, "stopped");
+  cluster.dropWatches();
+  const next = await launch();
+  await state(next.taskId, "running");
+  expect(told.map((each) => each.state)).toEqual(["running", "stopped", "running"]);
+});
+
+test("a pod that went while nothing could be watched has ended", async () => {
+  const { cluster, launch, state } = await openInstance();
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  cluster.fail({ request: "WATCH pods", status: 503, times: 3 });
+  cluster.dropWatches();
+  const [pod] = cluster.objects("pods");
+  cluster.remove("pods", pod?.metadata.name ?? "");
+  const { reason, ran } = await state(taskId, "failed");
+  expect(reason).toMatch(/^its pod was deleted by another program/);
+  expect(ran?.agent).toBe("machine-1");
+});
+
+test.each([
+  ["an answer of failure", 500],
+  ["too many requests", 429],
+  ["a broken connection", 0],
+])("a launch goes on after %s", async (_, status) => {
+  const { cluster, launch, state } = await openInstance();
+  for (const request of ["POST persistentvolumeclaims", "POST pods", "POST services"])
+    cluster.fail({ request, status });
+  const { taskId } = await launch({ volumes });
+  const { reason } = await state(taskId, "waiting");
+  expect(reason).toMatch(status === 0 ? /does not answer/ : /it failed/);
+  await state(taskId, "running");
+});
+
+test.each([500, 0])("a pod that was made although the answer was lost is made once (%s)", async (status) => {
+  const { cluster, launch, state, told } = await openInstance();
+  for (const request of ["POST pods", "POST persistentvolumeclaims", "POST configmaps"]) {
+    cluster.fail({ request, status, done: true });
+  }
+  const files = [{ name: "a", "relative-path": "etc/a", "template-content": "{{TASK_NAME}}" }];
+  const { taskId } = await launch({ volumes, files, environment: { TASK_NAME: "broker-0-node" } });
+  await state(taskId, "running");
+  expect(cluster.objects("pods")).toHaveLength(1);
+  expect(cluster.objects("configmaps")[0]?.data).toEqual({ "0": "broker-0-node" });
+  expect(told.filter((each) => each.state === "failed")).toEqual([]);
+});
+
+test("while the API server is away a launch and a stop wait, and are done when it is back", async () => {
+  const { cluster, agents, launch, state, told } = await openInstance();
+  const first = await launch();
+  await state(first.taskId, "running");
+  await cluster.down();
+  await agents.stop(first.taskId, signal);
+  const second = await launch({ node: "broker-1" });
+  expect((await state(second.taskId, "waiting")).reason).toMatch(/^the API server http:.* does not answer: /);
+  await cluster.up();
+  await state(first.taskId, "stopped");
+  await state(second.taskId, "running");
+  expect(told.filter(({ taskId }) => taskId === first.taskId).map((each) => each.state)).toEqual([
+    "running",
+    "stopped",
+  ]);
+  expect(cluster.objects("pods")).toHaveLength(1);
+});
+
+test("a quota is waited for, with what the API server says of it", async () => {
+  const { cluster, launch, state } = await openInstance();
+  cluster.fail({ request: "POST pods", status: 403, message: "exceeded quota: few", times: 2 });
+  const { taskId } = await launch();
+  expect((await state(taskId, "waiting")).reason).toBe("exceeded quota: few");
+  await state(taskId, "running");
+});
+
+test("what can never be made fails, with the reason", async () => {
+  const { cluster, launch, state } = await openInstance();
+  cluster.fail({ request: "POST pods", status: 422, message: "spec.containers[0].image: Required value" });
+  const { taskId } = await launch();
+  const { reason, ran } = await state(taskId, "failed");
+  expect(reason).toBe("broker-0 cannot be started: spec.containers[0].image: Required value");
+  expect(ran).toBeUndefined();
+});
+
+test("a pod that finds no machine says why, and a stop takes it back", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  cluster.full("0/3 nodes are available: 3 Insufficient memory");
+  const { taskId } = await launch();
+  const { reason } = await state(taskId, "waiting");
+  expect(reason).toBe("it cannot be placed: 0/3 nodes are available: 3 Insufficient memory");
+  await agents.stop(taskId, signal);
+  expect((await state(taskId, "stopped")).ran).toBeUndefined();
+  expect(cluster.objects("pods")).toEqual([]);
+});
+
+test("a pod that passes through a wait is not said to wait", async () => {
+  const { cluster, launch, state, told } = await openInstance();
+  cluster.full("pod has unbound immediate PersistentVolumeClaims");
+  const { taskId } = await launch();
+  while (cluster.objects("pods")[0]?.status?.conditions === undefined) await new Promise(setImmediate);
+  cluster.full();
+  await state(taskId, "running");
+  expect(told.map((each) => each.state)).toEqual(["running"]);
+});
+
+test("a launch that is stopped while its pod is being made leaves none", async () => {
+  const { cluster, agents, state } = await openInstance();
+  const launched = taskOf({ volumes });
+  const controller = new AbortController();
+  await agents.launch(launched, controller.signal);
+  while (!cluster.requests.includes("POST pods")) await new Promise(setImmediate);
+  controller.abort();
+  await agents.stop(launched.taskId, signal);
+  await state(launched.taskId, "stopped");
+  await agents.deleteVolume("broker-0__1", signal);
+  expect(cluster.objects("pods")).toEqual([]);
+  expect(cluster.objects("persistentvolumeclaims")).toEqual([]);
+});
+
+test("a pod that comes after its stop was confirmed is deleted", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  const [pod] = cluster.objects("pods");
+  if (!pod) throw new Error("there is no pod");
+  await agents.stop(taskId, signal);
+  await state(taskId, "stopped");
+  cluster.put("pods", { ...pod, metadata: { ...pod.metadata, uid: "late" }, spec: pod.spec, status: {} });
+  while (cluster.objects("pods").length > 0) await new Promise(setImmediate);
+});
+
+test("what carries another instance's id is refused and left alone", async () => {
+  const { cluster, launch, state } = await openInstance();
+  const foreign = (name: string) => ({ metadata: { name, uid: "x", labels: { app: "mine" } }, spec: { volumes: [] } });
+  cluster.put("services", foreign("kafka"));
+  const first = await launch();
+  const { reason } = await state(first.taskId, "failed");
+  expect(reason).toMatch(/the service kafka was made for something else/);
+  cluster.remove("services", "kafka");
+  const claim = (await launch({ volumes, node: "broker-2" })).taskId;
+  await state(claim, "running");
+  const other = await openInstance({ cluster, name: "kafka", store: memoryStore() });
+  const second = await other.launch({ volumes });
+  expect((await other.state(second.taskId, "failed")).reason).toMatch(/was made for something else/);
+  await expect(other.agents.deleteVolume("broker-0__1", signal)).rejects.toThrow(/was made for something else/);
+  expect(cluster.objects("pods")).toHaveLength(1);
+});
+
+test("after a restart a task whose pod is gone has failed, and one that is not wanted is ended", async () => {
+  const store = memoryStore();
+  const first = await openInstance({ store });
+  const { cluster } = first;
+  const [lost, unwanted, kept] = await Promise.all(
+    ["broker-0", "broker-1", "broker-2"].map((node) => first.launch({ node })),
+  );
+  if (!lost || !unwanted || !kept) throw new Error("nothing was launched");
+  for (const { taskId } of [lost, unwanted, kept]) await first.state(taskId, "running");
+  await first.close();
+  const pod = cluster.objects("pods").find(({ metadata }) => metadata.annotations?.["reeve/task-id"] === lost.taskId);
+  cluster.remove("pods", pod?.metadata.name ?? "");
+  while (cluster.objects("pods").length > 2) await new Promise(setImmediate);
+  const second = await openInstance({ cluster, store, adopt: [lost.taskId, kept.taskId] });
+  expect((await second.state(lost.taskId, "failed")).reason).toMatch(/^its pod was deleted by another program/);
+  await second.state(unwanted.taskId, "stopped");
+  await second.state(kept.taskId, "running");
+  while (cluster.objects("pods").length > 1) await new Promise(setImmediate);
+  expect(cluster.objects("pods")[0]?.metadata.annotations?.["reeve/task-id"]).toBe(kept.taskId);
+});
+
+test("a launch takes as many requests with many nodes as with few", async () => {
+  const { cluster, launch, state } = await openInstance({ settings: { spread: "preferred" } });
+  const files = [{ name: "a", "relative-path": "a", "template-content": "" }];
+  const counts: number[] = [];
+  const counted = () => cluster.requests.filter((request) => !request.startsWith("WATCH")).length;
+  for (let index = 0; index < 30; index++) {
+    const before = counted();
+    const { taskId } = await launch({
+      node: `broker-${index}`,
+      files,
+      volumes: { data: { name: `v${index}`, kept: false } },
+    });
+    await state(taskId, "running");
+    counts.push(counted() - before);
+  }
+  // A claim, a pod, its files; the first makes the service, too.
+  expect(counts).toEqual([4, ...Array.from({ length: 29 }, () => 3)]);
+});

@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { startKubelet } from "./kubelet.ts";
+import { openObjects, type Stored } from "./objects.ts";
+
+/** An API server as far as the runtime asks one, with what a cluster does of itself: it places pods, runs them, and clears up. */
+export interface FakeCluster {
+  readonly server: string;
+  /** Every request so far: `POST pods`. */
+  readonly requests: string[];
+  objects(kind: string): readonly Stored[];
+  /** What somebody else changes of an object. */
+  change(kind: string, name: string, change: (object: Stored) => void): void;
+  remove(kind: string, name: string): void;
+  put(kind: string, object: Stored): void;
+  /** Answers the next requests of a kind with a failure; 0 breaks the connection. */
+  fail(failure: Failure): void;
+  /** Breaks all watches. */
+  dropWatches(): void;
+  /** Breaks all watches and forgets what happened so far. */
+  compact(): void;
+  /** Is away, and comes back at the same address. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  /** Pods stay unplaced with this message, until it is called without. */
+  full(message?: string): void;
+  close(): Promise<void>;
+}
+
+interface Failure {
+  readonly request: string;
+  readonly status: number;
+  readonly message?: string;
+  readonly times?: number;
+  /** The request is done all the same. */
+  readonly done?: true;
+}
+
+interface Watch {
+  readonly kind: string;
+  readonly selector: string | null;
+  readonly response: ServerResponse;
+}
+
+export async function startFakeCluster(): Promise<FakeCluster> {
+  const requests: string[] = [];
+  const failures: (Failure & { left: number })[] = [];
+  const watches = new Set<Watch>();
+  const sockets = new Set<Socket>();
+  let compacted = 0;
+  const objects = openObjects(({ kind, type, object }) => {
+    for (const watch of watches) {
+      if (watch.kind === kind && isSelected(object, watch.selector)) send(watch.response, { type, object });
+    }
+  });
+  const kubelet = startKubelet(objects);
+  let server: Server | undefined;
+  let port = 0;
+
+  async function up(): Promise<void> {
+    const next = createServer((request, response) => void handle(request, response));
+    next.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => next.listen(port, "127.0.0.1", resolve));
+    port = (next.address() as AddressInfo).port;
+    server = next;
+  }
+
+  async function down(): Promise<void> {
+    const before = server;
+    server = undefined;
+    const closed = new Promise((resolve) => before?.close(resolve) ?? resolve(undefined));
+    for (const socket of sockets) socket.destroy();
+    watches.clear();
+    await closed;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "", "http://fake");
+    const [, kind = "", name, part] =
+      /\/namespaces\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
+    const isWatch = url.searchParams.get("watch") === "true";
+    const asked = `${isWatch ? "WATCH" : request.method} ${kind}`;
+    requests.push(asked);
+    const failure = failures.find((each) => each.request === asked && each.left > 0);
+    if (failure) {
+      failure.left--;
+      if (failure.done) answer(request.method ?? "", kind, name, part, body);
+      if (failure.status === 0) return void request.socket.destroy();
+      return reply(response, failure.status, status(failure.status, "", failure.message ?? "it failed"));
+    }
+    const selector = url.searchParams.get("labelSelector");
+    if (isWatch) return watch(kind, selector, Number(url.searchParams.get("resourceVersion")), response);
+    if (request.method === "GET" && name === undefined) {
+      const items = objects.all(kind).filter((object) => isSelected(object, selector));
+      return reply(response, 200, { metadata: { resourceVersion: String(objects.version()) }, items });
+    }
+    const [code, object] = answer(request.method ?? "", kind, name, part, body);
+    if (typeof object === "string") response.writeHead(code).end(object);
+    else reply(response, code, object);
+  }
+
+  function answer(method: string, kind: string, name = "", part: string | undefined, body: Stored): [number, unknown] {
+    const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
+    if (method === "POST") {
+      if (there?.metadata.deletionTimestamp)
+        return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
+      if (there) return [409, status(409, "AlreadyExists", `${kind} "${there.metadata.name}" already exists`)];
+      const invalid = body.metadata.name.length > 63 || !/^[a-z0-9-]+$/.test(body.metadata.name);
+      if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
+      return [201, objects.put(kind, { ...body, metadata: { ...body.metadata, uid: objects.uid() } })];
+    }
+    if (method === "PATCH")
+      return [
+        200,
+        objects.put(kind, {
+          ...there,
+          ...body,
+          metadata: { uid: objects.uid(), ...there?.metadata, ...body.metadata },
+        }),
+      ];
+    if (!there) return [404, status(404, "NotFound", `${kind} "${name}" not found`)];
+    if (part === "log") return [200, "2026-01-01T00:00:00.000000001Z first\n2026-01-01T00:00:00.000000002Z second\n"];
+    if (method === "GET") return [200, there];
+    const precondition = (body as unknown as { preconditions?: { uid?: string } } | undefined)?.preconditions?.uid;
+    if (precondition !== undefined && precondition !== there.metadata.uid) {
+      return [409, status(409, "Conflict", "the UID in the precondition does not match")];
+    }
+    objects.delete(kind, name);
+    return [200, there];
+  }
+
+  function watch(kind: string, selector: string | null, from: number, response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (from < compacted) {
+      return void response.end(
+        `${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`,
+      );
+    }
+    for (const { type, object } of objects.since(kind, from))
+      if (isSelected(object, selector)) send(response, { type, object });
+    send(response, { type: "BOOKMARK", object: { metadata: { resourceVersion: String(objects.version()) } } });
+    const own = { kind, selector, response };
+    watches.add(own);
+    response.once("close", () => watches.delete(own));
+  }
+
+  function dropWatches(): void {
+    for (const { response } of watches) response.destroy();
+    watches.clear();
+  }
+
+  await up();
+  return {
+    server: `http://127.0.0.1:${port}`,
+    requests,
+    objects: (kind) => objects.all(kind),
+    change: (kind, name, change) => {
+      const object = structuredClone(objects.get(kind, name));
+      if (!object) throw new Error(`there is no ${name}`);
+      change(object);
+      objects.put(kind, object);
+    },
+    remove: (kind, name) => objects.delete(kind, name),
+    put: (kind, object) => void objects.put(kind, object),
+    fail: (failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
+    dropWatches,
+    compact: () => {
+      compacted = objects.version();
+      dropWatches();
+    },
+    down,
+    up,
+    full: kubelet.full,
+    close: async () => {
+      kubelet.stop();
+      await down();
+    },
+  };
+}
+
+function send(response: ServerResponse, event: unknown): void {
+  response.write(`${JSON.stringify(event)}\n`);
+}
+
+function reply(response: ServerResponse, code: number, body: unknown): void {
+  response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function status(code: number, reason: string, message: string): object {
+  return { kind: "Status", code, reason, message };
+}
+
+function isSelected({ metadata: { labels = {} } }: Stored, selector: string | null): boolean {
+  if (!selector) return true;
+  return selector.split(",").every((each) => labels[each.split("=")[0] ?? ""] === each.split("=")[1]);
+}

@@ -1,0 +1,131 @@
+import type { Agents, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
+import { memoryStore } from "@reeve/orchestrator/testing";
+import { afterEach } from "vitest";
+import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
+import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
+
+/** One instance on a cluster, with what has been told of its tasks. */
+export interface Instance {
+  readonly cluster: FakeCluster;
+  readonly agents: Agents;
+  readonly told: readonly TaskState[];
+  launch(request?: Partial<LaunchRequest>): Promise<LaunchRequest>;
+  /** What is told of a task, or was told already. */
+  state<State extends TaskState["state"]>(
+    taskId: string,
+    state: State,
+    isMeant?: (state: Extract<TaskState, { readonly state: State }>) => boolean,
+  ): Promise<Extract<TaskState, { readonly state: State }>>;
+  close(): Promise<void>;
+}
+
+export const signal = new AbortController().signal;
+
+/** Time that passes fast, so that nothing waits long. */
+const HASTE = 50;
+const clock = {
+  now: Date.now,
+  after: (milliseconds: number, run: () => void) => {
+    const timer = setTimeout(run, milliseconds / HASTE);
+    return () => clearTimeout(timer);
+  },
+};
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+async function fakeCluster(): Promise<FakeCluster> {
+  const cluster = await startFakeCluster();
+  cleanups.push(() => cluster.close());
+  return cluster;
+}
+
+export interface InstanceOptions {
+  readonly cluster?: FakeCluster;
+  readonly store?: Store;
+  readonly name?: string;
+  readonly settings?: Partial<KubernetesSettings>;
+  /** What ran when the service ended. */
+  readonly adopt?: readonly string[];
+}
+
+export async function openInstance({
+  cluster,
+  store = memoryStore(),
+  name = "kafka",
+  settings,
+  adopt = [],
+}: InstanceOptions = {}): Promise<Instance> {
+  const on = cluster ?? (await fakeCluster());
+  const told: TaskState[] = [];
+  const waiting = new Set<() => void>();
+  const runtime = createKubernetesRuntime({
+    connection: { server: on.server, namespace: "tests" },
+    settings: { image: "example.com/tools:1", ...settings },
+  });
+  const agents = await runtime.open({ instance: name, store, clock, log: () => undefined, settings: () => ({}) });
+  agents.watch((state) => {
+    told.push(state);
+    for (const look of [...waiting]) look();
+  });
+  await agents.adopt(adopt);
+  cleanups.push(() => agents.close());
+  return {
+    cluster: on,
+    agents,
+    told,
+    launch: async (request = {}) => {
+      const whole = taskOf(request);
+      await agents.launch(whole, signal);
+      return whole;
+    },
+    state: (taskId, state, isMeant = () => true) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const heard = told.find((each) => each.taskId === taskId && each.state === state && isMeant(each as never));
+          if (!heard) return;
+          waiting.delete(look);
+          resolve(heard as never);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => agents.close(),
+  };
+}
+
+let count = 0;
+
+/** A task that runs until it is stopped, unless something else is said. */
+export function taskOf(request: Partial<LaunchRequest> = {}): LaunchRequest {
+  const node = request.node ?? "broker-0";
+  const task = request.task ?? "node";
+  return {
+    taskId: `${node}-${task}__${count++}`,
+    node,
+    podType: "broker",
+    task,
+    oneShot: false,
+    command: { value: "exec sleep 1000", environment: {} },
+    resources: { id: "resources", "resource-specifications": [], "volume-specifications": [] },
+    files: [],
+    environment: {},
+    secrets: {},
+    volumes: {},
+    identity: { host: "", ports: {} },
+    placementRule: null,
+    container: null,
+    uris: [],
+    user: "",
+    readinessCheck: null,
+    healthCheck: null,
+    grace: 5,
+    ...request,
+  };
+}
+
+export function command(value: string): Pick<LaunchRequest, "command"> {
+  return { command: { value, environment: {} } };
+}

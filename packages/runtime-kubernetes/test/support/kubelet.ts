@@ -1,0 +1,124 @@
+import type { Objects, Stored } from "./objects.ts";
+
+const MACHINES = ["machine-1", "machine-2", "machine-3"];
+
+/** What a cluster does of itself: binds claims, places pods, runs what they say, and ends them. */
+export function startKubelet(objects: Objects): { full(message?: string): void; stop(): void } {
+  let full: string | undefined;
+  let addresses = 0;
+  let isStopped = false;
+  /** Claims by the machine that they are on. */
+  const bound = new Map<string, string>();
+
+  objects.listen(({ kind, object }) => {
+    // As elsewhere, what follows does so a moment later.
+    setImmediate(() => {
+      if (isStopped) return;
+      if (kind === "pods") look(object.metadata.name);
+      for (const { metadata } of objects.all("persistentvolumeclaims"))
+        if (metadata.deletionTimestamp) release(metadata.name);
+    });
+  });
+
+  function look(name: string): void {
+    const pod = objects.get("pods", name);
+    if (!pod) return;
+    const isOver = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
+    if (pod.metadata.deletionTimestamp) {
+      if (isOver || !pod.spec.nodeName) objects.vanish("pods", name);
+      else end(pod, 143);
+    } else if (!pod.spec.nodeName) place(pod);
+    else if (!pod.status?.podIP && hasFiles(pod)) run(pod);
+    else if (pod.status?.podIP && !isOver) finish(pod);
+  }
+
+  function place(pod: Stored): void {
+    const machine = full === undefined ? machineOf(pod) : undefined;
+    if (machine === undefined) {
+      const message = `${full ?? "no machine fits"}. preemption: none of them helps`;
+      if (pod.status?.conditions) return;
+      const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
+      return void objects.put("pods", { ...pod, status: { phase: "Pending", conditions } });
+    }
+    for (const claim of claimsOf(pod)) bound.set(claim, machine);
+    objects.put("pods", { ...pod, spec: { ...pod.spec, nodeName: machine }, status: { phase: "Pending" } });
+  }
+
+  function machineOf(pod: Stored): string | undefined {
+    const claims = claimsOf(pod);
+    if (claims.some((name) => !objects.get("persistentvolumeclaims", name))) return undefined;
+    const where = claims.map((name) => bound.get(name)).find((machine) => machine !== undefined);
+    const { podAffinity, podAntiAffinity } = pod.spec.affinity;
+    const isNear = (machine: string, { labelSelector }: { labelSelector: { matchLabels: Record<string, string> } }) =>
+      objects.all("pods").some((other) => {
+        const runs =
+          other.spec.nodeName === machine &&
+          (other.status?.phase ?? "Pending") !== "Succeeded" &&
+          other.status?.phase !== "Failed";
+        const { labels = {} } = other.metadata;
+        return runs && Object.entries(labelSelector.matchLabels).every(([key, value]) => labels[key] === value);
+      });
+    const near = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    const away = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    return MACHINES.filter((machine) => where === undefined || machine === where).find(
+      (machine) =>
+        near.every((each: never) => isNear(machine, each)) && !away.some((each: never) => isNear(machine, each)),
+    );
+  }
+
+  function run(pod: Stored): void {
+    const podIP = `10.0.0.${++addresses}`;
+    const startedAt = new Date().toISOString();
+    const conditions = [{ type: "Ready", status: "True", lastTransitionTime: startedAt }];
+    const containerStatuses = [{ ready: true, state: { running: { startedAt } } }];
+    objects.put("pods", { ...pod, status: { phase: "Running", podIP, conditions, containerStatuses } });
+  }
+
+  /** Some commands end by themselves. */
+  function finish(pod: Stored): void {
+    const command = String(pod.spec.containers[0].command.at(-1)).split("\n").at(-1) ?? "";
+    if (command === "true") end(pod, 0);
+    const [, code] = /^exit (\d+)$/.exec(command) ?? [];
+    if (code !== undefined) end(pod, Number(code), "the last words\n\tat a stack");
+  }
+
+  function end(pod: Stored, exitCode: number, message?: string): void {
+    const state = {
+      terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", ...(message && { message }) },
+    };
+    const phase = exitCode === 0 ? "Succeeded" : "Failed";
+    objects.put("pods", { ...pod, status: { ...pod.status, phase, containerStatuses: [{ ready: false, state }] } });
+  }
+
+  function hasFiles({ spec, metadata }: Stored): boolean {
+    const files = spec.volumes.find(({ name }: { name: string }) => name === "files");
+    if (!files) return true;
+    const [kind, name] = files.secret ? ["secrets", files.secret.secretName] : ["configmaps", files.configMap.name];
+    const isThere = objects.get(kind, name) !== undefined;
+    if (!isThere) setTimeout(() => !isStopped && look(metadata.name), 5).unref();
+    return isThere;
+  }
+
+  /** A claim goes when no pod has it any more, as the protection of claims sees to. */
+  function release(name: string): void {
+    if (objects.all("pods").some((pod) => claimsOf(pod).includes(name))) return;
+    bound.delete(name);
+    objects.vanish("persistentvolumeclaims", name);
+  }
+
+  return {
+    full: (message) => {
+      full = message;
+      if (message === undefined) for (const { metadata } of objects.all("pods")) look(metadata.name);
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+function claimsOf({ spec }: Stored): readonly string[] {
+  return spec.volumes.flatMap(({ persistentVolumeClaim }: { persistentVolumeClaim?: { claimName: string } }) =>
+    persistentVolumeClaim ? [persistentVolumeClaim.claimName] : [],
+  );
+}

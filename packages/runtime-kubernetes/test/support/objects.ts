@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+
+export interface Stored {
+  apiVersion?: string;
+  kind?: string;
+  metadata: {
+    name: string;
+    uid?: string;
+    resourceVersion?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+    deletionTimestamp?: string;
+    ownerReferences?: { uid: string }[];
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: it holds whatever is sent
+  spec?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: it holds whatever is told
+  status?: any;
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+}
+
+export interface Happened {
+  readonly kind: string;
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Stored;
+  readonly version: number;
+}
+
+/** What an API server keeps, with all that ever happened to it. */
+export interface Objects {
+  all(kind: string): readonly Stored[];
+  get(kind: string, name: string): Stored | undefined;
+  put(kind: string, object: Stored): Stored;
+  /** Begins to delete what takes a while (pods, claims), and deletes the rest at once. */
+  delete(kind: string, name: string): void;
+  /** Is no more. What it owns goes with it. */
+  vanish(kind: string, name: string): void;
+  since(kind: string, version: number): readonly Happened[];
+  version(): number;
+  uid(): string;
+  listen(listener: (happened: Happened) => void): void;
+}
+
+export function openObjects(first: (happened: Happened) => void): Objects {
+  const kinds = new Map<string, Map<string, Stored>>();
+  const history: Happened[] = [];
+  const listeners = [first];
+  let version = 0;
+  const of = (kind: string) => {
+    const known = kinds.get(kind) ?? new Map<string, Stored>();
+    kinds.set(kind, known);
+    return known;
+  };
+  const note = (kind: string, type: Happened["type"], object: Stored) => {
+    const happened = { kind, type, object, version };
+    history.push(happened);
+    for (const listener of listeners) listener(happened);
+  };
+
+  const objects: Objects = {
+    all: (kind) => [...of(kind).values()],
+    get: (kind, name) => of(kind).get(name),
+    put: (kind, object) => {
+      const before = of(kind).get(object.metadata.name);
+      const kept = { ...object, metadata: { ...object.metadata, resourceVersion: String(++version) } };
+      of(kind).set(object.metadata.name, kept);
+      note(kind, before ? "MODIFIED" : "ADDED", kept);
+      return kept;
+    },
+    delete: (kind, name) => {
+      const there = of(kind).get(name);
+      if (!there || there.metadata.deletionTimestamp) return;
+      if (kind !== "pods" && kind !== "persistentvolumeclaims") return objects.vanish(kind, name);
+      const metadata = { ...there.metadata, deletionTimestamp: new Date().toISOString() };
+      objects.put(kind, { ...there, metadata });
+    },
+    vanish: (kind, name) => {
+      const there = of(kind).get(name);
+      if (!there) return;
+      of(kind).delete(name);
+      const metadata = { ...there.metadata, resourceVersion: String(++version) };
+      note(kind, "DELETED", { ...there, metadata });
+      for (const [owned, all] of kinds) {
+        for (const each of [...all.values()]) {
+          if (each.metadata.ownerReferences?.some(({ uid }) => uid === there.metadata.uid))
+            objects.vanish(owned, each.metadata.name);
+        }
+      }
+    },
+    since: (kind, from) => history.filter((each) => each.kind === kind && each.version > from),
+    version: () => version,
+    uid: () => randomUUID(),
+    listen: (listener) => void listeners.push(listener),
+  };
+  return objects;
+}

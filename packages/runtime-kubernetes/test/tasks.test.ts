@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { command, openInstance, signal } from "./support/instance.ts";
+
+test("a task that ends says how, with its last words", async () => {
+  const { launch, state } = await openInstance();
+  const { taskId } = await launch(command("exit 3"));
+  expect((await state(taskId, "failed")).reason).toBe("it ended with exit code 3: the last words");
+});
+
+test("a pod that has ended is deleted, so that it holds no volume", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  const volumes = { data: { name: "v", kept: false } };
+  const { taskId } = await launch({ ...command("true"), oneShot: true, task: "format", volumes });
+  await state(taskId, "finished");
+  await agents.deleteVolume("v", signal);
+  expect(cluster.objects("pods")).toEqual([]);
+});
+
+test("a task that was ready and is not any more does not answer its health check", async () => {
+  const { cluster, launch, state } = await openInstance();
+  const healthCheck = { port: "main", interval: 5, timeout: 1, failures: 3 };
+  const { taskId } = await launch({ healthCheck });
+  await state(taskId, "running");
+  const [pod] = cluster.objects("pods");
+  cluster.change("pods", pod?.metadata.name ?? "", ({ status }) => {
+    const lastTransitionTime = new Date(Date.now() + 5000).toISOString();
+    status.conditions = [{ type: "Ready", status: "False", reason: "ContainersNotReady", lastTransitionTime }];
+  });
+  const { unhealthy } = await state(taskId, "running", (each) => each.unhealthy !== undefined);
+  expect(unhealthy).toBe("it does not answer its health check any more");
+});
+
+test("a machine that is drained says so", async () => {
+  const { cluster, launch, state } = await openInstance();
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  const name = cluster.objects("pods")[0]?.metadata.name ?? "";
+  cluster.change("pods", name, ({ status }) => {
+    status.conditions = [
+      { type: "DisruptionTarget", status: "True", reason: "EvictionByEvictionAPI", message: "Eviction API: evicting" },
+    ];
+  });
+  cluster.remove("pods", name);
+  expect((await state(taskId, "failed")).reason).toBe("its pod was taken away: Eviction API: evicting");
+});
+
+test("nodes have stable names and the ports that they ask for, and a budget keeps all but one", async () => {
+  const { cluster, agents } = await openInstance();
+  const ports = [
+    { name: "client", port: 9092, variable: "CLIENT_PORT" },
+    { name: "found", port: 0, variable: undefined },
+  ];
+  const nodes = ["broker-0", "broker-1", "broker-2"].map((node) => ({ node, ports, ownAddress: false }));
+  const identities = await agents.identify(nodes);
+  expect(identities.get("broker-1")).toEqual({
+    host: "broker-1.kafka.tests.svc.cluster.local",
+    ports: { client: 9092, found: 20_000 },
+  });
+  while (cluster.objects("poddisruptionbudgets").length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(cluster.objects("poddisruptionbudgets")[0]?.spec.minAvailable).toBe(2);
+});
+
+test("what a secret fills is in a secret that goes with its pod, and in nothing else", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  const files = [{ name: "a", "relative-path": "a", "template-content": "{{KEY}}" }];
+  const { taskId } = await launch({ files, secrets: { KEY: "hidden" } });
+  await state(taskId, "running");
+  expect(cluster.objects("secrets").map(({ stringData }) => stringData)).toEqual([{ "0": "hidden" }]);
+  expect(JSON.stringify(cluster.objects("pods"))).not.toContain("hidden");
+  expect(cluster.objects("configmaps")).toEqual([]);
+  await agents.stop(taskId, signal);
+  await state(taskId, "stopped");
+  while (cluster.objects("secrets").length > 0) await new Promise(setImmediate);
+});
+
+test("the end of an instance leaves nothing of it in the cluster", async () => {
+  const { cluster, agents, launch, state } = await openInstance();
+  await agents.identify([{ node: "broker-0", ports: [], ownAddress: false }]);
+  const volumes = { data: { name: "v", kept: false } };
+  const { taskId } = await launch({ volumes, files: [{ name: "a", "relative-path": "a", "template-content": "" }] });
+  await state(taskId, "running");
+  await expect(agents.end?.(signal)).rejects.toThrow("still run");
+  await agents.stop(taskId, signal);
+  await state(taskId, "stopped");
+  await agents.deleteVolume("v", signal);
+  await agents.end?.(signal);
+  const kinds = ["pods", "persistentvolumeclaims", "configmaps", "secrets", "services", "poddisruptionbudgets"];
+  expect(kinds.map((kind) => cluster.objects(kind).length)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test("what a node has printed is read in parts", async () => {
+  const { agents, launch, state } = await openInstance();
+  const { taskId } = await launch();
+  await state(taskId, "running");
+  const first = await agents.log?.({ node: "broker-0" });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of first?.bytes ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe("first\nsecond\n");
+  const second = await agents.log?.({ node: "broker-0", ...(first?.next && { after: first.next }) });
+  const more: Uint8Array[] = [];
+  for await (const chunk of second?.bytes ?? []) more.push(chunk);
+  expect(more).toEqual([]);
+  expect(second?.next).toBe(first?.next);
+});
