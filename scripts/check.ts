@@ -13,7 +13,6 @@ const rows: readonly (readonly Step[])[] = [
     ["biome", "ci", "."],
     ["tsc", "-p", "tsconfig.json"],
     ["node", "scripts/layers.ts"],
-    ["node", "scripts/cycles.ts"],
     ["node", "scripts/words.ts"],
     ["node", "apps/repl/check-help.ts"],
     ["knip"],
