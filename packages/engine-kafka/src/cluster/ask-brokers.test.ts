@@ -122,6 +122,27 @@ test("once one broker shows a change, the others have a moment; one that is behi
   expect(asked).toEqual([2]);
 });
 
+test("a broker that is behind answers nothing while another one is only slow, and is asked again once it shows the change", async () => {
+  const { behaviours, brokers } = cluster("answers", "answers");
+  let isShown = false;
+  await brokers.seen(async (link) => (await ask(link)) === "broker-0" || isShown);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  behaviours[0] = "hangs";
+  let answer: unknown;
+  const reading = brokers.read(ask).then(
+    (read) => (answer = read),
+    (error: Error) => (answer = error.message),
+  );
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(answer).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(5000);
+  await reading;
+  expect(answer).toMatch("no broker answers");
+  vi.useRealTimers();
+  isShown = true;
+  await vi.waitFor(async () => expect(await brokers.read(ask)).toBe("broker-1"), 20_000);
+});
+
 test("where no broker answers, the outcome of a change is unknown", async () => {
   await expect(cluster("breaks", "breaks").brokers.seen(async () => Promise.reject(new Error("gone")))).rejects.toThrow(
     "no broker answers (broker-0: gone, broker-1: gone)",

@@ -64,7 +64,7 @@ interface Answered<Answer> {
 }
 
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { inOrder, inStep, heard, miss, isSure } = askOrder(members);
+  const { inOrder, inStep, heard, miss, lag, isBehind, isSure } = askOrder(members);
 
   function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {
@@ -87,11 +87,14 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
 
       function next(): void {
         clearTimeout(timer);
-        const member = left.shift();
+        const [member] = left;
         if (!member) {
           if (waiting.size === 0) fail();
           return;
         }
+        // A slow answer is waited for rather than replaced by an outdated one.
+        if (isBehind(member) && waiting.size > 0) return;
+        left.shift();
         if (left.length > 0) timer = setTimeout(next, delay);
         delay *= 2;
         waiting.add(member);
@@ -133,20 +136,22 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       let isShown = false;
       const behind = new Set(inStep());
       const watch = async (member: Member) => {
-        for (let pause = FIRST_LOOK; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
+        // Also after the change has ended, so that a broker that is behind is asked like the others again.
+        for (let pause = FIRST_LOOK; ; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
           try {
             if (await look(reads.to(member.endpoint))) {
-              if (!isOver) heard(member);
+              heard(member);
               isShown = true;
               behind.delete(member);
               return;
             }
           } catch (error) {
             failures.push({ member, error });
+            if (isOver) miss(member);
             return;
           }
           if (performance.now() - begun > SEEN_TIMEOUT) return;
-          await sleep(pause);
+          await sleep(pause, undefined, { ref: !isOver });
         }
       };
       const watches = [...behind].map(watch);
@@ -155,7 +160,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       isOver = true;
       const asked = watches.length;
       if (!isShown && failures.length === asked) throw noAnswer(failures);
-      for (const member of behind) miss(member);
+      for (const member of behind) lag(member);
     },
     async change(api, args) {
       await seeWhoAnswers();
