@@ -6,12 +6,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
+import { manuals } from "../apps/cli/src/help/manuals.ts";
 import { apiPage } from "./generate/api/page.ts";
 import { commandReference } from "./generate/command-reference.ts";
-import { manuals } from "./generate/commands.ts";
 import { definitionPage } from "./generate/definition.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
-import { manPage } from "./generate/man-page.ts";
 import { referencePage } from "./generate/reference.ts";
 import { build } from "./run.ts";
 import { publishedPackages, root } from "./workspace.ts";
@@ -19,15 +18,13 @@ import { publishedPackages, root } from "./workspace.ts";
 build();
 
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports);
-const manual = await manuals();
 
 const documents = new Map<string, string>([
   ["docs/reference/endpoints.md", endpointsPage()],
   ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
-  ...manual.map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
-  ...manual.map((part) => [`apps/cli/man/${part.name}.1`, manPage(part, manual)] as const),
+  ...(await manuals()).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...apis.flatMap((api) =>
     api.revisions.map((revision) => {
       const text = `${JSON.stringify(openApi(api, revision), null, 2)}\n`;

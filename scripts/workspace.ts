@@ -12,6 +12,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines?: { readonly node?: string };
   readonly bin?: Readonly<Record<string, string>>;
+  readonly man?: readonly string[];
   /** By import path: `.`, `./testing`. A program has none. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly repository?: unknown;

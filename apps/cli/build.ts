@@ -1,13 +1,15 @@
 /**
  * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. There are few files,
- * each with what is needed at the same time: a help page loads no client, and a client no service.
+ * each with what is needed at the same time: a help page loads no client, and a client no service. Man pages are made beside them.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
 import { notices } from "../../scripts/notices.ts";
 import { parts } from "../repl/parts.ts";
+import { manPage } from "./src/help/man-page.ts";
+import { manuals } from "./src/help/manuals.ts";
 import { helpOf } from "./src/help/render.ts";
 import { loaded, SERVICES } from "./src/model/command.ts";
 import { program } from "./src/program.ts";
@@ -108,3 +110,7 @@ await bundle.write({
   },
 });
 await bundle.close();
+
+mkdirSync(join(folder, "man"));
+const manual = await manuals();
+for (const part of manual) writeFileSync(join(folder, "man", `${part.name}.1`), manPage(part, manual));

@@ -28,7 +28,7 @@ function pack({ folder }: Package, tarballs: string): string {
 const MOST_FILES = 40;
 
 /** Checks a tarball: its files, its manifest, and how other projects resolve it. */
-export function inspect({ manifest: { name, exports }, tarball }: Packed): void {
+export function inspect({ manifest: { name, exports, man = [] }, tarball }: Packed): void {
   const files = run("tar", ["-tzf", tarball])
     .trim()
     .split("\n")
@@ -39,11 +39,13 @@ export function inspect({ manifest: { name, exports }, tarball }: Packed): void 
   );
   const unexpected = files.filter(
     (file) =>
-      !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|man\/.*\.1|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
+      !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|dist\/man\/.*\.1|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
         file,
       ) || /\.test/.test(file),
   );
   expectThat(unexpected.length === 0, `${name}: the package contains only built files, not ${unexpected.join(", ")}`);
+  const missing = man.filter((page) => !files.includes(page.replace("./", "")));
+  expectThat(missing.length === 0, `${name}: the package contains its man pages, also ${missing.join(", ")}`);
   const bundled = files.some((file) => file.endsWith(".cjs"));
   expectThat(!bundled || files.includes("dist/LICENSES.txt"), `${name}: what is bundled comes with its licences`);
   const licence = run("tar", ["-xzOf", tarball, "package/LICENSE"]);

@@ -1,6 +1,6 @@
-import { type Page, pageOf } from "../../apps/cli/src/help/page.ts";
-import { type Command, type Group, isCommand, loaded, SERVICES } from "../../apps/cli/src/model/command.ts";
-import { program } from "../../apps/cli/src/program.ts";
+import { type Command, type Group, isCommand, loaded, SERVICES } from "../model/command.ts";
+import { program } from "../program.ts";
+import { type Page, pageOf } from "./page.ts";
 
 /** A part of the command line with a manual page of its own: one service, or everything that belongs to no service. */
 export interface Manual {
