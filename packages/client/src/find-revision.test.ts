@@ -48,7 +48,7 @@ describe("the revision", () => {
   });
 
   test.each(["R1", "R2", "R3"] as const)(
-    "%s is found where there is no landmark, by something that it serves",
+    "%s is found where there is no read that tells its kind, by something that it serves",
     async (revision) => {
       const { url, fetch } = server(revision);
       expect(await revisionOf(createClient(brokerApi, { url, fetch, service }))).toBe(revision);
@@ -111,7 +111,7 @@ describe("no revision is found", () => {
     expect(error.message).toContain('there is no message broker service "kafka" at https://cluster.example');
   });
 
-  test("where every path but the landmark is something else", async () => {
+  test("where every path but that of the kind probe is something else", async () => {
     const other = cluster((line) => (line === "GET /topics" ? [404] : [200, ["deploy"]]));
     expect(await failureOf(clientOf(other).plans.show())).toMatchObject({ code: "not-found" });
   });
