@@ -2,7 +2,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
-import { importsOf } from "./imports.ts";
 import { isBundle, publishedPackages, root } from "./workspace.ts";
 
 /** From the bottom up: a package may only import packages of earlier rows. */
@@ -104,6 +103,13 @@ function judge(
   if (!target.startsWith("@reeve/")) return undefined;
   const below = layers.findIndex((row) => row.includes(target.replace("@reeve/", "")));
   return below >= 0 && below < layer ? undefined : `imports ${target}, which is not below it`;
+}
+
+/** The modules that a source imports or re-exports. */
+function importsOf(source: string): readonly string[] {
+  return [...source.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(
+    ([, from, dynamic]) => from ?? dynamic ?? "",
+  );
 }
 
 function withoutComments(source: string): string {
