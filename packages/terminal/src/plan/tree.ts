@@ -141,7 +141,8 @@ function withReason(line: string, reason: string, below: string, look: Look): re
   if (reason.trim() === "") return [line];
   const text = `! ${shown(reason.trim(), look)}`;
   const gap = "  ";
-  if (displayWidth(line) + gap.length + displayWidth(text) <= look.width) {
+  // The last column stays free: some terminals begin a new line after it.
+  if (displayWidth(line) + gap.length + displayWidth(text) < look.width) {
     return [line + gap + look.paint.yellow(text)];
   }
   return [line, ...reasonLines(reason, displayWidth(below) + 2, look).map((each) => below + each.slice(below.length))];
