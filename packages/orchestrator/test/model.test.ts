@@ -171,6 +171,8 @@ async function begin(setting: Setting) {
   const troubles = new Map(TROUBLES.map((trouble) => [trouble, new Set<string>()]));
   /** Nodes whose preparation may never end, even after the trouble is over. */
   const hung = new Set<string>();
+  /** Nodes that may run without their volume: they have no copies until they are launched again. */
+  const bereft = new Set<string>();
   const has = (trouble: Trouble, id: string) => troubles.get(trouble)?.has(id) === true;
   const unless = (trouble: Trouble, id: string, reason: string): Readiness =>
     has(trouble, id) ? { ready: false, reason } : { ready: true };
@@ -284,6 +286,7 @@ async function begin(setting: Setting) {
         await forceReplace(`broker-${move.node}`);
         break;
       case "loseVolume":
+        bereft.add(`broker-${move.node}`);
         world.loseVolumes(`broker-${move.node}`);
         copies.lose(`broker-${move.node}`);
         break;
@@ -473,7 +476,7 @@ async function begin(setting: Setting) {
     for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
     life.fail(false);
     await clock.pass(70_000);
-    for (const id of hung) await ask("restart", id);
+    for (const id of new Set([...hung, ...bereft])) await ask("restart", id);
     for (let round = 0; round < 60 && !isDone(); round++) {
       const { plans, nodes } = instance();
       if (plan().status === "ERROR") plans.control({ command: "restart", plan: "deploy" });
