@@ -143,6 +143,24 @@ test("a broker that is behind answers nothing while another one is only slow, an
   await vi.waitFor(async () => expect(await brokers.read(ask)).toBe("broker-1"), 20_000);
 });
 
+test("a broker that is behind on two changes has caught up when it shows both", async () => {
+  const { behaviours, brokers } = cluster("answers", "answers");
+  const shown = new Set<string>();
+  const change = (name: string) => async (link: Link) => (await ask(link)) === "broker-0" || shown.has(name);
+  await brokers.seen(change("first"));
+  await brokers.seen(change("second"));
+  shown.add("first");
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  behaviours[0] = "hangs";
+  const reading = brokers.read(ask).catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await reading).toMatch("no broker answers");
+  vi.useRealTimers();
+  shown.add("second");
+  await vi.waitFor(async () => expect(await brokers.read(ask)).toBe("broker-1"), 20_000);
+});
+
 test("where no broker answers, the outcome of a change is unknown", async () => {
   await expect(cluster("breaks", "breaks").brokers.seen(async () => Promise.reject(new Error("gone")))).rejects.toThrow(
     "no broker answers (broker-0: gone, broker-1: gone)",

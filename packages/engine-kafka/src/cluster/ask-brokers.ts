@@ -5,6 +5,7 @@ import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.t
 import type { Links } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { askOrder } from "./ask-order.ts";
+import { catchingUp } from "./catching-up.ts";
 import type { Member, Members } from "./members.ts";
 
 /** Timeout for an answer that a node has itself, in milliseconds. */
@@ -64,7 +65,8 @@ interface Answered<Answer> {
 }
 
 export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { inOrder, inStep, heard, miss, lag, isBehind, isSure } = askOrder(members);
+  const { watch: watchLate, isBehind } = catchingUp(reads, (member) => miss(member));
+  const { inOrder, inStep, heard, miss, isSure } = askOrder(members, isBehind);
 
   function first<Answer>(ask: (link: Link) => Promise<Answer>, links: Links): Promise<Answered<Answer>> {
     return new Promise((resolve, reject) => {
@@ -93,7 +95,10 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
           return;
         }
         // A slow answer is waited for rather than replaced by an outdated one.
-        if (isBehind(member) && waiting.size > 0) return;
+        if (isBehind(member) && waiting.size > 0) {
+          timer = setTimeout(next, delay);
+          return;
+        }
         left.shift();
         if (left.length > 0) timer = setTimeout(next, delay);
         delay *= 2;
@@ -136,22 +141,20 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       let isShown = false;
       const behind = new Set(inStep());
       const watch = async (member: Member) => {
-        // Also after the change has ended, so that a broker that is behind is asked like the others again.
-        for (let pause = FIRST_LOOK; ; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
+        for (let pause = FIRST_LOOK; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
           try {
             if (await look(reads.to(member.endpoint))) {
-              heard(member);
+              if (!isOver) heard(member);
               isShown = true;
               behind.delete(member);
               return;
             }
           } catch (error) {
             failures.push({ member, error });
-            if (isOver) miss(member);
             return;
           }
           if (performance.now() - begun > SEEN_TIMEOUT) return;
-          await sleep(pause, undefined, { ref: !isOver });
+          await sleep(pause);
         }
       };
       const watches = [...behind].map(watch);
@@ -160,7 +163,11 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
       isOver = true;
       const asked = watches.length;
       if (!isShown && failures.length === asked) throw noAnswer(failures);
-      for (const member of behind) lag(member);
+      for (const { member } of failures) {
+        behind.delete(member);
+        miss(member);
+      }
+      for (const member of members.brokers()) if (behind.has(member) || isBehind(member)) watchLate(member, look);
     },
     async change(api, args) {
       await seeWhoAnswers();
