@@ -4,7 +4,7 @@ import type { Links } from "../wire/links.ts";
 import type { Member } from "./members.ts";
 
 /** Whether a broker shows a change. */
-export type Look = (link: Link) => Promise<boolean>;
+type Look = (link: Link) => Promise<boolean>;
 
 /** The brokers that do not show a change yet which another broker shows: they would answer from before it. */
 export interface CatchingUp {
