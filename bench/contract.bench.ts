@@ -30,7 +30,14 @@ const samples: Readonly<Record<string, string>> = {
   phase: "Deploy",
   step: "broker-1",
   node: "broker-1",
+  force: "data-loss",
 };
+
+function sampleOf(field: string): string {
+  const sample = samples[field];
+  if (sample === undefined) throw new Error(`there is no sample of ${field}`);
+  return sample;
+}
 
 export const measures: readonly Measure[] = [...decodings, ...brokerApi.revisions.flatMap(matching), ...encoded()];
 
@@ -54,7 +61,7 @@ function matching(revision: string): Measure[] {
   const requests = listOperations(brokerApi, revision).flatMap(({ operation }) =>
     routesOf(operation, revision).map(({ method, segments, query }) => {
       const path = segments.map((part) => ("word" in part ? part.word : (samples[part.field] ?? "kafka"))).join("/");
-      const sent = query.map((part) => `${part.name}=${"word" in part ? part.word : samples[part.field]}`).join("&");
+      const sent = query.map((part) => `${part.name}=${"word" in part ? part.word : sampleOf(part.field)}`).join("&");
       return { method, target: sent === "" ? `/${path}` : `/${path}?${sent}` };
     }),
   );

@@ -88,6 +88,25 @@ describe("fewer nodes in a definition", () => {
     expect(world.deleted).toHaveLength(1);
   });
 
+  test("continue after a replace that was under way and was not possible, which is dropped", async () => {
+    const { world, clock, instance, deploy, message, status } = await four();
+    world.lingers = (node) => node === "broker-3";
+    instance.nodes.replace("broker-3");
+    await clock.pass(2000);
+    expect(instance.nodes.get("broker-3")?.state).toBe("stopping");
+    world.mayLose = () => ({ ready: false, reason: "the only copy" });
+    await deploy(kafka({ BROKER_COUNT: 3 }));
+    world.lingers = () => false;
+    world.letStop("broker-3");
+    await clock.pass(10_000);
+    expect(message("leave broker-3")).toBe("leave broker-3 is PENDING: the only copy");
+    world.mayLose = () => yes;
+    await clock.pass(10_000);
+    expect(instance.nodes.ids()).toEqual(["broker-0", "broker-1", "broker-2"]);
+    expect(world.deleted).toHaveLength(1);
+    expect([status("deploy"), status("recovery")]).toEqual(["COMPLETE", "COMPLETE"]);
+  });
+
   test("continue after the service was killed", async () => {
     const state = temporaryFolder();
     const { world, clock, orchestrator } = await four({ state, prepare: drainsSlowly });

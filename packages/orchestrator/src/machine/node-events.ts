@@ -161,10 +161,14 @@ function becomePaused(machine: Machine, node: NodeRun): void {
   delete node.record.excused;
   node.record.readyAt = machine.now();
   setState(machine, node, "paused");
-  for (const step of [...node.steps]) if (step.record.action.type !== "update") completeStep(machine, step);
+  for (const step of [...node.steps]) {
+    if (step.record.action.type === "leave") resetStep(machine, step);
+    else if (step.record.action.type !== "update") completeStep(machine, step);
+  }
 }
 
+/** A node that runs has not left: another operation overtook its departure. */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
-  if (action.type !== "update") return true;
+  if (action.type !== "update") return action.type !== "leave";
   return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);
 }

@@ -7,6 +7,7 @@ import { dropTasksBeside } from "./beside.ts";
 import { targetSpecs } from "./configurations.ts";
 import { type Machine, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, sayUnready, setState, specOf, touchNode } from "./node.ts";
+import { dropRequests } from "./recovery.ts";
 import type { Hold, NodeRun } from "./run.ts";
 import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
@@ -140,8 +141,10 @@ export function keepVolumes(machine: Machine, node: NodeRun): void {
   launchNode(machine, node);
 }
 
-function askAgainLater(machine: Machine, { steps }: NodeRun): void {
-  for (const step of [...steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
+function askAgainLater(machine: Machine, node: NodeRun): void {
+  for (const step of [...node.steps]) if (/^(replace|leave)$/.test(step.record.action.type)) resetStep(machine, step);
+  // A replace that was under way when its node was asked to leave is not tried again.
+  if (node.record.leaving !== undefined) dropRequests(machine, node);
 }
 
 /** The engine answered whether a node may be launched. */
