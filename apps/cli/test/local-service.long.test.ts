@@ -65,6 +65,26 @@ describe("the service on this machine", () => {
     expect({ code, left: existsSync(join(home.folder, "reeve/state")) }).toEqual({ code: 0, left: false });
   });
 
+  test("a definition that is refused over a kept state: what was there runs, the first line says so, and --detach ends with 2", async () => {
+    const two = `${DEFINITION}  hdfs: { kind: file-system, pace: 0 }\n`;
+    writeFileSync(join(home.folder, "two.yaml"), two);
+    writeFileSync(join(home.folder, "cluster.yaml"), DEFINITION);
+    await reeveProcess(home, "up --detach --definition two.yaml");
+    await reeveProcess(home, "down");
+    const { code, out } = await reeveProcess(home, "up --detach --definition cluster.yaml");
+    expect([code, out]).toEqual([2, expect.stringMatching(/^The definition is refused, .*hdfs.*\n.*--remove/)]);
+    expect(out).toContain("hdfs (file-system, V1)");
+    expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
+    expect((await reeveProcess(home, "deploy cluster.yaml --remove --yes")).code).toBe(0);
+    await reeveProcess(home, "down");
+    expect(await reeveProcess(home, "up --detach --definition cluster.yaml")).toMatchObject({ code: 0 });
+    await reeveProcess(home, "down");
+    expect(await reeveProcess(home, "up --detach --engine broker=kafka")).toMatchObject({
+      code: 7,
+      err: expect.stringContaining("start with another --state, or remove all that is there with reeve down --purge"),
+    });
+  });
+
   test("detached, it has nobody to complain to, and goes on all the same", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);

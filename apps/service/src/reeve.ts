@@ -35,6 +35,8 @@ export interface Reeve extends AsyncDisposable {
   readonly services: readonly RunningService[];
   /** The names of the simulated ones. */
   readonly simulated: readonly string[];
+  /** Why the definition file was refused when it was last read, so that what ran before goes on; undefined where it was accepted. */
+  readonly refused: string | undefined;
   /** Notes for operators, one sentence each. */
   readonly notes: readonly string[];
   /** The certificate authority that clients have to trust, as PEM, with HTTPS. */
@@ -44,6 +46,8 @@ export interface Reeve extends AsyncDisposable {
   /** In the enterprise edition, where the definition names no account. */
   readonly serviceAccount?: LocalAccount;
   readonly state?: string;
+  /** The addresses (`host:port`) at which clients reach a real broker cluster or database; none for all others, or while no node answers. */
+  addresses(service: string): Promise<readonly string[]>;
   /** Like the network's `fetch`, with the same answers, but without a port. */
   readonly fetch: typeof globalThis.fetch;
   /** Deploys a definition: all of it, or nothing. */

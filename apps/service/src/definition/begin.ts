@@ -1,6 +1,7 @@
-import type { Orchestrator } from "@reeve/orchestrator";
+import { ReeveError } from "@reeve/contract";
+import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import type { Deployment, DeployRequest } from "./deployment.ts";
-import type { Overrides, ReadDefinition } from "./read-definition.ts";
+import type { Engines, Overrides, ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
 /** The options that a service was started with. */
@@ -29,6 +30,19 @@ export async function begin(
     return;
   }
   if (Object.keys({ ...revisions, ...engines }).length === 0) return;
+  refuseOtherEngines(existing, engines);
   const services = Object.fromEntries(existing.map(({ name, definition }) => [name, definition]));
   await deployment.deployObject({ services } as DefinitionInput, asked);
+}
+
+/** What an instance holds cannot move to another engine. */
+function refuseOtherEngines(existing: readonly Instance[], engines: Engines): void {
+  for (const { name, kind, engine } of existing) {
+    const wanted = engines[kind] ?? engine.name;
+    if (wanted === engine.name) continue;
+    throw new ReeveError(
+      "conflict",
+      `${name} is there already with the engine ${engine.name}, and what it holds cannot move to ${wanted}: start with another --state, or remove all that is there with reeve down --purge and start again`,
+    );
+  }
 }

@@ -48,7 +48,8 @@ export function simulatedAmong(instances: readonly Instance[]): readonly string[
   return instances.filter(isSimulated).map(({ name }) => name);
 }
 
-function isSimulated({ engine, runtime }: Instance): boolean {
+/** Whether nothing listens at its addresses. */
+export function isSimulated({ engine, runtime }: Instance): boolean {
   return engine.simulated || runtime.simulated;
 }
 

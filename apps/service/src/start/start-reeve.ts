@@ -3,6 +3,7 @@ import { begin } from "../definition/begin.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { watchFile } from "../definition/watch-file.ts";
 import { fetchOf } from "../http/in-process.ts";
+import { clientAddresses } from "../own/client-addresses.ts";
 import { notesAmong, simulatedAmong } from "../own/info.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import { CA_FILE } from "../tls/authority-files.ts";
@@ -63,10 +64,14 @@ function running(
     get notes() {
       return notesAmong(orchestrator.instances());
     },
+    get refused() {
+      return deployment.refused();
+    },
     ...(tls && { ca: tls.ca }),
     ...(caFile !== undefined && { caFile }),
     ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
     ...(state !== undefined && { state }),
+    addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
     deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", ...more }),
     reload: async () => {

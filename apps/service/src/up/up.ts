@@ -17,6 +17,8 @@ export interface UpReport {
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
+  /** Why the definition was refused, so that what ran before goes on; absent where it was accepted. */
+  readonly refused?: string;
   readonly simulated: Reeve["simulated"];
   /** Absent where there are none. */
   readonly notes?: Reeve["notes"];
@@ -40,8 +42,11 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   const state = stateOf(flags, world);
   keepInFolder(state);
   const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });
+  let started = false;
   const log = (line: string, entry: LogEntry) => {
-    if (entry.level === "error" || entry.level === "warn") world.warn(sentenceOf(entry));
+    // At the start, the report says why the definition was refused.
+    const isReported = !started && entry.event === "definition-refused";
+    if ((entry.level === "error" || entry.level === "warn") && !isReported) world.warn(sentenceOf(entry));
     try {
       file.write(line);
     } catch {
@@ -49,7 +54,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     }
   };
   const { definition, port, host, revisions, engines, edition, tls } = flags;
-  return startReeve(undefined, {
+  const reeve = await startReeve(undefined, {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
@@ -61,6 +66,8 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
   });
+  started = true;
+  return reeve;
 }
 
 /** The state folder: the flag's, or the command line's default. */
@@ -72,7 +79,7 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 
 /** The report of a service that `up` has started. */
 export function reportOf(reeve: Reeve): UpReport {
-  const { url, token, services, simulated, notes, caFile, serviceAccount, state = "" } = reeve;
+  const { url, token, services, simulated, notes, caFile, serviceAccount, refused, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
@@ -81,6 +88,7 @@ export function reportOf(reeve: Reeve): UpReport {
     ...(caFile !== undefined && { ca: caFile }),
     ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
     state,
+    ...(refused !== undefined && { refused }),
     simulated,
     ...(notes.length > 0 && { notes }),
   };
@@ -88,9 +96,10 @@ export function reportOf(reeve: Reeve): UpReport {
 
 /** The report as text. */
 export function reportInWords(report: UpReport): string {
-  const { url, token, services, simulated, notes = [], ca, serviceAccount, state } = report;
+  const { url, token, services, simulated, notes = [], ca, serviceAccount, refused, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
+    ...(refused === undefined ? [] : [`The definition is refused, and what was there before runs: ${refused}`, AGAIN]),
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
     `  token    ${token}`,
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),
@@ -100,6 +109,10 @@ export function reportInWords(report: UpReport): string {
     "",
   ].join("\n");
 }
+
+/** What to do about a definition that was refused. */
+const AGAIN =
+  "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which takes --remove.";
 
 function simulation(all: number, simulated: readonly string[]): string {
   if (simulated.length === 0) return "";

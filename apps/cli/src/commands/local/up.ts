@@ -10,6 +10,7 @@ import { isForPrograms } from "../../output/decide.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
+import { sayAddresses, sayWhatNext } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
@@ -26,7 +27,10 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
     const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
       throw toldByChild(thrown);
     });
-    return print(report, given, context);
+    print(report, given, context);
+    if (!isForPrograms(given, context)) sayWhatNext(report, context.terminal, "reeve down");
+    if (report.refused !== undefined) process.exitCode = exitCodes["bad-input"];
+    return;
   }
   await runHere(args, state, given, context);
 }
@@ -72,7 +76,11 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     await profile.make(reeve);
     try {
       print(report, given, context);
-      if (!isForPrograms(given, context)) await followDeployment(reeve, context);
+      if (!isForPrograms(given, context)) {
+        await followDeployment(reeve, context);
+        await sayAddresses(reeve, context);
+        sayWhatNext(report, terminal, "Ctrl-C");
+      }
       if (!signal.aborted) await once(signal, "abort");
     } finally {
       process.off("SIGHUP", reload);
@@ -90,8 +98,5 @@ async function runHere(args: readonly string[], state: string, given: Given, con
 }
 
 function print(report: UpReport, given: Given, context: Context): void {
-  const { url, token, services, simulated, notes, ca, serviceAccount, state } = report;
-  const account = serviceAccount && { serviceAccount };
-  const line = { url, token, services, ...(ca && { ca }), ...account, state, simulated, ...(notes && { notes }) };
-  context.terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(line)}\n` : reportInWords(report));
+  context.terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : reportInWords(report));
 }

@@ -1,0 +1,9 @@
+import type { Instance } from "@reeve/orchestrator";
+import { isSimulated } from "./info.ts";
+
+/** Where clients of an instance connect; none where it is simulated, or its clients are told by documents. */
+export async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
+  if (!instance || isSimulated(instance) || !("connection" in instance.administration)) return [];
+  const connection = await instance.administration.connection();
+  return "address" in connection ? connection.address : connection;
+}
