@@ -84,3 +84,22 @@ test("other nodes are not changed until `after` is done, also when the service w
   expect(asked).toEqual(["replace broker-1", "update broker-2"]);
   await again.close();
 });
+
+test("a node that only waits for `after` is not stopped while another node is down", async () => {
+  const { world, clock, instance, message } = await noted();
+  world.after = ({ id }) => (id === "broker-0" ? { ready: false, reason: "repairs" } : { ready: true });
+  instance.nodes.restart("broker-0");
+  await clock.pass(5000);
+  expect(world.stops).toHaveLength(1);
+  world.ready = ({ id }) => (id === "broker-1" ? { ready: false, reason: "replays its log" } : { ready: true });
+  world.die("broker-1");
+  instance.nodes.restart("broker-0");
+  await clock.pass(300_000);
+  expect(world.stops).toHaveLength(1);
+  expect(message("broker-0", "recovery")).toBe(
+    "Broker-0 is PENDING: waits for broker-1, which is starting: replays its log",
+  );
+  world.ready = () => ({ ready: true });
+  await clock.pass(10_000);
+  expect(world.stops).toHaveLength(2);
+});

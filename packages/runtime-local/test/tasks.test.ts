@@ -26,7 +26,8 @@ test("a task is started once, however often its launch is requested", async () =
   const request = taskOf(command(`echo started >> "${starts}"; exec sleep 1000`));
   await Promise.all([agents.launch(request, signal), agents.launch(request, signal)]);
   await agents.launch(request, signal);
-  await until("its start", () => existsSync(starts));
+  // The shell makes the file before it writes.
+  await until("its start", () => existsSync(starts) && readFileSync(starts, "utf8") !== "");
   await agents.stop(request.taskId, signal);
   await state(request.taskId, "stopped");
   expect(readFileSync(starts, "utf8")).toBe("started\n");

@@ -3,7 +3,7 @@ import type { Cluster, Environment, Readiness } from "../engine.ts";
 import type { Log } from "../log.ts";
 import type { Machine } from "../machine/machine.ts";
 import { changeOf, touchNode, viewOfNode } from "../machine/node.ts";
-import { launchWaits, readinessHeard, retryNode, taskStateHeard } from "../machine/node-events.ts";
+import { launchWaits, readinessHeard, retryNode, type Started, taskStateHeard } from "../machine/node-events.ts";
 import { leftHeard, lossHeard, startHeard } from "../machine/operation.ts";
 import type { NodeRun } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
@@ -109,10 +109,10 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
   }
 
   /** A node is ready once the engine's work after its launch is done. */
-  async function ready(node: NodeRun, signal: AbortSignal): Promise<Readiness> {
+  async function ready(node: NodeRun, signal: AbortSignal): Promise<Started> {
     const answer = await cluster.ready(viewOfNode(machine.state, node), signal);
     if (!answer.ready || !cluster.after) return answer;
-    return cluster.after(viewOfNode(machine.state, node), changeOf(node), signal);
+    return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
   }
 
   /** Repeats a question to the engine until the state asks another one. */
@@ -120,8 +120,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     node: NodeRun,
     key: string,
     what: string,
-    put: (signal: AbortSignal) => Promise<Readiness>,
-    tell: (machine: Machine, node: NodeRun, answer: Readiness) => void,
+    put: (signal: AbortSignal) => Promise<Started>,
+    tell: (machine: Machine, node: NodeRun, answer: Started) => void,
   ): void {
     let epoch = machine.state.epoch;
     const cancel = poll(clock, {

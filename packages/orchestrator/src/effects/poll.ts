@@ -4,21 +4,21 @@ import { reasonOf } from "../reason.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
 /** A question to the engine. */
-export interface Asked {
-  ask(signal: AbortSignal): Promise<Readiness>;
+export interface Asked<Answer extends Readiness = Readiness> {
+  ask(signal: AbortSignal): Promise<Answer>;
   /** The reason while no answer comes. */
   readonly silence: string;
-  heard(answer: Readiness): void;
+  heard(answer: Answer | Extract<Readiness, { readonly ready: false }>): void;
 }
 
 /** Repeats a question and reports every answer, until the returned function is called. A question that fails counts as "not yet" with its reason. */
-export function poll(clock: Clock, { ask, silence, heard }: Asked): () => void {
+export function poll<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: Asked<Answer>): () => void {
   let over = false;
   let cancel: () => void = () => undefined;
   const once = (asked: number): void => {
     let answered = false;
     const controller = new AbortController();
-    const settle = (answer: Readiness): void => {
+    const settle = (answer: Parameters<typeof heard>[0]): void => {
       if (over || answered) return;
       answered = true;
       cancelTimer();
@@ -33,7 +33,7 @@ export function poll(clock: Clock, { ask, silence, heard }: Asked): () => void {
       cancelTimer();
       controller.abort();
     };
-    new Promise<Readiness>((resolve) => resolve(ask(controller.signal))).then(settle, (error) =>
+    new Promise<Answer>((resolve) => resolve(ask(controller.signal))).then(settle, (error) =>
       settle({ ready: false, reason: reasonOf(error) }),
     );
   };

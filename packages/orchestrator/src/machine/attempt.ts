@@ -131,7 +131,8 @@ function obstacleToTakingDown(
   const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
   if (work)
     return wait(`waits for the ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
-  const other = isRunning && !isParallel(step) ? otherDown(state, node) : undefined;
+  const serves = isRunning || node.serves === true;
+  const other = serves && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
   const question = { node, change, stop: isRunning || (isComing(node) && hasStarted(node)), lose };
   if (!question.stop && !question.lose) return undefined;

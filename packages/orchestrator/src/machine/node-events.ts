@@ -131,9 +131,15 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
   if (node.record.operation?.stage === "launch") sayUnready(machine, node, waitsFor);
 }
 
-/** The engine answered whether a starting node is ready. */
-export function readinessHeard(machine: Machine, node: NodeRun, answer: Readiness): void {
+/** The engine's answer whether a starting node is ready. */
+export type Started = Readiness & {
+  /** Only the engine's work after the launch is not done yet. */
+  readonly serves?: boolean;
+};
+
+export function readinessHeard(machine: Machine, node: NodeRun, answer: Started): void {
   if (node.record.operation?.stage !== "ready") return;
+  node.serves = answer.serves;
   if (answer.ready) becomeReady(machine, node);
   else sayUnready(machine, node, answer.reason);
 }

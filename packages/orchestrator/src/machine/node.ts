@@ -56,6 +56,7 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   if (reason === undefined) delete node.record.reason;
   else node.record.reason = reason;
   node.unready = undefined;
+  node.serves = undefined;
   node.unhealthy = undefined;
   machine.state.epoch++;
   settleDown(machine.state, node);

@@ -58,6 +58,8 @@ export interface NodeRun {
   unhealthy?: string | undefined;
   /** The last reason why it is not ready. */
   unready?: string | undefined;
+  /** It is ready but for the engine's work after its launch, so it serves clients; derived again after a restart of the service. */
+  serves?: boolean | undefined;
   view?: NodeView | undefined;
 }
 
