@@ -1,6 +1,7 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { createOrchestrator, type Instance, type InstanceDefinition, type Orchestrator } from "../../src/index.ts";
 import { kafka } from "./definitions.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
@@ -73,6 +74,9 @@ export async function scene(
   return found;
 }
 
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "reeve-orchestrator-"));
+  const folder = mkdtempSync(join(tmpdir(), "reeve-orchestrator-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

@@ -1,6 +1,6 @@
 import type { Agents, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
 import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
 
@@ -31,14 +31,9 @@ const clock = {
   },
 };
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
-
 async function fakeCluster(): Promise<FakeCluster> {
   const cluster = await startFakeCluster();
-  cleanups.push(() => cluster.close());
+  onTestFinished(() => cluster.close());
   return cluster;
 }
 
@@ -71,7 +66,7 @@ export async function openInstance({
     for (const look of [...waiting]) look();
   });
   await agents.adopt(adopt);
-  cleanups.push(() => agents.close());
+  onTestFinished(() => agents.close());
   return {
     cluster: on,
     agents,

@@ -12,7 +12,7 @@ import {
   type TaskState,
 } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createLocalRuntime, type LocalRuntimeOptions } from "../../src/index.ts";
 import { platformOf } from "../../src/process/platform.ts";
 import { taskOf } from "./requests.ts";
@@ -36,15 +36,10 @@ export interface Machine {
   reopen(wanted?: readonly string[]): Promise<readonly TaskState[]>;
 }
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
-
 /** A folder that is deleted after the test, with a space in its path. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "reeve local ")));
-  cleanups.push(async () => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -100,7 +95,7 @@ export async function machine(
       return agents.adopt(wanted ?? [...launched]);
     },
   };
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     for (const taskId of launched) await agents.stop(taskId, new AbortController().signal).catch(() => undefined);
     for (const taskId of launched)
       await until(`the end of ${taskId}`, () =>
