@@ -4,6 +4,7 @@ import { type Command, type Deferred, type Group, SERVICES } from "./model/comma
 export const program: Group = {
   name: "reeve",
   summary: "Operate message brokers, wide-column databases and distributed file systems through their management APIs",
+  about: "New here? reeve up starts all three on this machine, simulated; every command then goes there.",
   examples: [
     "broker topics list",
     "broker topics create orders --partitions 12 --replication 3",

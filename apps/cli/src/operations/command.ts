@@ -34,6 +34,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
           .flatMap((field) => flagsOf(kind, field, operation)),
         ...(operation.body.length > 0 ? [INPUT] : []),
         ...(kind.waits.has(name) ? [WAIT] : []),
+        ...(verb === "list" ? [WATCH] : []),
       ];
     },
     effect: operation.effect,
@@ -52,6 +53,12 @@ const INPUT: Flag = {
 };
 
 const WAIT: Flag = { name: "wait", summary: "wait until it is done; on --timeout, say what is missing" };
+
+const WATCH: Flag = {
+  name: "watch",
+  short: "w",
+  summary: "show the list again whenever it changes, until Ctrl-C or --timeout",
+};
 
 function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation): Positional {
   const fallback = field.fallback === undefined ? "" : `; ${field.fallback} when left out`;

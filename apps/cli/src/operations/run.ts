@@ -17,6 +17,7 @@ import { refuseOtherRevisions } from "./revisions.ts";
 import type { Scene, Show } from "./show.ts";
 import { advisedToLook } from "./verify.ts";
 import { waitFor } from "./wait.ts";
+import { watchResult } from "./watch.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends, and shows the answer. */
 export async function runOperation(
@@ -30,13 +31,19 @@ export async function runOperation(
   const session = await sessionOf(kind, given, context);
   const show = session.workings.shows[listed.name] ?? {};
   try {
-    const result = await resultOf(listed, show, sceneOf(session, input, context), given, context);
-    await writeResult(result, wantedOf(given), context.terminal);
+    const read = () => resultOf(listed, show, sceneOf(session, input, context), given, context);
+    if (isWatched(given)) await watchResult(read, wantedOf(given), context);
+    else await writeResult(await read(), wantedOf(given), context.terminal);
   } catch (thrown) {
     throw advisedToLook(await explained(thrown, session, listed, fields, input), kind, given);
   } finally {
     await session.close();
   }
+}
+
+/** A dry run shows the one request. */
+function isWatched(given: Given): boolean {
+  return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
 }
 
 async function resultOf(
@@ -66,8 +73,8 @@ async function resultOf(
     body: answer.body,
     text: answer.text,
     named: show.name ? [show.name(scene)] : value,
-    lines: () => linesOf(value, listed, scene, context),
-    wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), context),
+    lines: () => linesOf(value, listed, scene, given, context),
+    wide: () => show.wide?.(value as never, scene) ?? linesOf(value, listed, inFull(scene), given, context),
   };
 }
 
@@ -88,16 +95,17 @@ function linesOf(
   value: unknown,
   { operation, name }: ListedOperation,
   scene: Scene,
+  given: Given,
   { terminal }: Context,
 ): readonly string[] {
   const isDocument = typeof value === "string" && operation.output.media === "text/xml";
   if (isDocument && !terminal.results.isTerminal()) return [value.replace(/\n$/, "")];
-  if (Array.isArray(value) && value.length === 0) {
-    // A sentence among the results would be taken for a name by a program that reads lines.
-    terminal.notes.write(`${draw(scene.session.workings.pictures, name, value, scene).join("\n")}\n`);
-    return [];
-  }
-  return draw(scene.session.workings.pictures, name, value, scene);
+  const lines = draw(scene.session.workings.pictures, name, value, scene);
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  if (!isEmpty || (isWatched(given) && terminal.results.screen())) return lines;
+  // A sentence among the results would be taken for a name by a program that reads lines.
+  if (!isWatched(given)) terminal.notes.write(`${lines.join("\n")}\n`);
+  return [];
 }
 
 /** The context of a command. Times are local on a terminal, and UTC elsewhere. */

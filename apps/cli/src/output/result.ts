@@ -33,14 +33,23 @@ export async function writeResult(
   wanted: Wanted,
   { results }: Pick<Terminal, "results">,
 ): Promise<void> {
-  const asked = wanted.query ? picked(result, wanted.query, results.look()) : result;
-  const lines = await linesIn(wanted.format, asked, results.isTerminal());
+  const lines = await resultLines(result, wanted, results);
   if (lines.length === 0) return;
   try {
     results.write(`${lines.join("\n")}\n`);
   } catch (thrown) {
     throw thrown instanceof Unwritten ? new Unwritten(thrown.cause, "; the operation itself was done") : thrown;
   }
+}
+
+/** The lines of a result in the chosen format. */
+export function resultLines(
+  result: Result,
+  { query, format }: Wanted,
+  results: Terminal["results"],
+): Promise<readonly string[]> {
+  const asked = query ? picked(result, query, results.look()) : result;
+  return linesIn(format, asked, results.isTerminal());
 }
 
 function picked({ body }: Result, query: Query, look: Look): Result {

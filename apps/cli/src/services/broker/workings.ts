@@ -1,6 +1,7 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { pictures } from "@reeve/pictures/broker";
 import type { Workings } from "../kind.ts";
+import { listShows } from "../shared/lists.ts";
 import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
@@ -18,6 +19,7 @@ export const workings: Workings = {
     ...nodeShows,
     ...planShows,
     ...podShows,
+    ...listShows,
     "brokers.replace": tellingOnlyCopies(brokerShows["brokers.replace"], ({ input }) => input.broker),
     "pods.replace": tellingOnlyCopies(podShows["pods.replace"], ({ input }) => input.node),
     "nodes.replace": tellingOnlyCopies(nodeShows["nodes.replace"], ({ input }) => input.node),

@@ -1,6 +1,7 @@
 import { createFileSystemClient } from "@reeve/file-system-client";
 import { pictures } from "@reeve/pictures/file-system";
 import type { Workings } from "../kind.ts";
+import { listShows } from "../shared/lists.ts";
 import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
@@ -9,5 +10,5 @@ import { podShows } from "../shared/pods.ts";
 export const workings: Workings = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
-  shows: { ...nodeShows, ...planShows, ...podShows },
+  shows: { ...nodeShows, ...planShows, ...podShows, ...listShows },
 };

@@ -1,0 +1,69 @@
+import type { BrokerList } from "@reeve/broker-models";
+import { isReeveError } from "@reeve/contract";
+import { draw } from "@reeve/pictures";
+import { type OwnNode, type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type Column, currentStep, statusWords, stepsDone, table } from "@reeve/terminal";
+import type { Scene, Show } from "../../operations/show.ts";
+import { showsPlans } from "./typed-client.ts";
+
+const pods: Show<readonly string[]> = { wide: (names, scene) => nodeTable(new Set(names), names, "pods.list", scene) };
+
+const brokers: Show<BrokerList> = {
+  wide: (list, scene) =>
+    nodeTable(new Set([...list.brokers, ...(list.unavailable ?? [])].map(nameOf)), list, "brokers.list", scene),
+};
+
+const plans: Show<readonly string[]> = { wide: planTable };
+
+/** Lists of names that `-o wide` shows as tables. */
+export const listShows: Readonly<Record<string, Show>> = {
+  "pods.list": pods,
+  "brokers.list": brokers,
+  "plans.list": plans,
+};
+
+function nameOf(broker: unknown): string {
+  return `broker-${broker}`;
+}
+
+/** The nodes with state, time, address and version, in one more call. Only Reeve's own service has it; elsewhere the list stays as it is. */
+async function nodeTable(
+  names: ReadonlySet<string>,
+  list: unknown,
+  operation: string,
+  scene: Scene,
+): Promise<readonly string[]> {
+  const { call, workings } = scene.session;
+  try {
+    const nodes = (await call("nodes.list", {})).read() as readonly OwnNode[];
+    const listed = nodes.filter(({ node }) => names.has(node));
+    return draw(workings.pictures, "nodes.list", listed, scene);
+  } catch (thrown) {
+    if (!isReeveError(thrown, "not-found")) throw thrown;
+    return draw(workings.pictures, operation, list, scene);
+  }
+}
+
+interface PlanRow {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+const planColumns: readonly Column<PlanRow>[] = [
+  { head: "PLAN", cell: ({ name }) => name },
+  { head: "STATUS", cell: ({ plan }) => statusWords(plan.status) },
+  { head: "STEPS", cell: ({ plan }) => `${stepsDone(plan).done} of ${stepsDone(plan).all}` },
+  { head: "NOW", cell: ({ plan }) => nowOf(plan) },
+];
+
+/** The plans with what they are doing, in a call each. */
+async function planTable(names: readonly string[], { session, look }: Scene): Promise<readonly string[]> {
+  const client = showsPlans(session.client);
+  const rows = names.map(async (name) => ({ name, plan: await client.plans.show({ plan: name }, session.options()) }));
+  return table(await Promise.all(rows), planColumns, look);
+}
+
+function nowOf(plan: Plan): string {
+  const step = plan.status === "COMPLETE" ? undefined : currentStep(plan);
+  return step ? `${step.name}: ${reasonOf(step) || statusWords(step.status)}` : "";
+}

@@ -1,0 +1,69 @@
+import type { Reeve } from "@reeve/service";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, homeAt, startCluster } from "./cluster.ts";
+import { reeve } from "./command-line.ts";
+import { startServer } from "./small-server.ts";
+
+let cluster: Reeve;
+beforeAll(async () => {
+  cluster = await startCluster("kafka-r1", "kafka-r3", "hdfs-v2");
+});
+afterAll(() => cluster.close());
+
+test.each([
+  ["kafka-r1", "broker brokers list", "0\n1\n2\n"],
+  ["kafka-r3", "broker pods list", "broker-0\nbroker-1\nbroker-2\n"],
+] as const)("of %s, %s: names, and with -o wide a table", async (service, line, names) => {
+  using home = homeAt(cluster, service);
+  expect((await reeve(home, line)).out).toBe(names);
+  const { code, out } = await reeve(home, `${line} -o wide`);
+  expect({ code, lines: out.trimEnd().split("\n") }).toEqual({
+    code: 0,
+    lines: [
+      expect.stringMatching(/^NODE +STATE +SINCE +AGENT +ADDRESS *$/),
+      expect.stringMatching(/^broker-0 +running +\S+Z +agent-\S+ +198\.18\.\d+\.\d+:9092 *$/),
+      expect.stringMatching(/^broker-1 +running/),
+      expect.stringMatching(/^broker-2 +running/),
+    ],
+  });
+});
+
+test("of plans: what each of them is doing", async () => {
+  using home = homeAt(cluster, "kafka-r3");
+  expect((await reeve(home, "broker plans list -o wide")).out.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^PLAN +STATUS +STEPS +NOW/),
+    expect.stringMatching(/^deploy +complete +4 of 4/),
+    expect.stringMatching(/^recovery +complete +0 of 0/),
+  ]);
+});
+
+test("stay names at a server that has no nodes of its own", async () => {
+  await using server = await startServer((request, answer) => {
+    const isThere = request.url === "/service/kafka-r3/v1/pod";
+    answer.writeHead(isThere ? 200 : 404, { "content-type": "application/json" }).end(isThere ? '["broker-0"]' : "{}");
+  });
+  using home = homeAt({ url: server.url, token: "a-token-of-sixteen" }, "kafka-r3");
+  expect(await reeve(home, "broker pods list -o wide --revision R3")).toMatchObject({ code: 0, out: "broker-0\n" });
+});
+
+test("are watched: what comes and what goes, each with its time", async () => {
+  using home = homeAt(cluster, "kafka-r3");
+  const topic = (method: string, query = "") => ask(cluster, method, `/service/kafka-r3/v1/topics/watched${query}`);
+  const watching = reeve(home, "broker topics list --watch", {
+    onOutput: (text) => {
+      if (/ {2}watched\n$/.test(text)) void topic("DELETE");
+    },
+    interruptAt: /watched is gone/,
+  });
+  await topic("POST", "?partitions=1&replication=1");
+  const { code, out } = await watching;
+  expect([code, out]).toEqual([130, expect.stringMatching(/^\S+Z {2}watched\n\S+Z {2}watched is gone\n$/)]);
+});
+
+test("are watched as documents, until the given time is over", async () => {
+  using home = homeAt(cluster, "kafka-r3");
+  expect(await reeve(home, "broker pods list -w --json --timeout 2s")).toMatchObject({
+    code: 0,
+    out: '["broker-0","broker-1","broker-2"]\n',
+  });
+});
