@@ -1,3 +1,4 @@
+import { isReeveError } from "@reeve/contract";
 import type { OpenAdapter } from "./adapter.ts";
 import { createFetchBackend } from "./dispatcher.ts";
 import { networkFailure, refusalOfProxy } from "./network-failure.ts";
@@ -12,7 +13,8 @@ export const openFetchAdapter: OpenAdapter = async (way) => {
   const target = { origin, route: carrier?.route, certificate: way.cert !== undefined };
   return {
     send: async (outgoing, wait) => {
-      const failure = (thrown: unknown) => wait.error() ?? networkFailure(thrown, target);
+      const failure = (thrown: unknown) =>
+        wait.error() ?? (isReeveError(thrown) ? thrown : networkFailure(thrown, target));
       const { status, headers, body } = await ask(outgoing, wait.signal).catch((thrown) => {
         throw failure(thrown);
       });

@@ -142,6 +142,11 @@ function causesOf(thrown: unknown): readonly object[] {
   return chain;
 }
 
+/** The error code of the system or of the TLS library in an error, if it has one. */
+export function systemCodeOf(thrown: unknown): string | undefined {
+  return systemCode(causesOf(thrown));
+}
+
 /** The error code of the system or of the TLS library, however deep it is wrapped. */
 function systemCode(chain: readonly object[]): string | undefined {
   for (const error of chain) {

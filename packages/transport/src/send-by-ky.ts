@@ -1,13 +1,15 @@
+import { ReeveError } from "@reeve/contract";
+import { systemCodeOf } from "./network-failure.ts";
 import type { SendByFetch } from "./send-by-fetch.ts";
 
 /**
- * Sends by ky, which builds one request for a given `fetch` or for those of browsers, Deno and Bun. Its retries, timeouts and status errors
- * are off: `call.ts` implements these once for all adapters.
+ * Sends by ky, which builds one request for a given `fetch` or for those of browsers, Deno and Bun, and knows which of the errors that these
+ * throw are failures of the network. Its retries, timeouts and status errors are off: `call.ts` implements these once for all adapters.
  */
 export async function sendByKy(given: typeof globalThis.fetch | undefined): Promise<SendByFetch> {
-  const { default: ky } = await import("ky");
-  return ({ request: { method, body }, url, headers, effect }, signal) =>
-    ky(url, {
+  const { default: ky, isNetworkError } = await import("ky");
+  return ({ request: { method, body }, url, headers, effect }, signal) => {
+    const answer = ky(url, {
       method,
       headers,
       signal,
@@ -20,6 +22,19 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
       ...(given && { fetch: given }),
       ...(effect !== "read" && !given && freshConnection()),
     });
+    if (!given) return answer;
+    return answer.catch((thrown) => {
+      if (signal.aborted || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
+      throw faultOf(thrown);
+    });
+  };
+}
+
+/** The error for a given `fetch` with a fault of its own: to try it again is no use. Its message is left out: it may hold headers. */
+function faultOf(thrown: unknown): ReeveError {
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  const sentence = `the given fetch threw ${name}, which is not a failure of the network: call it without Reeve to see why`;
+  return new ReeveError("unexpected-response", sentence);
 }
 
 /** The part of Deno's API that is used. */

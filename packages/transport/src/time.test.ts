@@ -93,6 +93,38 @@ describe("a fetch of somebody else's", () => {
     expect(body).toEqual({ nodes: ["*"] });
   });
 
+  test.each([
+    ["a browser's", new TypeError("Failed to fetch"), "unreachable", 3],
+    ["Deno's", new TypeError("error sending request for url (https://cluster.example/)"), "unreachable", 3],
+    ["a system's", Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), "unreachable", 3],
+    ["a fault of the program:", new TypeError("pool is undefined"), "unexpected-response", 1],
+    ["an error of its own:", new RangeError("t0ken"), "unexpected-response", 1],
+  ])("%s failure is told apart from one of the network", async (_, thrown, code, times) => {
+    let asked = 0;
+    const fetch = async () => {
+      asked++;
+      throw thrown;
+    };
+    const transport = createTransport({
+      url: "https://cluster.example",
+      fetch,
+      clock: { now: Date.now, random: () => 0 },
+    });
+    const error = await failureOf(transport.send(read));
+    expect([error.code, asked]).toEqual([code, times]);
+    if (times === 1)
+      expect(error.message).toMatch(/^the given fetch threw \w+Error, which is not a failure of the network/);
+    expect(error.message).not.toContain("t0ken");
+  });
+
+  test("leaves doubt about a change where it failed by itself", async () => {
+    const fetch = async () => {
+      throw new TypeError("pool is undefined");
+    };
+    const error = await failureOf(createTransport({ url: "https://cluster.example", fetch }).send(change));
+    expect([error.code, error.mayHaveBeenDone]).toEqual(["unexpected-response", true]);
+  });
+
   test("is left by a caller who gives up before it was entered", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const caller = new AbortController();
