@@ -3,12 +3,12 @@
  * lines after `$ ` are typed, the following lines are the expected output, and `(6)` below it is the exit code; `…` matches any text in a
  * line, and alone on a line any lines. A block `repl` is a session of the shell at its simulated cluster, typed after `demo> `. The blocks
  * of a page share one shell, in a folder with the files of blocks such as `yaml file=cluster.yaml`; npm runs in the checkout. A block that
- * cannot run here says why: `sh elsewhere: needs a cluster`.
+ * cannot run here says why: `sh elsewhere: needs a cluster`. One for real engines is marked `needs=java`, and run by the long tests.
  */
 
 import { root } from "../workspace.ts";
 import type { Block, Page } from "./pages.ts";
-import { type Outcome, openShell } from "./shell.ts";
+import { type Outcome, openShell, type Shell } from "./shell.ts";
 
 export interface Report {
   readonly ran: number;
@@ -30,40 +30,48 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] =
     why: "packages are installed from their tarballs by scripts/packages.ts",
   },
   {
-    command: /^npm (test|run (bench|build|check|coverage|test:long|trial|release:\w+))\b/,
+    command: /^npm (start|test|run (bench|build|check|coverage|test:long|trial|release:\w+))\b/,
     why: "the gate runs it, or it would run itself",
   },
 ];
 
-export async function runCommands({ path, blocks }: Page): Promise<Report> {
-  const typed = blocks.filter(({ language }) => language in stepsOf);
-  const skipped: Elsewhere[] = [];
-  const failures: string[] = [];
-  let ran = 0;
-  if (typed.length === 0) return { ran, failures, elsewhere: skipped };
+/** Types the commands of a page in a shell of its own. */
+export async function runCommands(page: Page): Promise<Report> {
+  if (!page.blocks.some(({ language }) => language in stepsOf)) return { ran: 0, failures: [], elsewhere: [] };
   const shell = openShell();
   try {
-    for (const block of blocks) {
-      const file = /^file=(\S+)$/.exec(block.notes)?.[1];
-      if (file !== undefined) shell.write(file, block.text);
-      if (!typed.includes(block)) continue;
-      const place = `${path}:${block.line}`;
-      const said = /^elsewhere: (.+)$/.exec(block.notes)?.[1];
-      for (const step of stepsOf[block.language]?.(block) ?? []) {
-        const why = said ?? elsewhere.find(({ command }) => command.test(step.command))?.why;
-        if (why !== undefined) {
-          skipped.push({ place, command: step.command, why });
-          continue;
-        }
-        ran++;
-        const outcome = await shell.run(asTyped(step.command));
-        failures.push(...judge(step, outcome).map((sentence) => `${place}: ${step.command}: ${sentence}`));
-      }
-    }
+    return await typePage(page, shell);
   } finally {
     await shell.close();
   }
+}
+
+/** Types the commands of a page in a shell that may have had other pages before. */
+export async function typePage({ path, blocks }: Page, shell: Shell, { java = false } = {}): Promise<Report> {
+  const skipped: Elsewhere[] = [];
+  const failures: string[] = [];
+  let ran = 0;
+  for (const block of blocks) {
+    const file = /^file=(\S+)$/.exec(block.notes)?.[1];
+    if (file !== undefined) shell.write(file, block.text);
+    const place = `${path}:${block.line}`;
+    for (const step of stepsOf[block.language]?.(block) ?? []) {
+      const why = whyNot(block, step.command, java);
+      if (why !== undefined) {
+        skipped.push({ place, command: step.command, why });
+        continue;
+      }
+      ran++;
+      const outcome = await shell.run(asTyped(step.command));
+      failures.push(...judge(step, outcome).map((sentence) => `${place}: ${step.command}: ${sentence}`));
+    }
+  }
   return { ran, failures, elsewhere: skipped };
+}
+
+function whyNot({ notes }: Block, command: string, java: boolean): string | undefined {
+  if (/\bneeds=java\b/.test(notes) && !java) return "it needs Java: the long tests type it";
+  return /^elsewhere: (.+)$/.exec(notes)?.[1] ?? elsewhere.find((each) => each.command.test(command))?.why;
 }
 
 /** npx finds commands in a reader's project; here the shell has them, and commands of the checkout run there. */
@@ -104,7 +112,7 @@ function scriptOf({ text, notes }: Block): readonly Step[] {
     if (/^\s/.test(line) || commands.at(-1)?.endsWith("\\")) commands.push(`${commands.pop()}\n${line}`);
     else commands.push(line);
   }
-  const last = Number(/^exits=(\d+)$/.exec(notes)?.[1] ?? 0);
+  const last = Number(/\bexits=(\d+)\b/.exec(notes)?.[1] ?? 0);
   return commands.map((command, index) => ({ command, status: index === commands.length - 1 ? last : 0 }));
 }
 

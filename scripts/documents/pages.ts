@@ -34,6 +34,14 @@ export function readPages(): readonly Page[] {
     });
 }
 
+/** The pages that a reader types one after the other, in one home: the README, the tutorial, then what to do, in the order of the list of documents. */
+export function readersWay(): readonly Page[] {
+  const pages = new Map(readPages().map((page) => [page.path, page]));
+  const linked = [...(pages.get("docs/README.md")?.text ?? "").matchAll(/\]\((how-to\/[\w-]+\.md)\)/g)];
+  const order = ["README.md", "docs/tutorial.md", ...linked.map(([, path]) => `docs/${path}`)];
+  return order.flatMap((path) => pages.get(path) ?? []);
+}
+
 function blocksOf(text: string): readonly Block[] {
   return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
     language: found[1] ?? "",

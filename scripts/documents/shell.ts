@@ -7,6 +7,8 @@ import { publishedPackages, root } from "../workspace.ts";
 
 /** A reader's shell, with a home and a folder of its own and the commands of this repository. Its variables persist. */
 export interface Shell {
+  /** The reader's home. */
+  readonly home: string;
   /** Runs commands; returns their output and the exit code of the last. */
   run(commands: string): Promise<Outcome>;
   /** Writes a file into the folder in which the shell starts. */
@@ -22,13 +24,20 @@ export interface Outcome {
 /** Longer than any command of a page takes. */
 const TIMEOUT = 120_000;
 
-export function openShell(): Shell {
+/** Opens a shell whose `reeve` is the given program; without one, that of the sources. */
+export function openShell(reeve: string = join(root, "apps/cli/src/main.ts")): Shell {
   const home = mkdtempSync(join(tmpdir(), "reeve-reader-"));
   const folder = join(home, "work");
   mkdirSync(folder);
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REEVE_"))),
-    ...{ HOME: home, PATH: `${commandsIn(home)}:${process.env.PATH}`, NO_COLOR: "1", LANG: "C.UTF-8", TZ: "UTC" },
+    ...{
+      HOME: home,
+      PATH: `${commandsIn(home, reeve)}:${process.env.PATH}`,
+      NO_COLOR: "1",
+      LANG: "C.UTF-8",
+      TZ: "UTC",
+    },
     // The npm cache is shared between pages.
     npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
   };
@@ -66,17 +75,18 @@ export function openShell(): Shell {
     for (const stream of shell.stdio) stream?.destroy();
     rmSync(home, { recursive: true, force: true });
   };
-  return { run, write: (name, text) => writeFileSync(join(folder, name), text), close };
+  return { home, run, write: (name, text) => writeFileSync(join(folder, name), text), close };
 }
 
-/** The commands of this repository, run from their sources. */
-function commandsIn(home: string): string {
+/** The commands of this repository, run from their sources but for the given `reeve`. */
+function commandsIn(home: string, reeve: string): string {
   const folder = join(home, ".commands");
   mkdirSync(folder);
   for (const each of publishedPackages()) {
     for (const [command, file] of Object.entries(each.manifest.bin ?? {})) {
       const path = join(folder, command);
-      writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${join(root, each.folder, file)}' "$@"\n`);
+      const program = command === "reeve" ? reeve : join(root, each.folder, file);
+      writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
       chmodSync(path, 0o755);
     }
   }
