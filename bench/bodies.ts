@@ -38,11 +38,12 @@ export function timedPlanText(steps: number): string {
   return JSON.stringify(plan);
 }
 
-/** The same in R1's format. */
+/** The same in R1's format, with the flag after the other fields, as our service writes it. */
 export function planOfBlocksText(blocks: number): string {
   return planText(blocks)
     .replaceAll('"steps":', '"blocks":')
-    .replaceAll('"status":"COMPLETE"', '"status":"Complete","hasDecisionPoint":false')
-    .replaceAll('"status":"PENDING"', '"status":"Pending","hasDecisionPoint":false')
-    .replaceAll('"status":"IN_PROGRESS"', '"status":"InProgress"');
+    .replaceAll("PENDING", "Pending")
+    .replaceAll("COMPLETE", "Complete")
+    .replaceAll("IN_PROGRESS", "InProgress")
+    .replace(/("message":"[^"]*")/g, '$1,"hasDecisionPoint":false');
 }

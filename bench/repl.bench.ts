@@ -29,6 +29,13 @@ const somewhere = {
 };
 
 const listed = "broker.pods.list()";
+
+// A shell that ends by itself keeps its compiled code for the next one; those that are measured are killed.
+execFileSync(process.execPath, shell, {
+  input: `${listed}\n.exit\n`,
+  env: somewhere,
+  stdio: ["pipe", "ignore", "ignore"],
+});
 const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
   headers: { authorization: "token=" + process.env.REEVE_TOKEN } }).then((answer) => answer.json())`.replaceAll(
   "\n",

@@ -1,13 +1,2 @@
-import { locate, makeFolder, surroundingsOfThisProcess } from "@reeve/profiles";
-
-/** Caches the compiled code of everything that is loaded from here on. If the cache cannot be written, code is compiled each time. */
-export function keepCompiled(): void {
-  const { cache } = locate(surroundingsOfThisProcess());
-  const folder = `${cache}/compiled`;
-  try {
-    makeFolder(folder);
-  } catch {
-    return;
-  }
-  process.getBuiltinModule("node:module").enableCompileCache(folder);
-}
+// A file of its own, so that nothing else of the package is loaded with it.
+export { keepCompiled } from "@reeve/profiles";

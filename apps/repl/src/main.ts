@@ -15,7 +15,9 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   };
   process.once("beforeExit", endUnsettled);
   // No `await`: it is built as CommonJS, which starts faster.
-  void import("./index.ts")
+  void import("./compiled.ts")
+    .then(({ keepCompiled }) => keepCompiled())
+    .then(() => import("./index.ts"))
     .then(({ repl }) => repl(process.argv.slice(2)))
     .then((code) => {
       process.off("beforeExit", endUnsettled);

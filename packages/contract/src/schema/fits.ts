@@ -133,8 +133,10 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     let next = 0;
     // Iterating over an object's fields is much faster than looking each up by name; usually they come in the declared order.
     for (const name in value) {
-      const expected = fields[next];
-      const field = expected?.name === name ? expected : byName.get(name);
+      let field = fields[next];
+      // An optional field that is missing costs a comparison, any other order a lookup.
+      if (field?.name !== name) field = fields[next + 1];
+      if (field?.name !== name) field = byName.get(name);
       if (field === undefined) continue;
       next = field.index + 1;
       const content = value[name];

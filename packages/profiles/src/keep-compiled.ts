@@ -1,0 +1,15 @@
+import { makeFolder } from "./files/make-folder.ts";
+import { locate } from "./locations.ts";
+import { surroundingsOfThisProcess } from "./surroundings.ts";
+
+/** Caches the compiled code of everything that is loaded from here on. If the cache cannot be written, code is compiled each time. */
+export function keepCompiled(): void {
+  const { cache } = locate(surroundingsOfThisProcess());
+  const folder = `${cache}/compiled`;
+  try {
+    makeFolder(folder);
+  } catch {
+    return;
+  }
+  process.getBuiltinModule("node:module").enableCompileCache(folder);
+}
