@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
@@ -19,4 +21,21 @@ test("status --check ends with what the first that is not complete ended with, a
   const waiting = () => reeve(home, "status --check");
   await expect.poll(async () => (await waiting()).code).toBe(14);
   expect((await waiting()).err).toContain("the plan deploy of kafka is not complete yet");
+});
+
+test("status says that the file which is watched is refused, and why", async () => {
+  using home = makeHome();
+  const file = join(home.folder, "cluster.yaml");
+  const definition = (brokers: number) =>
+    writeFileSync(
+      file,
+      JSON.stringify({ services: { kafka: { kind: "broker", pace: 0, settings: { BROKER_COUNT: brokers } } } }),
+    );
+  definition(4);
+  await using cluster = await startReeve(undefined, { definitionFile: file });
+  const status = () => reeve(home, "status", { env: { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token } });
+  expect(await status()).toMatchObject({ code: 0, err: "" });
+  definition(3);
+  await expect.poll(async () => (await status()).err).toContain(`what ${file} says now is refused`);
+  expect((await status()).err).toContain("4 broker nodes cannot become 3");
 });

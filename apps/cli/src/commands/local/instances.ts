@@ -10,14 +10,29 @@ export interface Instance {
   readonly revision: string;
 }
 
+/** What a service of `reeve up` says of itself. */
+export interface Info {
+  readonly instances: readonly Instance[];
+  /** The watched file and why what it says now is refused. */
+  readonly refused?: { readonly file: string; readonly reason: string };
+}
+
 /** The instances of a service of `reeve up`. */
 export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
+  return (await infoOf(transport, options)).instances;
+}
+
+/** What a service of `reeve up` runs, and whether its file is refused. */
+export async function infoOf(transport: Transport, options: CallOptions): Promise<Info> {
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
-  return services.flatMap(({ name, kind, revision }) =>
+  const instances = services.flatMap(({ name, kind, revision }) =>
     typeof name === "string" && typeof kind === "string" && isKind(kind) && typeof revision === "string"
       ? [{ name, kind, revision }]
       : [],
   );
+  const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
+  if (typeof file !== "string" || typeof reason !== "string") return { instances };
+  return { instances, refused: { file, reason } };
 }

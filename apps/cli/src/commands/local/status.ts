@@ -2,7 +2,7 @@ import { type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, shown, stepsDone } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
@@ -14,7 +14,7 @@ import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { reachOf, sessionOf } from "../../session/open.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
-import { instancesOf } from "./instances.ts";
+import { type Info, infoOf } from "./instances.ts";
 
 /** A plan of a service. */
 interface Shown {
@@ -91,7 +91,8 @@ async function runningThere(settings: Settings, given: Given, context: Context):
   const { whole } = limitsOf(given);
   try {
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const instances = await instancesOf(transport, options);
+    const { instances, refused } = await infoOf(transport, options);
+    if (refused) context.terminal.notes.write(refusal(refused, context));
     return instances.map(({ name, kind, revision }) => ({ kind, given: about(given, name, revision) }));
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
@@ -99,6 +100,12 @@ async function runningThere(settings: Settings, given: Given, context: Context):
   } finally {
     await transport.close();
   }
+}
+
+/** A file that is refused shows in no plan, so it would look as if it had been deployed. */
+function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
+  const sentence = `what ${file} says now is refused, so it changes nothing: ${reason}`;
+  return `note: ${shown(sentence, terminal.notes.look())}\n`;
 }
 
 function about(given: Given, service: string, revision: string): Given {
