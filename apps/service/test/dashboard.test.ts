@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startReeve } from "../src/index.ts";
+import { ask, complete, until } from "./running.ts";
+
+const howTo = join(import.meta.dirname, "../../../docs/how-to");
+const page = readFileSync(join(howTo, "monitor.md"), "utf8");
+const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
+  readFileSync(join(howTo, "reeve-dashboard.json"), "utf8"),
+);
+
+/** Labels that Prometheus itself adds. */
+const OF_PROMETHEUS = ["job", "instance"];
+const NAME = /\b(?:reeve|process)_[a-z_]+\b/g;
+
+const queries = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...[...page.matchAll(/- alert: (\w+)\n\s+expr: (.+)/g)].map(([, alert = "", expr = ""]) => [alert, expr] as const),
+];
+
+describe("what the page about monitoring and its dashboard ask for", async () => {
+  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+  await until(reeve, "kafka", "deploy", complete);
+  await ask(reeve, "GET /service/kafka/v1/topics");
+  // Prometheus puts a space between the type of an authorization and the credentials.
+  const headers = { authorization: `token= ${reeve.token}` };
+  const { status, text } = await ask(reeve, "GET /reeve/v1/metrics", { token: "", headers });
+
+  test("is scraped as the page says", () => {
+    expect(status).toBe(200);
+    expect(page).toContain('authorization: { type: "token=",');
+  });
+
+  test.each(queries)("%s: is served, with its labels", (_, expr) => {
+    const selected = [...expr.matchAll(/(\w+)\{([^}]*)\}/g)].filter(([, name]) => name !== "up");
+    const asked = selected.map(([, name = "", inside = ""]) => [name, labelsIn(inside)] as const);
+    const grouped = [...(/\bby \(([^)]*)\)/.exec(expr)?.[1] ?? "").matchAll(/\w+/g)].map(([label]) => label);
+    for (const [name, labels] of asked) {
+      const served = labelsOf(name);
+      expect(served, name).not.toBeUndefined();
+      expect(
+        [...labels, ...grouped].filter((label) => !served?.has(label)),
+        name,
+      ).toEqual([]);
+    }
+    expect(asked.length).toBeGreaterThan(expr.startsWith("up{") ? -1 : 0);
+  });
+
+  test("is all there is, in the table of the page", () => {
+    const told = new Set([...page.matchAll(/^\| `.*$/gm)].flatMap(([row]) => row.match(NAME) ?? []));
+    const served = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+    expect([...told].sort()).toEqual(served.sort());
+  });
+
+  function labelsIn(selector: string): readonly string[] {
+    const names = [...selector.matchAll(/(\w+)\s*[!=]=?~?\s*"/g)].map(([, name = ""]) => name);
+    return names.filter((name) => !OF_PROMETHEUS.includes(name));
+  }
+
+  /** The labels of a metric's first sample; undefined where it has none. */
+  function labelsOf(name: string): ReadonlySet<string> | undefined {
+    const sample = new RegExp(`^${name}(?:\\{(.*)\\})? `, "m").exec(text);
+    return sample ? new Set([...(sample[1] ?? "").matchAll(/(\w+)="/g)].map(([, label = ""]) => label)) : undefined;
+  }
+});
