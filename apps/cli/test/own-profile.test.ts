@@ -19,7 +19,7 @@ describe("the profile of the service on this machine", () => {
   const definition = (revision: string, more = "") =>
     `services:\n  kafka: { kind: broker, revision: ${revision}, pace: 0 }\n${more}`;
   const file = () => join(home.folder, "reeve/state/local.json");
-  const services = () => JSON.parse(readFileSync(file(), "utf8")).profile.services;
+  const services = () => JSON.parse(readFileSync(file(), "utf8")).services.local.profile.services;
 
   test("says what runs after a definition has changed it, deployed or written to its file", async () => {
     expect((await reeveProcess(home, "deploy -", { input: definition("R1") })).code).toBe(0);
@@ -42,7 +42,7 @@ describe("the profile of the service on this machine", () => {
     const whole = readFileSync(file(), "utf8");
     writeFileSync(file(), whole.slice(0, 40));
     const { url } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));
-    const { token } = JSON.parse(whole);
+    const { token } = JSON.parse(whole).services.local;
     const env = { REEVE_URL: url, REEVE_TOKEN: token, REEVE_SERVICE: "kafka" };
     expect(await reeveProcess(home, "broker topics list", { env })).toEqual({
       code: 0,
@@ -63,5 +63,27 @@ describe("the profile of the service on this machine", () => {
     });
     expect(await reeveProcess(home, "down")).toMatchObject({ code: 0, out: expect.stringContaining("has ended") });
     expect(existsSync(file())).toBe(false);
+  });
+
+  test("of a second service has a name of its own, and each says where commands go", async () => {
+    writeFileSync(join(home.folder, "few.yaml"), "services:\n  small: { kind: broker, revision: R2, pace: 0 }\n");
+    const second = await reeveProcess(home, "up --detach --definition few.yaml --state second");
+    expect(second).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^note: commands without --profile second go to http:\S+ \(profile local\), not to this/,
+      ),
+    });
+    expect((await reeveProcess(home, "broker connection")).err).not.toContain("note:");
+    expect((await reeveProcess(home, "broker topics list --profile second")).code).toBe(0);
+    expect((await reeveProcess(home, "status --profile second")).out).toMatch(/^small /);
+    expect((await reeveProcess(home, "status")).out).toMatch(/^kafka /);
+    // What is ended is the service of the folder that is named, and the other one is there as before.
+    expect((await reeveProcess(home, "down")).code).toBe(0);
+    expect((await reeveProcess(home, "status")).out).toMatch(/^small /);
+    expect((await reeveProcess(home, "down")).code).toBe(0);
+    expect((await reeveProcess(home, "status")).out).toMatch(/^small /);
+    expect((await reeveProcess(home, "down --state second")).code).toBe(0);
+    expect((await reeveProcess(home, "status")).code).toBe(2);
   });
 });

@@ -19,7 +19,7 @@ export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
 export { loadSettings, resolveSettings } from "./settings/resolve.ts";
 export type { Place, Said, Setting } from "./settings/setting.ts";
-export { readLocal, removeLocal, writeLocal } from "./store/local-profile.ts";
+export { readLocals, removeLocal, writeLocal } from "./store/local-profile.ts";
 export { identityOf, Login, loginWords } from "./store/login.ts";
 export type { Authority, ServiceChoice } from "./store/profile.ts";
 export { isSameUrl, Profile } from "./store/profile.ts";

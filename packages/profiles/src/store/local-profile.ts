@@ -7,9 +7,13 @@ import { removeFile, writeJsonFile } from "../files/write-file.ts";
 import { locate } from "../locations.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { Profile } from "./profile.ts";
+import { readProfileFile } from "./profile-file.ts";
 import type { Secret } from "./secret-file.ts";
 
-const VERSION = 1;
+const VERSION = 2;
+
+/** The profile of the first service on this machine; commands use it where nothing else is set. */
+export const LOCAL = "local";
 
 /** A profile that a local service has made for itself. */
 export interface LocalProfile {
@@ -17,70 +21,113 @@ export interface LocalProfile {
   readonly secret?: Secret;
 }
 
-interface LocalFile {
-  readonly version: number;
-  /** The process of the service. Only this process may write the file, or any process after it has ended. */
+/** The entry of one service. Only its process may change it, or any process after it has ended. */
+interface Entry {
   readonly pid: number;
   readonly profile: Profile;
   readonly token?: string;
 }
 
-const LocalFile: Schema<LocalFile> = object({
-  version: v.number(),
-  pid: v.number(),
-  profile: Profile,
-  token: v.exactOptional(v.string()),
-});
+interface LocalFile {
+  readonly version: number;
+  readonly services: Readonly<Record<string, Entry>>;
+}
 
-/** The profile of a local service that runs. */
-export function readLocal(surroundings: Surroundings): LocalProfile | undefined {
-  return findLocal(surroundings).local;
+const Entry: Schema<Entry> = object({ pid: v.number(), profile: Profile, token: v.exactOptional(v.string()) });
+const LocalFile: Schema<LocalFile> = object({ version: v.number(), services: v.record(v.string(), Entry) });
+
+/** The profiles of the services that run on this machine, by name. */
+export function readLocals(surroundings: Surroundings): Readonly<Record<string, LocalProfile>> {
+  return findLocals(surroundings).locals;
 }
 
 /**
- * The profile, or what is wrong with its file. A file that cannot be parsed counts as missing: the service will write it again. So does
- * that of a service that was killed.
+ * The profiles of running services, or what is wrong with their file. A file that cannot be parsed counts as missing: services will write it
+ * again. Entries of services that were killed are left out.
  */
-export function findLocal(surroundings: Surroundings): { readonly local?: LocalProfile; readonly flaw?: string } {
-  const { file, flaw } = readLocalFile(surroundings);
-  if (flaw !== undefined) return { flaw };
-  if (!file || !isAlive(file.pid)) return {};
-  const { profile, token } = file;
-  return { local: { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) } };
+export function findLocals(surroundings: Surroundings): {
+  readonly locals: Readonly<Record<string, LocalProfile>>;
+  readonly flaw?: string;
+} {
+  const { services, flaw } = readLocalFile(surroundings);
+  if (flaw !== undefined) return { locals: {}, flaw };
+  return { locals: mapEntries(running(services), shown) };
 }
 
-/** Writes the profile of a local service for its process. Returns false, and changes nothing, if another running service has made one. */
-export function writeLocal(
+function shown({ profile, token }: Entry): LocalProfile {
+  return { profile, ...(token !== undefined && { secret: { url: profile.url, token } }) };
+}
+
+/**
+ * Writes the profile of a local service for its process, and returns its name: `local` if neither another running service nor the user has a
+ * profile of that name, otherwise the wanted name, with a number if that is taken, too.
+ */
+export async function writeLocal(
   surroundings: Surroundings,
   pid: number,
-  profile: Profile,
-  token?: string,
-): Promise<boolean> {
-  return changing(surroundings, (path, { file }) => {
-    if (file && file.pid !== pid && isAlive(file.pid)) return false;
+  { profile, token, wanted = LOCAL }: { readonly profile: Profile; readonly token?: string; readonly wanted?: string },
+): Promise<string> {
+  let name = LOCAL;
+  const { profiles: own } = readProfileFile(locate(surroundings).profiles);
+  await changing(surroundings, (services) => {
+    const kept = running(services);
+    name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, wanted);
     const marked = { ...profile, madeBy: "a service on this machine" };
-    writeJsonFile(path, { version: VERSION, pid, profile: marked, ...(token !== undefined && { token }) });
-    return true;
+    return { ...kept, [name]: { pid, profile: marked, ...(token !== undefined && { token }) } };
   });
+  return name;
 }
 
-/** Removes the profile of a service if it belongs to this process, or if its owner is unknown. */
-export function removeLocal(surroundings: Surroundings, pid: number): Promise<boolean> {
-  return changing(surroundings, (path, { file, flaw }) => {
-    if (file?.pid !== pid && flaw === undefined) return false;
-    removeFile(path);
-    return true;
-  });
+/** Removes the profile of the service of this process. */
+export function removeLocal(surroundings: Surroundings, pid: number): Promise<void> {
+  return changing(surroundings, (services) => filterEntries(services, (entry) => entry.pid !== pid));
 }
 
-function changing(surroundings: Surroundings, edit: (path: string, found: Found) => boolean): Promise<boolean> {
+function nameOf(services: LocalFile["services"], pid: number): string | undefined {
+  return Object.keys(services).find((name) => services[name]?.pid === pid);
+}
+
+function freeName(taken: object, wanted: string): string {
+  for (let number = 1; ; number++) {
+    const names = number === 1 ? [LOCAL, wanted] : [`${wanted}-${number}`];
+    const free = names.find((name) => !Object.hasOwn(taken, name));
+    if (free !== undefined) return free;
+  }
+}
+
+function running(services: LocalFile["services"]): LocalFile["services"] {
+  return filterEntries(services, ({ pid }) => isAlive(pid));
+}
+
+function filterEntries<Value>(
+  all: Readonly<Record<string, Value>>,
+  test: (value: Value) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => test(value)));
+}
+
+function mapEntries<Value, Result>(
+  all: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
+}
+
+function changing(
+  surroundings: Surroundings,
+  edit: (services: LocalFile["services"]) => LocalFile["services"],
+): Promise<void> {
   const path = locate(surroundings).local;
-  return withLock(`${path}.lock`, () => edit(path, readLocalFile(surroundings)));
+  return withLock(`${path}.lock`, () => {
+    const services = edit(readLocalFile(surroundings).services);
+    if (Object.keys(services).length === 0) removeFile(path);
+    else writeJsonFile(path, { version: VERSION, services });
+  });
 }
 
-/** The content of the file, or why it cannot be read; neither if it does not exist. */
+/** The content of the file, and why it cannot be read. */
 interface Found {
-  readonly file?: LocalFile;
+  readonly services: LocalFile["services"];
   readonly flaw?: string;
 }
 
@@ -88,12 +135,12 @@ function readLocalFile(surroundings: Surroundings): Found {
   const path = locate(surroundings).local;
   try {
     const value = readPrivateFile(path, surroundings.platform);
-    if (value === undefined) return {};
+    if (value === undefined) return { services: {} };
     checkVersion(path, value, VERSION);
     const decoded = decode(LocalFile, value);
-    return decoded.ok ? { file: decoded.value } : { flaw: `${path} cannot be understood` };
+    return decoded.ok ? { services: decoded.value.services } : { services: {}, flaw: `${path} cannot be understood` };
   } catch (error) {
-    if (isReeveError(error)) return { flaw: error.message };
+    if (isReeveError(error)) return { services: {}, flaw: error.message };
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { ownSurroundings } from "../../test/surroundings.ts";
 import { locate } from "../locations.ts";
 import { loadSettings } from "../settings/resolve.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { readLocal, removeLocal, writeLocal } from "./local-profile.ts";
+import { readLocals, removeLocal, writeLocal } from "./local-profile.ts";
 import type { Profile } from "./profile.ts";
 import { readProfileFile, writeProfileFile } from "./profile-file.ts";
 import {
@@ -241,7 +241,7 @@ describe("the profile of a local service", () => {
 
   test("is there with its token while it runs, is marked, and is used where nothing else is chosen", async () => {
     using here = ownSurroundings();
-    expect(await writeLocal(here, process.pid, local, "canary")).toBe(true);
+    expect(await writeLocal(here, process.pid, { profile: local, token: "canary" })).toBe("local");
     expect(listProfiles(here)).toEqual([
       { name: "local", url: local.url, current: true, madeBy: "a service on this machine" },
     ]);
@@ -250,29 +250,47 @@ describe("the profile of a local service", () => {
       "profile local belongs to a service on this machine: add one of your own instead",
     );
     if (onPosix) expect(modeOf(locate(here).local)).toBe("600");
-    expect(await removeLocal(here, 1)).toBe(false);
-    expect(await removeLocal(here, process.pid)).toBe(true);
-    expect(readLocal(here)).toBeUndefined();
+    await removeLocal(here, 1);
+    expect(Object.keys(readLocals(here))).toEqual(["local"]);
+    await removeLocal(here, process.pid);
+    expect(readLocals(here)).toEqual({});
   });
 
   test("never takes the place of a user's own, nor of that of another service that runs", async () => {
     using here = ownSurroundings();
-    expect(await writeLocal(here, process.pid, local)).toBe(true);
-    expect(await writeLocal(here, process.ppid, { url: "http://other" })).toBe(false);
-    expect(readLocal(here)?.profile.url).toBe(local.url);
+    const other: Profile = { url: "http://other" };
+    expect(await writeLocal(here, process.pid, { profile: local })).toBe("local");
+    expect(await writeLocal(here, process.ppid, { profile: other, wanted: "dev" })).toBe("dev");
+    expect(await writeLocal(here, process.ppid, { profile: other, wanted: "else" })).toBe("dev");
+    expect(await writeLocal(here, 1, { profile: other, wanted: "dev" })).toBe("dev-2");
+    expect(listProfiles(here).map(({ name, url, current }) => [name, url, current])).toEqual([
+      ["local", local.url, true],
+      ["dev", other.url, false],
+      ["dev-2", other.url, false],
+    ]);
     await addProfile(here, "local", prod);
     expect(showProfile(here, "local").url).toBe(prod.url);
     expect(readStored(here).secrets).toEqual({});
+    await removeLocal(here, process.pid);
+    expect(await writeLocal(here, process.pid, { profile: local })).toBe("local-2");
+  });
+
+  test("is used where it is the only one, though it is not called local", async () => {
+    using here = ownSurroundings();
+    await writeLocal(here, process.ppid, { profile: local });
+    await writeLocal(here, process.pid, { profile: local, wanted: "dev" });
+    await removeLocal(here, process.ppid);
+    expect(listProfiles(here).map(({ name, current }) => [name, current])).toEqual([["dev", true]]);
   });
 
   test("of a service that is gone is none, and may be written over", async () => {
     using here = ownSurroundings();
     const child = spawn(process.execPath, ["-e", ""]);
     await new Promise((resolve) => child.once("exit", resolve));
-    expect(await writeLocal(here, child.pid ?? 0, local)).toBe(true);
-    expect([readLocal(here), listProfiles(here)]).toEqual([undefined, []]);
-    expect(await writeLocal(here, process.pid, { url: "http://next" })).toBe(true);
-    expect(readLocal(here)?.profile.url).toBe("http://next");
+    await writeLocal(here, child.pid ?? 0, { profile: local });
+    expect([readLocals(here), listProfiles(here)]).toEqual([{}, []]);
+    expect(await writeLocal(here, process.pid, { profile: { url: "http://next" } })).toBe("local");
+    expect(readLocals(here).local?.profile.url).toBe("http://next");
   });
 
   const broken: readonly (readonly [what: string, text: string, mode: number, flaw: string])[] = [
@@ -289,18 +307,18 @@ describe("the profile of a local service", () => {
       using here = ownSurroundings();
       const { local: path } = locate(here);
       write(path, text, mode);
-      expect([readLocal(here), listProfiles(here)]).toEqual([undefined, []]);
+      expect([readLocals(here), listProfiles(here)]).toEqual([{}, []]);
       const { notes } = loadSettings(here);
       expect(notes).toEqual([
         expect.stringContaining(`the profile of the service on this machine is not used: ${path}`),
       ]);
       expect(notes[0]).toContain(flaw);
       expect(loadSettings(here, { url: "http://other" }).notes).toEqual([]);
-      expect(await removeLocal(here, 1)).toBe(true);
+      await removeLocal(here, 1);
       expect(existsSync(path)).toBe(false);
       write(path, text, mode);
-      expect(await writeLocal(here, process.pid, local)).toBe(true);
-      expect(readLocal(here)?.profile.url).toBe(local.url);
+      expect(await writeLocal(here, process.pid, { profile: local })).toBe("local");
+      expect(readLocals(here).local?.profile.url).toBe(local.url);
       if (onPosix) expect(modeOf(path)).toBe("600");
     },
   );

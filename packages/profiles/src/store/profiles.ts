@@ -2,7 +2,7 @@ import { decodeInput, ReeveError } from "@reeve/contract";
 import { withLock } from "../files/lock.ts";
 import { locate } from "../locations.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { findLocal, readLocal } from "./local-profile.ts";
+import { findLocals, LOCAL, readLocals } from "./local-profile.ts";
 import { checkProfileName, Profile } from "./profile.ts";
 import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
 import { type BareSecret, readSecretFile, type Secret, writeSecretFile } from "./secret-file.ts";
@@ -20,7 +20,7 @@ export interface ListedProfile {
 /** All that is stored: profiles and secrets, including those of a running local service. */
 export interface Stored {
   readonly file: ProfileFile;
-  /** The user's own profiles, and `local` if a local service has made it. */
+  /** The user's own profiles, and those of local services whose names the user has not taken. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly secrets: Readonly<Record<string, Secret>>;
   /** Why the profile of a local service could not be read. */
@@ -32,17 +32,18 @@ export function readStored(surroundings: Surroundings): Stored {
   const locations = locate(surroundings);
   const file = readProfileFile(locations.profiles);
   const { secrets } = readSecretFile(locations.secrets, surroundings.platform);
-  const { local, flaw } = Object.hasOwn(file.profiles, LOCAL) ? {} : findLocal(surroundings);
-  if (!local) return { file, profiles: file.profiles, secrets, ...(flaw !== undefined && { flaw }) };
+  const { locals, flaw } = findLocals(surroundings);
+  const made = Object.entries(locals).filter(([name]) => !Object.hasOwn(file.profiles, name));
   return {
     file,
-    profiles: { ...file.profiles, [LOCAL]: local.profile },
-    secrets: { ...secrets, ...(local.secret && { [LOCAL]: local.secret }) },
+    profiles: { ...file.profiles, ...Object.fromEntries(made.map(([name, { profile }]) => [name, profile])) },
+    secrets: {
+      ...secrets,
+      ...Object.fromEntries(made.flatMap(([name, { secret }]) => (secret ? [[name, secret]] : []))),
+    },
+    ...(flaw !== undefined && !Object.hasOwn(file.profiles, LOCAL) && { flaw }),
   };
 }
-
-/** The name of the profile that a local service makes. */
-const LOCAL = "local";
 
 /** All profiles, in the order in which they were added. */
 export function listProfiles(surroundings: Surroundings): readonly ListedProfile[] {
@@ -56,9 +57,12 @@ export function listProfiles(surroundings: Surroundings): readonly ListedProfile
   }));
 }
 
-/** The default profile: the chosen one, else that of a local service. */
+/** The default profile: the chosen one, else that of the first local service, else that of the only one. */
 export function currentName(file: ProfileFile, profiles: Stored["profiles"]): string | undefined {
-  return file.current ?? (Object.hasOwn(profiles, LOCAL) ? LOCAL : undefined);
+  if (file.current !== undefined) return file.current;
+  if (Object.hasOwn(profiles, LOCAL)) return LOCAL;
+  const made = Object.keys(profiles).filter((name) => profiles[name]?.madeBy !== undefined);
+  return made.length === 1 ? made[0] : undefined;
 }
 
 /** A profile by its name. Throws `not-found`, with the names that exist. */
@@ -132,10 +136,10 @@ export function removeProfile(surroundings: Surroundings, name: string): Promise
 
 /** A profile that may be changed: that of a local service belongs to the service. */
 function ownProfile(surroundings: Surroundings, file: ProfileFile, name: string): Profile {
-  if (name === LOCAL && !Object.hasOwn(file.profiles, LOCAL) && readLocal(surroundings)) {
+  if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(surroundings), name)) {
     throw new ReeveError(
       "conflict",
-      `profile ${LOCAL} belongs to a service on this machine: add one of your own instead`,
+      `profile ${name} belongs to a service on this machine: add one of your own instead`,
     );
   }
   return profileNamed(file.profiles, name);

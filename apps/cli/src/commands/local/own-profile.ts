@@ -5,21 +5,26 @@ import type { Context } from "../../model/context.ts";
 
 /** The profile of the service that runs in this process. */
 export interface OwnProfile {
-  make(reeve: Reeve): Promise<void>;
+  /** Makes it, and returns its name. */
+  make(reeve: Reeve): Promise<string>;
   /** Updates the profile: a new definition may have changed the revision, which commands take from it without asking. */
   renew(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Maintains the profile of this process. Writes happen in order, and none after the end. */
-export function ownProfile({ surroundings }: Context, warn: (sentence: string) => void): OwnProfile {
+/** Maintains the profile of this process. Writes happen in order, and none after the end. `wanted` is its name if another service is `local`. */
+export function ownProfile({ surroundings }: Context, wanted: string, warn: (sentence: string) => void): OwnProfile {
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const write = async () => {
-    if (!running) return;
+  const write = async (): Promise<string> => {
+    if (!running) return wanted;
     const report = reportOf(running);
     const token = report.serviceAccount ? undefined : report.token;
-    await writeLocal(surroundings, process.pid, profileOf(report), token);
+    return writeLocal(surroundings, process.pid, {
+      profile: profileOf(report),
+      wanted,
+      ...(token !== undefined && { token }),
+    });
   };
   const next = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = last.then(work);
@@ -32,7 +37,9 @@ export function ownProfile({ surroundings }: Context, warn: (sentence: string) =
       return next(write);
     },
     // A failure to write the profile is no reason to refuse the definition.
-    renew: () => next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`)),
+    renew: async () => {
+      await next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`));
+    },
     remove: async () => {
       running = undefined;
       await next(() => removeLocal(surroundings, process.pid));

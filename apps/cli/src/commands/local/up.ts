@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { basename } from "node:path";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { kindNamed } from "@reeve/profiles";
+import { isSameUrl, kindNamed, listProfiles } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
 import { exitCodes, safeLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
@@ -10,7 +11,7 @@ import { isForPrograms } from "../../output/decide.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { sayAddresses, sayWhatNext } from "./what-next.ts";
+import { sayAddresses, sayWhatNext, sayWhereCommandsGo } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
@@ -28,11 +29,32 @@ export async function upCommand(given: Given, context: Context): Promise<void> {
       throw toldByChild(thrown);
     });
     print(report, given, context);
-    if (!isForPrograms(given, context)) sayWhatNext(report, context.terminal, "reeve down");
+    const flag = sayWhereCommandsGo(report, profileOf(report, context), context);
+    if (!isForPrograms(given, context)) sayWhatNext(report, context.terminal, { flag, end: downOf(given) });
     if (report.refused !== undefined) process.exitCode = exitCodes["bad-input"];
     return;
   }
   await runHere(args, state, given, context);
+}
+
+/** A name for the profile of a second service: that of its folder. */
+function nameFrom(state: string): string {
+  const name = basename(state).replace(/[^\w.-]/g, "-");
+  return /^[A-Za-z0-9]/.test(name) ? name.slice(0, 48) : "local";
+}
+
+/** The profile that the child has made for itself. */
+function profileOf({ url }: UpReport, { surroundings }: Context): string {
+  const made = listProfiles(surroundings).find(
+    (profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url),
+  );
+  return made?.name ?? "local";
+}
+
+/** The command that ends it. */
+function downOf(given: Given): string {
+  const state = flagOf(given, "state");
+  return state === undefined ? "reeve down" : `reeve down --state ${state}`;
 }
 
 /** The child prints its error as JSON, because it was started with --json. */
@@ -65,7 +87,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   // The service's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
-  const profile = ownProfile(context, warn);
+  const profile = ownProfile(context, nameFrom(state), warn);
   const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
   try {
     await using reeve = await up(readUpFlags(args), world);
@@ -73,13 +95,14 @@ async function runHere(args: readonly string[], state: string, given: Given, con
     process.on("SIGHUP", reload);
     const report = reportOf(reeve);
     writeRecord(state, { pid: process.pid, url: report.url });
-    await profile.make(reeve);
+    const name = await profile.make(reeve);
     try {
       print(report, given, context);
+      const flag = sayWhereCommandsGo(report, name, context);
       if (!isForPrograms(given, context)) {
         await followDeployment(reeve, context);
         await sayAddresses(reeve, context);
-        sayWhatNext(report, terminal, "Ctrl-C");
+        sayWhatNext(report, terminal, { flag, end: "Ctrl-C" });
       }
       if (!signal.aborted) await once(signal, "abort");
     } finally {

@@ -1,3 +1,4 @@
+import { isSameUrl, loadSettings } from "@reeve/profiles";
 import type { Reeve } from "@reeve/service";
 import type { UpReport } from "@reeve/service/up";
 import type { Terminal } from "@reeve/terminal";
@@ -11,12 +12,37 @@ const FIRST = {
 } as const;
 
 /** At a terminal: what to type next, and how to stop. */
-export function sayWhatNext({ services }: UpReport, { notes }: Terminal, end: "Ctrl-C" | "reeve down"): void {
+export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
-  const commands = [...(first ? [first[1]] : []), "reeve status", "or a shell: reeve repl"].join(", ");
-  notes.write(`  next     ${end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}\n`);
-  notes.write(`  end      ${end}; what it holds stays, and reeve up goes on with it\n`);
+  const flag = reached.flag === "" ? "" : ` ${reached.flag}`;
+  const commands = [...(first ? [first[1] + flag] : []), `reeve status${flag}`, `or a shell: reeve repl${flag}`].join(
+    ", ",
+  );
+  notes.write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}\n`);
+  notes.write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it\n`);
+}
+
+/** How commands reach a service, and how it is stopped. */
+interface Reached {
+  /** The flag with which they do; empty if they do without. */
+  readonly flag: string;
+  readonly end: string;
+}
+
+/**
+ * Whether commands reach the service that was started, and with which flag. Says where they go otherwise: a profile, a variable or another
+ * service on this machine may come first.
+ */
+export function sayWhereCommandsGo({ url }: UpReport, profile: string, { surroundings, terminal }: Context): string {
+  const settings = loadSettings(surroundings);
+  if (settings.url !== undefined && isSameUrl(settings.url.value, url)) return "";
+  const flag = `--profile ${profile}`;
+  const elsewhere = settings.url
+    ? `go to ${settings.url.value} (${settings.url.origin})`
+    : "have several services here";
+  terminal.notes.write(`note: commands without ${flag} ${elsewhere}, not to this service\n`);
+  return flag;
 }
 
 /** At a terminal: where clients of real services connect. */
