@@ -1,5 +1,5 @@
 import type { Deployed, Kind, OrchestratorOptions } from "@reeve/orchestrator";
-import type { Overrides } from "./definition/read-definition.ts";
+import type { Overrides } from "./definition/overrides.ts";
 import type { DefinitionInput } from "./definition/service-definition.ts";
 import type { LocalAccount } from "./edition/edition.ts";
 import type { Limits } from "./http/limits.ts";

@@ -112,7 +112,7 @@ async function untilAnswered(call: Call): Promise<Response> {
   }
 }
 
-/** How long to wait before a retry; undefined if there must be none. */
+/** How long to wait before a retry; undefined if there must be none. Throws if the time for all attempts ended with this one. */
 function pauseAfter(
   { base, exchange, total }: Call,
   { error, status, headers }: Failure,
@@ -120,6 +120,8 @@ function pauseAfter(
 ): number | undefined {
   if (retries >= (base.options.retries ?? RETRIES)) return undefined;
   if (!mayRetry(exchange.effect, { code: error.code, ...(status !== undefined && { status }) })) return undefined;
+  const ended = total.error();
+  if (ended) throw ended;
   const wait = waitBefore(retries + 1, headers, base.clock);
   return wait !== undefined && wait <= total.remaining() ? wait : undefined;
 }

@@ -1,7 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import type { Deployment, DeployRequest } from "./deployment.ts";
-import type { Engines, Overrides, ReadDefinition } from "./read-definition.ts";
+import { changesInstances, type Engines, type Overrides } from "./overrides.ts";
+import type { ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
 /** The options that a service was started with. */
@@ -19,7 +20,7 @@ export interface Start extends Overrides {
 export async function begin(
   orchestrator: Pick<Orchestrator, "instances">,
   deployment: Deployment,
-  { read, given, definitionFile, revisions = {}, engines = {} }: Start,
+  { read, given, definitionFile, engines = {}, ...others }: Start,
 ): Promise<void> {
   const asked: DeployRequest = { who: "start" };
   const existing = orchestrator.instances();
@@ -29,7 +30,7 @@ export async function begin(
     await deployment.deployObject({ services: given.services }, asked);
     return;
   }
-  if (Object.keys({ ...revisions, ...engines }).length === 0) return;
+  if (!changesInstances({ engines, ...others })) return;
   refuseOtherEngines(existing, engines);
   const services = Object.fromEntries(existing.map(({ name, definition }) => [name, definition]));
   await deployment.deployObject({ services } as DefinitionInput, asked);

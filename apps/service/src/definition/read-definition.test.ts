@@ -3,7 +3,7 @@ import { immediate } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { offersWith } from "../engines/open-engines.ts";
-import { readEngines, readObject, readRevisions, readText } from "./read-definition.ts";
+import { readObject, readText } from "./read-definition.ts";
 
 const offers = await offersWith();
 
@@ -167,19 +167,6 @@ test("ordinary anchors are accepted", async () => {
   expect(definition.services.b).toEqual(definition.services.a);
 });
 
-test("engines are read from pairs, and override the definition's", () => {
-  const engines = readEngines(["broker=kafka"]);
-  expect(engines).toEqual({ broker: "kafka" });
-  const { services } = readObject({}, { offers, engines, revisions: { broker: "R2" } }).definition;
-  expect([services.kafka?.engine, services.kafka?.revision, services.hdfs?.engine]).toEqual([
-    "kafka",
-    "R2",
-    "simulated",
-  ]);
-  expect(() => readEngines(["kafka=broker"])).toThrow("expected broker, wide-column, file-system, then = and");
-  expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
-});
-
 describe("the runtime of an instance", () => {
   const read = (text: string) => readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
 
@@ -267,10 +254,4 @@ describe("settings of an engine and of a runtime", () => {
     expect(await it(other, "keep")).toMatchObject({ speed: 3, runtime: { name: "mars", colour: "red" } });
     await expect(read(other)).rejects.toThrow('there is no engine "other" for a broker here; there is');
   });
-});
-
-test("revisions are read from pairs, and wrong ones refused with the known ones", () => {
-  expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
-  expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the broker API has R1, R2, R3");
-  expect(() => readRevisions(["kafka=R1"])).toThrow("expected broker, wide-column, file-system");
 });

@@ -1,25 +1,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Kind, Offer, Unknown } from "@reeve/orchestrator";
-import { apis } from "../api/service-api.ts";
+import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
 import { checkDefinition } from "./check-definition.ts";
-import { type DefinitionInput, type ServiceDefinition, usualServices } from "./service-definition.ts";
-
-/** Revisions by kind that override the definition's. */
-export type Revisions = Readonly<Partial<Record<Kind, string>>>;
-
-/** Engines by kind that override the definition's. */
-export type Engines = Readonly<Partial<Record<Kind, string>>>;
-
-/** Overrides of every definition that is read. */
-export interface Overrides {
-  readonly revisions?: Revisions;
-  readonly engines?: Engines;
-  readonly edition?: "open" | "enterprise";
-  readonly tls?: boolean;
-}
+import { type Overrides, withOverrides } from "./overrides.ts";
+import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
 /** How a definition is read. */
 export interface Reading extends Overrides {
@@ -101,64 +87,6 @@ function contentOf(path: string): string {
 
 function fieldsOf(given: unknown): ReadonlySet<string> {
   return new Set(isRecord(given) ? Object.keys(given) : []);
-}
-
-function withOverrides(given: unknown, { revisions = {}, engines = {}, edition, tls }: Overrides): unknown {
-  if (!isRecord(given)) return given;
-  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
-  return { ...withField(withField(given, "revision", revisions), "engine", engines), ...flags };
-}
-
-/** Sets a revision or an engine in every instance of its kind. */
-function withField(
-  given: Record<string, unknown>,
-  field: "revision" | "engine",
-  byKind: Readonly<Partial<Record<Kind, string>>>,
-): Record<string, unknown> {
-  if (Object.keys(byKind).length === 0) return given;
-  const services = given.services ?? usualServices;
-  if (!isRecord(services)) return given;
-  const changed = Object.entries(services).map(([name, instance]) => {
-    const value = isRecord(instance) ? byKind[instance.kind as Kind] : undefined;
-    return [name, value === undefined ? instance : { ...(instance as object), [field]: value }];
-  });
-  return { ...given, services: Object.fromEntries(changed) };
-}
-
-/** Parses `broker=R1` and the like. */
-export function readRevisions(given: readonly string[]): Revisions {
-  const revisions: Partial<Record<Kind, string>> = {};
-  for (const pair of given) {
-    const [kind = "", revision = ""] = pair.split("=");
-    if (!Object.hasOwn(apis, kind)) {
-      throw new ReeveError(
-        "bad-input",
-        `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`,
-      );
-    }
-    const known = apis[kind as Kind].revisions;
-    if (!known.includes(revision)) {
-      throw new ReeveError("bad-input", `--revision ${pair}: the ${kind} API has ${known.join(", ")}`);
-    }
-    revisions[kind as Kind] = revision;
-  }
-  return revisions;
-}
-
-/** Parses `broker=kafka` and the like; the deployment checks whether the engine exists. */
-export function readEngines(given: readonly string[]): Engines {
-  const engines: Partial<Record<Kind, string>> = {};
-  for (const pair of given) {
-    const [kind = "", engine = ""] = pair.split("=");
-    if (!Object.hasOwn(apis, kind) || engine === "") {
-      throw new ReeveError(
-        "bad-input",
-        `--engine ${pair}: expected ${Object.keys(apis).join(", ")}, then = and the name of an engine`,
-      );
-    }
-    engines[kind as Kind] = engine;
-  }
-  return engines;
 }
 
 function withPaths(definition: ServiceDefinition, folder: string): ServiceDefinition {

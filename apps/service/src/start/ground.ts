@@ -40,6 +40,7 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
 async function overridesOf({
   revisions = {},
   engines = {},
+  pace,
   edition,
   tls,
   moreEngines,
@@ -48,6 +49,7 @@ async function overridesOf({
     revisions,
     engines,
     offers: await offersWith(moreEngines),
+    ...(pace !== undefined && { pace }),
     ...(edition !== undefined && { edition }),
     ...(tls !== undefined && { tls }),
   };

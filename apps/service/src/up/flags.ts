@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ReeveError } from "@reeve/contract";
-import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/read-definition.ts";
+import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 
 /** The flags of `reeve up`. */
@@ -11,6 +11,7 @@ export interface UpFlags {
   readonly state?: string;
   readonly revisions: Revisions;
   readonly engines: Engines;
+  readonly pace?: number;
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;
   readonly detach: boolean;
@@ -27,6 +28,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     state,
     revision = [],
     engine = [],
+    pace,
     edition,
     tls = false,
     detach = false,
@@ -44,6 +46,7 @@ export function readUpFlags(args: readonly string[]): UpFlags {
     ...(edition !== undefined && { edition }),
     revisions: readRevisions(revision),
     engines: readEngines(engine),
+    ...(pace !== undefined && { pace: readPace(pace) }),
     tls,
     detach,
     json,
@@ -60,6 +63,7 @@ export const upHelp = `Serves the three management services on this machine, sim
   --state DIR             where everything is kept
   --revision KIND=R       broker=R1, file-system=V2 …; may be given several times
 ${engineLines()}
+  --pace N                how long things take in the simulation: 1 as usual, 10 ten times as long, 0 no time
   --edition EDITION       open (static tokens) or enterprise (service accounts that log in)
   --tls                   speak HTTPS, with a certificate authority made for it
   --detach                go on in the background
@@ -87,6 +91,7 @@ function parse(args: readonly string[]) {
         state: { type: "string" },
         revision: { type: "string", multiple: true },
         engine: { type: "string", multiple: true },
+        pace: { type: "string" },
         edition: { type: "string" },
         tls: { type: "boolean" },
         detach: { type: "boolean" },
@@ -104,4 +109,9 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new ReeveError("bad-input", `--port ${text}: expected an integer from 0 to 65535`);
+}
+
+function readPace(text: string): number {
+  if (/^\d{1,4}(?:\.\d{1,6})?$/.test(text) && Number(text) <= 1000) return Number(text);
+  throw new ReeveError("bad-input", `--pace ${text}: expected a number from 0 to 1000`);
 }

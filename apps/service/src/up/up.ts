@@ -53,13 +53,14 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
       // A full disk does not end the service: warnings have been shown, and `/reeve/v1/logs` has the entries in memory.
     }
   };
-  const { definition, port, host, revisions, engines, edition, tls } = flags;
+  const { definition, port, host, revisions, engines, pace, edition, tls } = flags;
   const reeve = await startReeve(undefined, {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
     revisions,
     engines,
+    ...(pace !== undefined && { pace }),
     ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),

@@ -51,6 +51,11 @@ export const up: Command = {
       summary: `the engine of the services of a kind: ${realEngines.join(", ")}`,
     },
     {
+      name: "pace",
+      takes: "N",
+      summary: "how long things take in the simulation: 1 as usual, 10 ten times as long, 0 no time",
+    },
+    {
       name: "edition",
       takes: "EDITION",
       choices: ["open", "enterprise"],

@@ -70,7 +70,7 @@ function toldByChild(thrown: unknown): unknown {
 
 /** The flags as typed, for the service to check. */
 function argumentsOf(given: Given): readonly string[] {
-  const values = ["definition", "port", "host", "edition"].flatMap((name) => {
+  const values = ["definition", "port", "host", "pace", "edition"].flatMap((name) => {
     const value = flagOf(given, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });

@@ -1,0 +1,104 @@
+import { isRecord, ReeveError } from "@reeve/contract";
+import type { Kind, Offer } from "@reeve/orchestrator";
+import { apis } from "../api/service-api.ts";
+import { usualServices } from "./service-definition.ts";
+
+/** Revisions by kind that override the definition's. */
+export type Revisions = Readonly<Partial<Record<Kind, string>>>;
+
+/** Engines by kind that override the definition's. */
+export type Engines = Readonly<Partial<Record<Kind, string>>>;
+
+/** Overrides of every definition that is read. */
+export interface Overrides {
+  readonly revisions?: Revisions;
+  readonly engines?: Engines;
+  /** How long things take in a simulation, for every instance whose engine has this setting. */
+  readonly pace?: number;
+  readonly edition?: "open" | "enterprise";
+  readonly tls?: boolean;
+}
+
+/** Whether the overrides concern instances that are there already. */
+export function changesInstances({ revisions = {}, engines = {}, pace }: Overrides): boolean {
+  return pace !== undefined || Object.keys({ ...revisions, ...engines }).length > 0;
+}
+
+/** A definition with the overrides. */
+export function withOverrides(
+  given: unknown,
+  { revisions = {}, engines = {}, pace, edition, tls, offers }: Overrides & { readonly offers: readonly Offer[] },
+): unknown {
+  if (!isRecord(given)) return given;
+  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+  const revised = Object.keys(revisions).length === 0 ? given : withEach(given, fieldByKind("revision", revisions));
+  const named = Object.keys(engines).length === 0 ? revised : withEach(revised, fieldByKind("engine", engines));
+  return { ...(pace === undefined ? named : withEach(named, paceOf(pace, offers))), ...flags };
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function fieldByKind(field: string, byKind: Readonly<Partial<Record<Kind, string>>>) {
+  return (instance: Readonly<Record<string, unknown>>): Field | undefined => {
+    const value = byKind[instance.kind as Kind];
+    return value === undefined ? undefined : [field, value];
+  };
+}
+
+/** Real engines have no pace, and would refuse it. */
+function paceOf(pace: number, offers: readonly Offer[]) {
+  return ({ kind, engine }: Readonly<Record<string, unknown>>): Field | undefined => {
+    const offer = offers.find((each) => each.engine.kind === kind && (engine ?? each.engine.name) === each.engine.name);
+    return offer && "pace" in (offer.engine.settings ?? {}) ? ["pace", pace] : undefined;
+  };
+}
+
+/** Sets a field in every instance for which there is one. */
+function withEach(
+  given: Readonly<Record<string, unknown>>,
+  fieldOf: (instance: Readonly<Record<string, unknown>>) => Field | undefined,
+): Readonly<Record<string, unknown>> {
+  const services = given.services ?? usualServices;
+  if (!isRecord(services)) return given;
+  const changed = Object.entries(services).map(([name, instance]) => {
+    const field = isRecord(instance) ? fieldOf(instance) : undefined;
+    return [name, field ? { ...(instance as object), [field[0]]: field[1] } : instance];
+  });
+  return { ...given, services: Object.fromEntries(changed) };
+}
+
+/** Parses `broker=R1` and the like. */
+export function readRevisions(given: readonly string[]): Revisions {
+  const revisions: Partial<Record<Kind, string>> = {};
+  for (const pair of given) {
+    const [kind = "", revision = ""] = pair.split("=");
+    if (!Object.hasOwn(apis, kind)) {
+      throw new ReeveError(
+        "bad-input",
+        `--revision ${pair}: expected ${Object.keys(apis).join(", ")}, then = and a revision`,
+      );
+    }
+    const known = apis[kind as Kind].revisions;
+    if (!known.includes(revision)) {
+      throw new ReeveError("bad-input", `--revision ${pair}: the ${kind} API has ${known.join(", ")}`);
+    }
+    revisions[kind as Kind] = revision;
+  }
+  return revisions;
+}
+
+/** Parses `broker=kafka` and the like; the deployment checks whether the engine exists. */
+export function readEngines(given: readonly string[]): Engines {
+  const engines: Partial<Record<Kind, string>> = {};
+  for (const pair of given) {
+    const [kind = "", engine = ""] = pair.split("=");
+    if (!Object.hasOwn(apis, kind) || engine === "") {
+      throw new ReeveError(
+        "bad-input",
+        `--engine ${pair}: expected ${Object.keys(apis).join(", ")}, then = and the name of an engine`,
+      );
+    }
+    engines[kind as Kind] = engine;
+  }
+  return engines;
+}
