@@ -18,6 +18,7 @@ const layers: readonly (readonly string[])[] = [
     "pictures",
     "engine-simulated",
     "engine-kafka",
+    "engine-cassandra",
     "runtime-kubernetes",
     "runtime-local",
   ],
@@ -44,6 +45,7 @@ const REGISTRATION = "apps/service/src/engines/registered.ts";
 const registered = new Set([
   "@reeve/engine-simulated",
   "@reeve/engine-kafka",
+  "@reeve/engine-cassandra",
   "@reeve/runtime-local",
   "@reeve/runtime-kubernetes",
 ]);

@@ -37,6 +37,7 @@ const needNode = new Set([
   "@reeve/java-software",
   "@reeve/engine-simulated",
   "@reeve/engine-kafka",
+  "@reeve/engine-cassandra",
   "@reeve/runtime-kubernetes",
   "@reeve/runtime-local",
   "@reeve/service",

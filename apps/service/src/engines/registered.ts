@@ -63,6 +63,15 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
     software: async () => (await import("@reeve/engine-kafka/software")).kafkaSoftware,
   },
+  {
+    name: "cassandra",
+    kind: "wide-column",
+    about: "real database nodes, as processes of this machine; needs Java 17, and Maven to fetch them",
+    runtimes: ["local"],
+    settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
+    load: async () => (await import("@reeve/engine-cassandra")).createCassandraEngine(),
+    software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
+  },
 ];
 
 export const registeredRuntimes: readonly RegisteredRuntime[] = [

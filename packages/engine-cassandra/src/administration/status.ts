@@ -1,0 +1,33 @@
+import type { NodeView } from "@reeve/orchestrator";
+import type { NodeStatus } from "@reeve/wide-column-models";
+import type { Members } from "../cluster/members.ts";
+import type { Records } from "../cluster/records.ts";
+import { placeFrom, viewFrom } from "../cluster/view.ts";
+
+/** A node's status from the node itself; what is remembered of it where it does not answer. */
+export async function nodeStatus(
+  node: NodeView,
+  { members, records }: { readonly members: Members; readonly records: Records },
+): Promise<NodeStatus> {
+  const { signal } = new AbortController();
+  const member = members.of(node);
+  const [view, place] = member
+    ? await Promise.all([viewFrom(member, { signal }), placeFrom(member, { signal }).catch(() => undefined)])
+    : [];
+  const record = records.of(node.id);
+  return {
+    mode: view?.mode ?? "UNKNOWN",
+    joined: view?.joined ?? false,
+    // The old protocol of clients, which this version no longer has.
+    rpc_running: false,
+    native_transport_running: view?.takesClients ?? false,
+    gossip_initialized: view?.initialized ?? false,
+    gossip_running: view?.gossips ?? false,
+    host_id: view?.hostId ?? record?.hostId ?? null,
+    endpoint: member?.native.host ?? null,
+    token_count: view?.tokens.length ?? record?.tokens.length ?? 0,
+    data_center: place?.dataCenter ?? null,
+    rack: place?.rack ?? null,
+    version: view?.version ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import type { Engine } from "@reeve/orchestrator";
+import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
+import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
+import { cassandraSoftware } from "./software/cassandra-software.ts";
+import { cassandraPodSpecs } from "./specs/pod-specs.ts";
+
+/** All options have defaults. */
+export interface CassandraEngineOptions {
+  /** The user's folder of all engines; by default under REEVE_HOME or in the platform's cache. */
+  readonly folder?: string;
+  /** Where Java and Maven are looked for: PATH, JAVA_HOME. */
+  readonly environment?: Environment;
+}
+
+/** The engine whose nodes are real database nodes. The software is fetched when the first of them is launched. */
+export function createCassandraEngine({
+  environment = process.env,
+  folder = enginesFolder(environment, process.platform),
+}: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
+  const installation = openInstallation({ software: cassandraSoftware, folder, environment });
+  const provisioner = createProvisioner(installation, environment);
+  return {
+    name: "cassandra",
+    kind: "wide-column",
+    simulated: false,
+    version: cassandraSoftware.version,
+    internalPods: [],
+    settings: cassandraSettings,
+    // A node that joins copies its data first, and one that stops writes what it holds in memory.
+    limits: () => ({ gettingReady: 300, grace: 60 }),
+    notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
+    podSpecs: cassandraPodSpecs,
+    open: async (context) => openCassandraCluster(context, provisioner(context.log)),
+  };
+}
+
+const FEW_NODES =
+  "with fewer than three nodes, clients that read and write at QUORUM wait while one of them is restarted; with NODE_COUNT: 3 and a replication of 3 they do not";

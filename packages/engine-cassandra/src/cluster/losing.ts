@@ -1,0 +1,55 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { STORAGE } from "../agent/agent.ts";
+import type { Member, Members } from "./members.ts";
+import { viewsOf } from "./readiness.ts";
+import type { Records } from "./records.ts";
+import { userKeySpaces, type View } from "./view.ts";
+
+/** Whether every range of every user's key space has a copy on another node that serves. Only the other nodes are asked. */
+export async function mayLose(
+  lost: readonly NodeView[],
+  { members, records }: { readonly members: Members; readonly records: Records },
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const ids = new Set(lost.map(({ id }) => id));
+  const names = [...ids].join(", ");
+  // What has never joined holds nothing.
+  if (lost.every(({ id }) => !records.of(id))) return { ready: true };
+  const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
+  if (others.length === 0) return not(`all data is on ${names} alone; force it and lose that data`);
+  const views = await viewsOf(others, signal);
+  const serving = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
+  const [first] = serving;
+  const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
+  if (!first) return not(`it is not known what ${names} alone has: bring back ${away.join(", ")}, or force it`);
+  const [asked, view] = first;
+  const gone = new Set(lost.flatMap((node) => members.of(node)?.peer ?? []));
+  const there = new Set(serving.map(([{ peer }]) => peer));
+  const alone: string[] = [];
+  for (const keySpace of userKeySpaces(view)) {
+    const ranges = await rangesOf(asked, keySpace, signal);
+    const only = ranges.filter(
+      (owners) => owners.some((peer) => gone.has(peer)) && !owners.some((peer) => there.has(peer)),
+    );
+    if (only.length > 0) alone.push(`${only.length} of ${ranges.length} ranges of ${keySpace}`);
+  }
+  if (alone.length === 0) return { ready: true };
+  const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication and repair";
+  return not(
+    `${alone.join(", ")} have no copy on another node that runs; ${help}, or force it and lose what only ${names} has`,
+  );
+}
+
+/** The owners of each range of a key space. */
+async function rangesOf(
+  { agent }: Member,
+  keySpace: string,
+  signal: AbortSignal,
+): Promise<readonly (readonly string[])[]> {
+  const map = (await agent.call(STORAGE, "getRangeToEndpointWithPortMap", [keySpace], { signal })) as Readonly<
+    Record<string, readonly string[]>
+  >;
+  return Object.values(map);
+}
+
+const not = (reason: string): Readiness => ({ ready: false, reason });

@@ -1,0 +1,94 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { cqlAnswers } from "../agent/cql-answers.ts";
+import type { Member, Members } from "./members.ts";
+import type { Records } from "./records.ts";
+import { type View, viewFrom } from "./view.ts";
+
+interface Look {
+  readonly members: Members;
+  readonly records: Records;
+}
+
+/** Whether a node serves clients, and it and its peers agree on that. Peers that do not answer are not waited for: they have steps of their own. */
+export async function isReady(node: NodeView, { members, records }: Look, signal: AbortSignal): Promise<Readiness> {
+  const member = members.of(node);
+  if (!member) return not("it has not been placed");
+  const view = await viewFrom(member, { signal });
+  if (!view) return not("it does not answer yet");
+  if (view.mode !== "NORMAL")
+    return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
+  records.joined(node, view);
+  if (!view.takesClients || !(await cqlAnswers(member.native.host, member.native.port, signal))) {
+    return not("it does not answer clients yet");
+  }
+  for (const [other, seen] of await viewsOf(others(members, node), signal)) {
+    if (seen?.mode !== "NORMAL") continue;
+    const { id } = other.node;
+    if (!view.live.has(other.peer)) return not(`it does not see ${id} yet`);
+    if (!seen.live.has(member.peer) || seen.joining.has(member.peer)) return not(`${id} does not see it yet`);
+    if (seen.schema !== view.schema) return not(`its schema differs from that of ${id}`);
+  }
+  return { ready: true };
+}
+
+/**
+ * Whether a node can be stopped without a second one being away: all others serve, and see each other and one schema. A node that serves
+ * no clients interrupts nothing.
+ */
+export async function mayStop(node: NodeView, { members }: Look, signal: AbortSignal): Promise<Readiness> {
+  const own = members.of(node);
+  const view = own && (await viewFrom(own, { signal }));
+  if (view?.mode === "JOINING") return not(`${node.id} is joining and would start over`);
+  if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the others`);
+  if (view?.mode !== "NORMAL") return { ready: true };
+  return areWhole(others(members, node), [own?.peer ?? ""], signal);
+}
+
+/** Whether nodes all serve and see each other, whatever they think of some other peers. */
+async function areWhole(
+  members: readonly Member[],
+  except: readonly string[],
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const views = await viewsOf(members, signal);
+  const away = views.find(([, view]) => view?.mode !== "NORMAL" || !view.takesClients);
+  if (away) {
+    const [{ node }, view] = away;
+    return not(
+      view
+        ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}`
+        : `${node.id} does not answer`,
+    );
+  }
+  const seen = views as readonly (readonly [Member, View])[];
+  for (const [{ node }, view] of seen) {
+    const gone = [...view.unreachable].filter((peer) => !except.includes(peer));
+    if (gone.length > 0)
+      return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
+    const moves = [...view.joining, ...view.leaving, ...view.moving];
+    if (moves.length > 0)
+      return not(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
+    const other = seen.find(([, { schema }]) => schema !== view.schema);
+    if (other) return not(`the schemas of ${node.id} and ${other[0].node.id} differ`);
+  }
+  return { ready: true };
+}
+
+/** Those that have joined and stay; a node that was never ready serves nothing. */
+function others({ placed }: Members, node: NodeView): readonly Member[] {
+  return placed().filter((member) => member.node.id !== node.id);
+}
+
+export async function viewsOf(
+  members: readonly Member[],
+  signal: AbortSignal,
+): Promise<readonly (readonly [Member, View | undefined])[]> {
+  return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
+}
+
+/** The id of a node, where its address is one of ours. */
+function nameOf(peer: string, members: readonly Member[]): string {
+  return members.find((member) => member.peer === peer)?.node.id ?? peer;
+}
+
+const not = (reason: string): Readiness => ({ ready: false, reason });

@@ -1,0 +1,82 @@
+import type { CallOptions } from "../agent/agent.ts";
+import { PLACE, STORAGE } from "../agent/agent.ts";
+import type { Member } from "./members.ts";
+
+/** What a node says of itself and of its peers, which it names by address and port. */
+export interface View {
+  /** NORMAL, JOINING, LEAVING, DRAINED … */
+  readonly mode: string;
+  readonly takesClients: boolean;
+  readonly joined: boolean;
+  readonly initialized: boolean;
+  readonly gossips: boolean;
+  readonly hostId: string;
+  readonly tokens: readonly string[];
+  readonly schema: string;
+  readonly version: string;
+  readonly live: ReadonlySet<string>;
+  readonly unreachable: ReadonlySet<string>;
+  readonly joining: ReadonlySet<string>;
+  readonly leaving: ReadonlySet<string>;
+  readonly moving: ReadonlySet<string>;
+  readonly keySpaces: readonly string[];
+}
+
+const ATTRIBUTES = [
+  "OperationMode",
+  "NativeTransportRunning",
+  "Joined",
+  "Initialized",
+  "GossipRunning",
+  "LocalHostId",
+  "Tokens",
+  "SchemaVersion",
+  "ReleaseVersion",
+  "LiveNodesWithPort",
+  "UnreachableNodesWithPort",
+  "JoiningNodesWithPort",
+  "LeavingNodesWithPort",
+  "MovingNodesWithPort",
+  "NonLocalStrategyKeyspaces",
+] as const;
+
+/** Asks a node; undefined where it does not answer or has not come far enough to. */
+export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
+  const found = await agent.read(STORAGE, ATTRIBUTES, options).catch(() => undefined);
+  options.signal.throwIfAborted();
+  if (!found) return undefined;
+  const set = (name: string): ReadonlySet<string> => new Set(list(found[name]));
+  return {
+    mode: String(found.OperationMode),
+    takesClients: found.NativeTransportRunning === true,
+    joined: found.Joined === true,
+    initialized: found.Initialized === true,
+    gossips: found.GossipRunning === true,
+    hostId: String(found.LocalHostId),
+    tokens: list(found.Tokens),
+    schema: String(found.SchemaVersion),
+    version: String(found.ReleaseVersion),
+    live: set("LiveNodesWithPort"),
+    unreachable: set("UnreachableNodesWithPort"),
+    joining: set("JoiningNodesWithPort"),
+    leaving: set("LeavingNodesWithPort"),
+    moving: set("MovingNodesWithPort"),
+    keySpaces: list(found.NonLocalStrategyKeyspaces),
+  };
+}
+
+/** The data center and the rack of a node. */
+export async function placeFrom(
+  { agent }: Member,
+  options: CallOptions,
+): Promise<{ readonly dataCenter: string; readonly rack: string }> {
+  const { Datacenter, Rack } = await agent.read(PLACE, ["Datacenter", "Rack"], options);
+  return { dataCenter: String(Datacenter), rack: String(Rack) };
+}
+
+/** The key spaces that users made. */
+export function userKeySpaces({ keySpaces }: View): readonly string[] {
+  return keySpaces.filter((name) => !name.startsWith("system")).sort();
+}
+
+const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,0 +1,46 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator";
+import { KNOWN_SETTINGS } from "./known-settings.ts";
+import { checkValue, type KnownSetting } from "./setting-types.ts";
+
+const known: ReadonlyMap<string, KnownSetting> = new Map(
+  KNOWN_SETTINGS.split("\n").map((line) => {
+    const [name = "", type = "", words = ""] = line.split(" ");
+    return [name, { type, words: words === "" ? [] : words.split("|") }] as const;
+  }),
+);
+
+const ADDRESSES = "a node's address and ports are known before it runs";
+const FOLDERS = "all of a node's data is on its volume";
+const TOKENS =
+  "the tokens of a new cluster follow from its number of nodes, so that a backup fits every cluster of that size";
+const LOGINS = "the service itself has no login of the database yet";
+
+/** Settings that the service makes itself, each with the reason. */
+const own: readonly (readonly [RegExp, string])[] = [
+  [/^(listen|rpc|broadcast|broadcast_rpc)_(address|interface.*)$|^listen_on_broadcast_address$/, ADDRESSES],
+  [/^(native_transport|storage|ssl_storage)_port$|^native_transport_port_ssl$|^seed_provider$/, ADDRESSES],
+  [/_director(y|ies)$|^cdc_enabled$/, FOLDERS],
+  [/^(num_tokens|initial_token|auto_bootstrap|partitioner|allocate_tokens_for_\w+)$/, TOKENS],
+  [
+    /^(cluster_name|endpoint_snitch|start_native_transport)$/,
+    "nodes would not find each other, or could not be reached",
+  ],
+  [/^(\w*authenticator|\w*authorizer|role_manager)$/, LOGINS],
+];
+
+/** Refuses settings that the database does not define, and values that it does not accept. */
+export function checkSettings(given: SoftwareSettings): void {
+  for (const [name, value] of Object.entries(given)) {
+    const why = own.find(([names]) => names.test(name))?.[1];
+    if (why !== undefined) throw refusal(name, `is set by the service and cannot be given: ${why}`);
+    const setting = known.get(name);
+    if (!setting) throw refusal(name, `is not a setting of the database${didYouMean(name, known.keys())}`);
+    const expected = checkValue(value, setting);
+    if (expected !== undefined) throw refusal(name, `is ${JSON.stringify(value)}, expected ${expected}`);
+  }
+}
+
+function refusal(name: string, reason: string): ReeveError {
+  return new ReeveError("bad-input", `engineConfiguration: ${name} ${reason}`);
+}

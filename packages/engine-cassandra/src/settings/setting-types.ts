@@ -1,0 +1,78 @@
+/** A setting that the database defines: the name of its type in Java, and the words that it accepts where there are only some. */
+export interface KnownSetting {
+  readonly type: string;
+  readonly words: readonly string[];
+}
+
+/** What is expected in place of a value; undefined where the value is accepted. */
+export function checkValue(value: string | number | boolean, { type, words }: KnownSetting): string | undefined {
+  const text = String(value);
+  if (words.length > 0) return words.includes(text) ? undefined : `one of ${words.join(", ")}`;
+  const [accepts, expected] = formatOf(type) ?? [];
+  if (!accepts || expected === undefined) return "no value: it has several parts, which a definition cannot give yet";
+  return accepts(text) ? undefined : expected;
+}
+
+type Format = readonly [accepts: (text: string) => boolean, expected: string];
+
+function formatOf(type: string): Format | undefined {
+  const simple = simpleFormats[type.toLowerCase()];
+  if (simple) return simple;
+  const [, bits, unit = ""] = /^(Int|Long)(\w+)Bound$/.exec(type) ?? [];
+  if (bits === undefined) return undefined;
+  if (unit === "BytesPerSecond") return amount(["B/s", "KiB/s", "MiB/s"], "24MiB/s");
+  const sizes = SIZES.slice(
+    Math.max(
+      0,
+      SIZES.findIndex(([name]) => name === unit),
+    ),
+  ).map(([, short]) => short);
+  if (SIZES.some(([name]) => name === unit)) return amount(sizes, "32MiB");
+  const from = TIMES.findIndex(([name]) => name === unit);
+  return from < 0
+    ? undefined
+    : amount(
+        TIMES.slice(from).map(([, short]) => short),
+        unit === "Minutes" ? "60m" : "10s",
+      );
+}
+
+const SIZES = [
+  ["Bytes", "B"],
+  ["Kibibytes", "KiB"],
+  ["Mebibytes", "MiB"],
+  ["Gibibytes", "GiB"],
+] as const;
+
+/** A setting accepts no unit that is smaller than its own. */
+const TIMES = [
+  ["Nanoseconds", "ns"],
+  ["Microseconds", "us"],
+  ["Milliseconds", "ms"],
+  ["Seconds", "s"],
+  ["Minutes", "m"],
+  ["Hours", "h"],
+  ["Days", "d"],
+] as const;
+
+function amount(units: readonly string[], example: string): Format {
+  const pattern = new RegExp(`^\\d{1,18}(${units.join("|")})$`);
+  return [(text) => pattern.test(text), `a number with one of the units ${units.join(", ")}, such as ${example}`];
+}
+
+const whole = (bits: number): Format => [
+  (text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(bits, BigInt(text)) === BigInt(text),
+  bits === 32 ? "a whole number that fits into 32 bits" : "a whole number",
+];
+const decimal: Format = [(text) => /^-?\d*\.?\d+([eE][-+]?\d+)?$/.test(text), "a number"];
+
+const simpleFormats: Readonly<Record<string, Format>> = {
+  boolean: [(text) => /^(true|false)$/.test(text), "true or false"],
+  int: whole(32),
+  integer: whole(32),
+  long: whole(64),
+  double: decimal,
+  float: decimal,
+  // The value is written into a file by a template.
+  string: [(text) => !/\p{Cc}|\{\{/u.test(text), "one line of text without {{"],
+};

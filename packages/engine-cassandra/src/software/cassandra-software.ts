@@ -1,0 +1,13 @@
+import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
+import { JARS, POM, VERSION } from "./release.ts";
+
+/** The Cassandra release that real database nodes run. */
+export const cassandraSoftware: JavaSoftware = {
+  name: "cassandra",
+  title: "Cassandra",
+  version: VERSION,
+  pom: POM,
+  jars: pinnedJars(JARS),
+  // It uses internals of Java that later versions have removed.
+  java: { oldest: 17, newest: 17 },
+};

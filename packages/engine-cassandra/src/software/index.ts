@@ -1,0 +1,1 @@
+export { cassandraSoftware } from "./cassandra-software.ts";

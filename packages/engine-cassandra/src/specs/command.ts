@@ -1,0 +1,97 @@
+import type { CommandSpec } from "@reeve/scheduler-models";
+import { VERSION } from "../software/release.ts";
+import { DATA } from "./settings-file.ts";
+
+export interface NodeSize {
+  /** Megabytes for the whole process. */
+  readonly mem: number;
+  readonly cpus: number;
+}
+
+/** The command of a node: `exec`, so that the watched process is Java's. Each launch gets the paths of Java and the jars in its environment. */
+export function javaCommand(size: NodeSize): CommandSpec {
+  const arguments_ = [
+    "$JAVA_OPTIONS",
+    `-Dnode="$FRAMEWORK_NAME/$TASK_NAME"`,
+    // Libraries unpack native code there; the sandbox is deleted with the task.
+    `-Djava.io.tmpdir="$MESOS_SANDBOX/tmp"`,
+    `-javaagent:"$JAMM"`,
+    `-javaagent:"$AGENT=config=etc/agent.properties"`,
+    `-Dcassandra.storagedir="$MESOS_SANDBOX/${DATA}"`,
+    "$START_OPTIONS",
+    "org.apache.cassandra.service.CassandraDaemon",
+  ];
+  return {
+    value: `mkdir -p tmp && exec "$JAVA" ${arguments_.join(" ")}`,
+    environment: { ENGINE_VERSION: VERSION, JAVA_OPTIONS: [...memory(size), ...FIXED, ...OPENED].join(" ") },
+  };
+}
+
+/** Megabytes beyond which a larger heap brings longer pauses and little else. */
+const MOST_HEAP = 8192;
+
+/** Megabytes up to which the collector and the compiler of small programs are better. */
+const SMALL_HEAP = 2048;
+
+/** Half of a node's memory is its heap; buffers, and the parts of files that are kept in memory, have the other half. */
+function memory({ mem, cpus }: NodeSize): readonly string[] {
+  const heap = Math.min(MOST_HEAP, Math.floor(mem / 2));
+  const collector =
+    heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
+  return [
+    `-Xmx${heap}m`,
+    `-XX:MaxDirectMemorySize=${Math.floor(mem / 4)}m`,
+    `-XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))}`,
+    ...collector,
+  ];
+}
+
+const FIXED: readonly string[] = [
+  "-Xss256k",
+  "-XX:-UsePerfData",
+  "-XX:+ExitOnOutOfMemoryError",
+  "-Djava.net.preferIPv4Stack=true",
+  "-Djdk.attach.allowAttachSelf=true",
+  "-Dio.netty.tryReflectionSetAccessible=true",
+  // Without it each answer of the agent takes 45 ms.
+  "-Dsun.net.httpserver.nodelay=true",
+  "-Dlogback.configurationFile=etc/logback.xml",
+  "-Dcassandra.config=file:etc/cassandra.yaml",
+  "-Dcassandra-foreground=yes",
+  // The defaults wait for slow news in large clusters.
+  "-Dcassandra.ring_delay_ms=2000",
+  "-Dcassandra.skip_wait_for_gossip_to_settle=0",
+  "-Dcassandra.gossip_settle_min_wait_ms=0",
+  "-Dcassandra.shutdown_announce_in_ms=300",
+];
+
+/** The modules of Java 17 that the release's own start script opens, too. */
+const OPENED: readonly string[] = [
+  ...[
+    "java.base/jdk.internal.misc",
+    "java.base/java.lang.ref",
+    "java.management.rmi/com.sun.jmx.remote.internal.rmi",
+    "java.rmi/sun.rmi.registry",
+    "java.rmi/sun.rmi.server",
+    "java.sql/java.sql",
+    "jdk.attach/sun.tools.attach",
+    "jdk.compiler/com.sun.tools.javac.file",
+    "jdk.unsupported/sun.misc",
+  ].map((module) => `--add-exports=${module}=ALL-UNNAMED`),
+  ...[
+    "java.base/java.io",
+    "java.base/java.lang",
+    "java.base/java.lang.module",
+    "java.base/java.lang.reflect",
+    "java.base/java.util",
+    "java.base/jdk.internal.loader",
+    "java.base/jdk.internal.math",
+    "java.base/jdk.internal.module",
+    "java.base/jdk.internal.ref",
+    "java.base/jdk.internal.reflect",
+    "java.base/jdk.internal.util.jar",
+    "java.base/sun.nio.ch",
+    "jdk.compiler/com.sun.tools.javac",
+    "jdk.management/com.sun.management.internal",
+  ].map((module) => `--add-opens=${module}=ALL-UNNAMED`),
+];

@@ -1,0 +1,10 @@
+/** One line for each event, and causes instead of stack traces, because the last lines are shown as the reason when a node dies. */
+export const LOGGING = `<configuration>
+  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>[%d{ISO8601}] %p %m%n%ex{short}</pattern></encoder>
+  </appender>
+  <!-- Advice for the machine of a large cluster. -->
+  <logger name="org.apache.cassandra.service.StartupChecks" level="ERROR"/>
+  <root level="WARN"><appender-ref ref="console"/></root>
+</configuration>
+`;

@@ -1,0 +1,84 @@
+import { ReeveError } from "@reeve/contract";
+import { avoid, didYouMean, type HealthCheck, resourceSet } from "@reeve/orchestrator";
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
+import { checkSettings } from "../settings/check-settings.ts";
+import { AGENT_FILE } from "./agent-file.ts";
+import { javaCommand } from "./command.ts";
+import { LOGGING } from "./logging.ts";
+import { DATA, settingsFile } from "./settings-file.ts";
+
+/** A node with less memory does not start. */
+const LEAST_MEM = 512;
+
+/** The ports of a node, by name. */
+const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
+
+/** The pod specs of database nodes, made of a definition. Refuses what cannot run. */
+export function cassandraPodSpecs(_instance: string, definition: CassandraDefinition): readonly PodSpec[] {
+  const { settings, engineConfiguration, ports } = definition;
+  checkSettings(engineConfiguration);
+  const names = Object.keys(PORTS);
+  for (const name of Object.keys(ports)) {
+    if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, names)}`);
+  }
+  if (settings.NODE_MEM < LEAST_MEM) {
+    throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${LEAST_MEM} MB`);
+  }
+  const numbers = { ...PORTS, ...ports };
+  if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two of them are the same");
+  const size = { cpus: settings.NODE_CPUS, mem: settings.NODE_MEM };
+  const resources = {
+    ...size,
+    ports: [
+      { name: "native", number: numbers.native, variable: "NATIVE_PORT" },
+      { name: "storage", number: numbers.storage, variable: "STORAGE_PORT" },
+      { name: "agent", number: numbers.agent, variable: "AGENT_PORT" },
+    ],
+    volume: { size: settings.NODE_DISK, type: "ROOT", path: DATA },
+  };
+  return [
+    {
+      type: "node",
+      user: definition.user === "" ? null : definition.user,
+      count: settings.NODE_COUNT,
+      container: null,
+      uris: [],
+      // Nodes know each other by address, and a driver expects one port for all of them.
+      "own-address": true,
+      "task-specs": [
+        {
+          name: "node",
+          goal: "RUNNING",
+          "resource-set": resourceSet("node-resources", resources, definition),
+          "command-spec": javaCommand(size),
+          "health-check-spec": HEALTH,
+          "readiness-check-spec": null,
+          "config-files": [
+            {
+              name: "cassandra",
+              "relative-path": "etc/cassandra.yaml",
+              "template-content": settingsFile(engineConfiguration),
+            },
+            { name: "agent", "relative-path": "etc/agent.properties", "template-content": AGENT_FILE },
+            { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
+          ],
+        },
+      ],
+      "placement-rule": avoid("node"),
+    },
+  ];
+}
+
+/** The agent answers from the first second on, even while a node joins; without a password it refuses, which is an answer, too. */
+const HEALTH: HealthCheck = {
+  port: "agent",
+  send: Buffer.from("GET /jolokia/version HTTP/1.0\r\n\r\n").toString("base64"),
+  interval: 5,
+  timeout: 5,
+  failures: 6,
+};
+
+function refusal(reason: string): ReeveError {
+  return new ReeveError("bad-input", reason);
+}

@@ -1,0 +1,43 @@
+import type { SoftwareSettings } from "@reeve/orchestrator";
+import { TOKENS } from "../cluster/ring.ts";
+
+/** The path of a node's volume in its sandbox. */
+export const DATA = "node-data";
+
+/** A node's `cassandra.yaml`; given settings override defaults. */
+export function settingsFile(given: SoftwareSettings): string {
+  const folder = (name: string) => text(`{{MESOS_SANDBOX}}/${DATA}/${name}`);
+  const own = [
+    `cluster_name: ${text("{{CLUSTER_NAME}}")}`,
+    `num_tokens: ${TOKENS}`,
+    "allocate_tokens_for_local_replication_factor: 3",
+    "partitioner: org.apache.cassandra.dht.Murmur3Partitioner",
+    "endpoint_snitch: SimpleSnitch",
+    `data_file_directories: [${folder("data")}]`,
+    `commitlog_directory: ${folder("commitlog")}`,
+    `hints_directory: ${folder("hints")}`,
+    `saved_caches_directory: ${folder("saved_caches")}`,
+    "seed_provider:",
+    "  - class_name: org.apache.cassandra.locator.SimpleSeedProvider",
+    `    parameters: [{ seeds: ${text("{{SEEDS}}")} }]`,
+    "listen_address: {{MESOS_CONTAINER_IP}}",
+    "rpc_address: {{MESOS_CONTAINER_IP}}",
+    "native_transport_port: {{NATIVE_PORT}}",
+    "storage_port: {{STORAGE_PORT}}",
+  ];
+  const rest = Object.entries({ ...usual, ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
+}
+
+/** The database's own defaults are for a machine that it has alone. */
+const usual: SoftwareSettings = {
+  commitlog_sync: "periodic",
+  commitlog_sync_period: "1000ms",
+  commitlog_disk_access_mode: "legacy",
+  // Snapshots before a table is dropped would fill the volume of a small node.
+  auto_snapshot: false,
+  concurrent_compactors: 1,
+  hinted_handoff_throttle: "10MiB",
+};
+
+const text = (value: string) => JSON.stringify(value);
