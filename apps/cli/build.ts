@@ -2,7 +2,7 @@
  * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. There are few files,
  * each with what is needed at the same time: a help page loads no client, and a client no service. Man pages are made beside them.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
@@ -55,6 +55,7 @@ const made: readonly (readonly [module: string, make: () => Promise<string> | st
   // The service reads its version from the manifest beside it; in the bundle that is another manifest.
   ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
+  ["/apps/cli/src/commands/topics/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
 ];
 
 function versionOf(folder: string): string {
@@ -110,6 +111,12 @@ await bundle.write({
   },
 });
 await bundle.close();
+
+// What `reeve help TOPIC` shows; generated pages of commands, operations and packages are not a part of it.
+cpSync(join(source, "../../docs"), join(folder, "docs"), {
+  recursive: true,
+  filter: (path) => !/\/docs\/(?:commands|pictures|reference\/(?!definition|environment).*)$/.test(path),
+});
 
 mkdirSync(join(folder, "man"));
 const manual = await manuals();

@@ -87,6 +87,11 @@ export const program: Group = {
         "make your shell complete commands and live names",
         async () => (await import("./commands/completion/index.ts")).completion,
       ),
+      entry(
+        "help",
+        "show a page of the documents; reeve help topics lists them",
+        async () => (await import("./commands/topics/index.ts")).help,
+      ),
       entry("version", "show the version", async () => (await import("./commands/version.ts")).versionCommand),
     ]),
   ],

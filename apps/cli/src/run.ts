@@ -73,7 +73,7 @@ interface Reader {
 
 async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
-  const { target, path, rest } = await find(root, asked(line));
+  const { target, path, rest } = await find(root, asked(root, line));
   const { results } = context.terminal;
   const help = () => results.write(helpOf(target, path, results.look()));
   if (!isCommand(target)) {
@@ -95,9 +95,13 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   }
 }
 
-/** `reeve help broker topics` is `reeve broker topics --help`. */
-function asked(line: readonly string[]): readonly string[] {
-  return line[0] === "help" ? [...line.slice(1), "--help"] : line;
+/** `reeve help broker topics` is `reeve broker topics --help`; what is no command is a topic. */
+function asked({ entries }: Group, line: readonly string[]): readonly string[] {
+  const [first, name = "", ...rest] = line;
+  if (first !== "help" || name === "help") return line;
+  const isCommand = entries.some((entry) => entry.name === name || entry.aliases?.includes(name));
+  if (isCommand) return [name, ...rest, "--help"];
+  return name === "" || name.startsWith("-") ? line.slice(1) : line;
 }
 
 /** Called by the scripts of `reeve completion`: prints one completion per line, with a tab and its description. */

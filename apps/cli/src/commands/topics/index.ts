@@ -1,0 +1,56 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean, type Look } from "@reeve/terminal";
+import type { Command } from "../../model/command.ts";
+import { wordOf } from "../../model/given.ts";
+import { readTopics, type Topic } from "./pages.ts";
+import { pageText } from "./render.ts";
+
+/** Shows a page of the documents, or lists them. */
+export const help: Command = {
+  name: "help",
+  summary: "Show a page of the documents",
+  about:
+    "Without a topic, or with the name of a command, it shows the help of the command line. reeve help topics lists the pages: how-tos, explanations, the definition file, a page for each error.",
+  examples: ["help topics", "help add-a-broker", "help not-found", "help broker topics create"],
+  positionals: [
+    {
+      name: "topic",
+      summary: "a page, or topics for the list of them",
+      required: false,
+      offers: { words: ["topics", ...readTopics().map(({ name }) => name)] },
+    },
+  ],
+  flags: [],
+  effect: "read",
+  run: async (given, { terminal: { results } }) => {
+    const name = wordOf(given, "topic") ?? "topics";
+    const topics = readTopics();
+    if (name === "topics") return results.write(listOf(topics, results.look()));
+    const topic = topics.find((each) => each.name === name);
+    if (topic) return results.write(pageText(topic.text, results.look()));
+    throw new ReeveError("bad-input", unknown(name, topics));
+  },
+};
+
+/** What was probably meant: a similar name, or a page with the words in its title. */
+function unknown(name: string, topics: readonly Topic[]): string {
+  const words = name.toLowerCase().split(/[-_ ]/);
+  const titled = topics.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const meant =
+    titled.length > 0
+      ? ` See ${titled.map((topic) => `reeve help ${topic.name}`).join(", ")}.`
+      : didYouMean(
+          name,
+          topics.map((topic) => topic.name),
+        );
+  return `there is neither a command nor a topic ${JSON.stringify(name)}.${meant} reeve help topics lists the topics`;
+}
+
+function listOf(topics: readonly Topic[], { paint }: Look): string {
+  const column = Math.max(...topics.map(({ name }) => name.length)) + 2;
+  const parts = [...new Set(topics.map(({ part }) => part))].map((part) => {
+    const rows = topics.filter((topic) => topic.part === part);
+    return [paint.bold(part), ...rows.map(({ name, title }) => `  ${name.padEnd(column)}${title}`)].join("\n");
+  });
+  return `${parts.join("\n\n")}\n`;
+}

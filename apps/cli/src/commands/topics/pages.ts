@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { documents } from "./documents.ts";
+
+/** A page of the documents that `reeve help TOPIC` shows. */
+export interface Topic {
+  /** The name of its file. */
+  readonly name: string;
+  /** The heading under which it is listed. */
+  readonly part: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The parts of the documents, and pages that belong to none. Pages of commands are not among them: these have `--help`. */
+const PARTS = [
+  ["Learn", ["tutorial.md"]],
+  ["Do", ["how-to"]],
+  ["Understand", ["explanation", "security.md"]],
+  ["Look up", ["reference/definition.md", "reference/environment.md", "glossary.md"]],
+  ["Errors", ["errors"]],
+] as const;
+
+/** All topics, in the order in which they are listed. */
+export function readTopics(): readonly Topic[] {
+  const folder = fileURLToPath(documents);
+  return PARTS.flatMap(([part, places]) =>
+    places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)),
+  );
+}
+
+function filesOf(folder: string, place: string): readonly string[] {
+  if (place.endsWith(".md")) return [join(folder, place)];
+  const names = readdirSync(join(folder, place)).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return names.sort().map((name) => join(folder, place, name));
+}
+
+function topicOf(path: string, part: string): Topic {
+  const text = readFileSync(path, "utf8");
+  const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
+  return { name: basename(path, ".md"), part, title: title.replaceAll("`", ""), text };
+}
