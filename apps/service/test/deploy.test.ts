@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { startReeve } from "../src/index.ts";
 
 const kind = "broker" as const;
@@ -39,4 +42,19 @@ test("a deployment that was carried out is in the audit log as done, even if its
   const entries = (await answer.text()).trim().split("\n");
   const results = entries.map((entry) => JSON.parse(entry)).filter(({ what }) => what === "deploy");
   expect(results).toMatchObject([{ result: "done" }]);
+});
+
+test("a file that is refused is accepted as soon as what it says was deployed from elsewhere", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const definitionFile = join(folder, "cluster.json");
+  const write = (services: object) => writeFileSync(definitionFile, JSON.stringify({ services }));
+  write({ kafka: kafka(3), other });
+  await using reeve = await startReeve(undefined, { listen: false, definitionFile });
+  write({ kafka: kafka(3) });
+  await expect.poll(() => reeve.refused).toContain("other: not in the definition");
+  await reeve.deploy({ services: { kafka: kafka(3), other } });
+  expect(reeve.refused).toContain("other: not in the definition");
+  await reeve.deploy({ services: { kafka: kafka(3) } }, { remove: true });
+  expect(reeve.refused).toBeUndefined();
 });

@@ -55,7 +55,7 @@ export function createDeployment({
   started,
   deployed: taken,
 }: DeploymentParts): Deployment {
-  let refused: string | undefined;
+  let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys, and logs the outcome for each instance that changed. */
   const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
@@ -89,23 +89,43 @@ export function createDeployment({
     return deployed;
   };
 
+  /** What was deployed from elsewhere may be what the refused file says, as after a removal that a file alone cannot ask for. */
+  const judgeFileAgain = async () => {
+    if (!refused) return;
+    try {
+      const read = await readFile(refused.path, overrides);
+      refuseSettled(read, started);
+      await orchestrator.compare(read.definition.services, { remove: false });
+      refused = undefined;
+    } catch (error) {
+      if (!isReeveError(error)) throw error;
+    }
+  };
+
+  const deployFromElsewhere = async (read: ReadDefinition, options: DeployRequest) => {
+    const deployed = await deploy(read, options);
+    if (!options.dryRun) await judgeFileAgain();
+    return deployed;
+  };
+
   return {
     deployFirst: async (read) => {
       await carryOut(read, "start", false);
     },
-    deployText: async (text, options) => deploy(await readText(text, "definition", overrides), options),
-    deployObject: async (given, options) => deploy(readObject(given, overrides), options),
+    deployText: async (text, options) => deployFromElsewhere(await readText(text, "definition", overrides), options),
+    deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
         await deploy(await readFile(path, overrides), { who: "definition file", from: path });
         refused = undefined;
       } catch (error) {
-        refused = isReeveError(error) ? error.message : "internal error";
-        log("error", "definition-refused", { file: path, reason: isReeveError(error) ? refused : String(error) });
+        const reason = isReeveError(error) ? error.message : "internal error";
+        refused = { path, reason };
+        log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
     current: () => shownDefinition(orchestrator.instances(), overrides),
-    refused: () => refused,
+    refused: () => refused?.reason,
   };
 }
 
