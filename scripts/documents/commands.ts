@@ -29,6 +29,7 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string }[] =
     command: /^npm (install|i) (--global |-g )?@reeve\//,
     why: "packages are installed from their tarballs by scripts/packages.ts",
   },
+  { command: /^npm uninstall --global @reeve\//, why: "the pages that follow need it" },
   {
     command: /^npm (start|test|run (bench|build|check|coverage|test:long|trial|release:\w+))\b/,
     why: "the gate runs it, or it would run itself",

@@ -19,3 +19,16 @@ test("real data is named with its size, and --yes alone does not remove it", asy
   expect(await reeve(home, "down --purge --yes --force-data-loss")).toMatchObject({ code: 0 });
   expect(existsSync(state)).toBe(false);
 });
+
+test("a folder that holds profiles, too, is not removed", async () => {
+  using home = makeHome();
+  const folder = join(home.folder, "reeve");
+  const add = "profiles add prod --url https://prod.example --service broker=kafka";
+  expect(await reeve(home, add)).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, "service.log"), "");
+  expect(await reeve(home, ["down", "--purge", "--yes", "--state", folder])).toMatchObject({
+    code: 7,
+    err: expect.stringContaining("holds profiles and logins, too: nothing was removed"),
+  });
+  expect(await reeve(home, "profiles list -o name")).toMatchObject({ code: 0, out: "prod\n" });
+});

@@ -23,6 +23,15 @@ test("on macOS and Windows where programs keep such things there", () => {
   expect(at("win32", { LOCALAPPDATA: "D:\\local" }).state).toBe("D:\\local\\reeve\\state");
 });
 
+test("the state always in a folder of its own, because it is removed as a whole", () => {
+  expect(at("darwin").state).toBe("/home/me/Library/Application Support/reeve/state");
+  expect(at("linux", { XDG_CONFIG_HOME: "/one", XDG_STATE_HOME: "/one" })).toMatchObject({
+    profiles: "/one/reeve/profiles.json",
+    state: "/one/reeve/state",
+    local: "/one/reeve/state/local.json",
+  });
+});
+
 test("all in REEVE_HOME where it is set", () => {
   expect(at("darwin", { REEVE_HOME: "mine" })).toEqual({
     profiles: "/work/mine/profiles.json",

@@ -56,9 +56,12 @@ function folders(surroundings: Surroundings): Folders {
   };
   const library = join(home, "Library");
   const isMac = platform === "darwin";
+  const config = chosen("XDG_CONFIG_HOME", isMac ? join(library, "Application Support") : join(home, ".config"));
+  const state = chosen("XDG_STATE_HOME", isMac ? join(library, "Application Support") : join(home, ".local", "state"));
   return {
-    config: chosen("XDG_CONFIG_HOME", isMac ? join(library, "Application Support") : join(home, ".config")),
-    state: chosen("XDG_STATE_HOME", isMac ? join(library, "Application Support") : join(home, ".local", "state")),
+    config,
+    // The state is removed as a whole, and profiles and secrets must not go with it.
+    state: state === config ? join(state, "state") : state,
     cache: chosen("XDG_CACHE_HOME", isMac ? join(library, "Caches") : join(home, ".cache")),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { isAlive, removeLocal } from "@reeve/profiles";
+import { isAlive, locate, removeLocal } from "@reeve/profiles";
 import { LOG_FILE, realData, stopOrphans } from "@reeve/service/up";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { cancellationError } from "@reeve/transport";
@@ -29,10 +29,17 @@ function noService(left: readonly string[]): string {
   return `No service runs here; whatever one that was killed had left running of ${left.join(", ")} has ended.`;
 }
 
-async function askToPurge(state: string, given: Given, { terminal, signal }: Context): Promise<void> {
+async function askToPurge(state: string, given: Given, { terminal, signal, surroundings }: Context): Promise<void> {
   // A folder that was never a service's state is not removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
+  const { profiles } = locate(surroundings);
+  if (existsSync(profiles) && !relative(state, profiles).startsWith("..")) {
+    throw new ReeveError(
+      "conflict",
+      `${state} holds profiles and logins, too: nothing was removed; move them away, or remove by hand what is to go`,
+    );
+  }
   const real = realData(state).map((each) => `${each.instance} (${bytes(each.bytes)})`);
   if (hasFlag(given, "yes")) {
     if (real.length === 0 || hasFlag(given, FORCE)) return;
