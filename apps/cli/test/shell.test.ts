@@ -36,4 +36,20 @@ describe("the shell, as a part of the command line", () => {
     shell.type(".exit\r");
     expect(await shell.ended()).toBe(0);
   });
+
+  test.skipIf(!hasPseudoTerminal)("gives the prompt back from code that does not end", async () => {
+    using home = homeAt(cluster, "kafka-r3");
+    await using shell = typed(home, "repl --quiet");
+    await shell.until(/> $/);
+    // The first must not be the last: the process listens for the signal again afterwards.
+    for (const result of ["41", "42"]) {
+      shell.type("while (true) {}\r");
+      await shell.until("while (true) {}");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      shell.type("\u0003");
+      await shell.until(/cancelled\s+.*> $/);
+      shell.type(`${result} + 0\r`);
+      await shell.until(new RegExp(`^${result}$`, "m"));
+    }
+  });
 });

@@ -42,6 +42,7 @@ describe("the time for a command holds, whatever it waits for", () => {
   // Each waits for its second beside the others.
   test.concurrent.each([
     [["repl", "-e", "new Promise(() => {})", "--timeout", "1s"]],
+    [["repl", "-e", "while (true) {}", "--timeout", "1s"]],
     [["repl", "-e", "broker.topics.list()", "--timeout", "1s"]],
     [["login", "--token-command", "sleep 60", "--timeout", "1s"]],
     [["login", "--token-command", `sh -c "trap '' TERM; sleep 20; true"`, "--timeout", "1s"]],
@@ -54,6 +55,14 @@ describe("the time for a command holds, whatever it waits for", () => {
       out: "",
       err: expect.stringMatching(/^error: .*(1 ?s|\d{3} ms)/),
     });
+  });
+
+  test("what a script has left running", async () => {
+    const { code, out, err } = await within(
+      ["repl", "-e", "setInterval(() => 0, 50); 40 + 2", "--timeout", "2s"],
+      15_000,
+    );
+    expect({ code, out, err }).toEqual({ code: 12, out: "42\n", err: expect.stringContaining("the time is over") });
   });
 
   test("the doctor, whose token comes from a command", async () => {

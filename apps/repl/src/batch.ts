@@ -1,5 +1,7 @@
 import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
 import { createEvaluator, type Evaluate, type Result } from "./evaluate/evaluator.ts";
+import { interruptAfter } from "./evaluate/interrupt-after.ts";
+import { isInterrupt } from "./evaluate/node-repl.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
 import type { Flags } from "./flags.ts";
@@ -40,7 +42,9 @@ export async function runUnattended(
   const print = createPrinter(shell);
   defineGlobals(live, print);
   const stop = onInterrupt(shell);
-  const { over } = shell.limits;
+  const { over, left } = shell.limits;
+  const end = left === undefined ? undefined : Date.now() + left;
+  const stopWatching = left === undefined ? () => undefined : interruptAfter(left + MOMENT);
   let evaluated = "";
   const clear = (error: unknown) => (live.isLoaded() ? live().clarify(error, evaluated) : undefined);
   // A simulated cluster does not keep the process alive.
@@ -68,15 +72,28 @@ export async function runUnattended(
     await (over ? Promise.race([done, rejectedBy(over)]) : done);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return tell(error, shell, clear);
+    // While code kept the thread, the timer that says so could not run.
+    if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
+    return tell(over?.aborted ? over.reason : error, shell, clear);
   } finally {
     clearInterval(alive);
     stop();
+    stopWatching();
     if (live.isLoaded()) await live().session.close();
     // Pending work of the user's code could keep the process alive for ever.
     if (over?.aborted) process.exit(exitCodeOf(over.reason));
+    if (end !== undefined) setTimeout(() => endLate(shell), Math.max(1, end - Date.now())).unref();
   }
 }
+
+/** The script has been evaluated, and the time is over for what it has left running. */
+function endLate({ terminal: { notes } }: Shell): never {
+  notes.write("error: the time is over, and the script had something running still\n");
+  process.exit(exitCodes["timed-out"]);
+}
+
+/** Milliseconds after the time is over for code that lets go of the thread to be ended by that. */
+const MOMENT = 50;
 
 /** Evaluates standard input as it comes, each statement as soon as it is complete. */
 async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
@@ -93,9 +110,10 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
   if (text.trim() !== "") throw new SyntaxError("the end came before the code was complete");
 }
 
-function tell(error: unknown, { flags, terminal, secrets }: Shell, clear: Clarify): number {
+function tell(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {
   const { notes } = terminal;
-  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear);
+  const isOver = limits.over?.aborted === true && error === limits.over.reason;
+  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear, isOver ? {} : undefined);
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
   return exitCodeOf(error);
 }

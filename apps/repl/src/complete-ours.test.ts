@@ -14,7 +14,10 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
   const server = {
     completer: (typed: string, done: Done) => {
       asked = true;
-      done(null, [["of Node"], typed]);
+      done(null, [
+        /^s/.test(typed) ? ["setTimeout", "show"].filter((name) => name.startsWith(typed)) : ["of Node"],
+        typed,
+      ]);
     },
   };
   const hint = { clear: () => undefined, show: () => undefined };
@@ -23,6 +26,7 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
     () => ({ complete: async () => undefined }),
     () => "",
     hint as never,
+    () => ["use", "broker", "show", "structure"],
   );
   const [found] = await new Promise<[string[], string]>((resolve) =>
     server.completer(text, (_, result) => resolve(result)),
@@ -37,6 +41,15 @@ test.each(["trap.topics.li", "1 + trap.topics.li", "trap?.to", "f(trap."])(
     expect(touched).toBe(0);
   },
 );
+
+test.each(["", "  "])("at an empty prompt (%j) there are the words of the shell, and not Node's", async (text) => {
+  expect(await completed(text)).toEqual({ found: ["broker", "show", "structure", "use"], asked: false });
+});
+
+test("where a name begins, the words of the shell come before Node's, and once", async () => {
+  expect((await completed("s")).found).toEqual(["show", "structure", "", "setTimeout"]);
+  expect((await completed("sho")).found).toEqual(["show"]);
+});
 
 test.each(["performance.no", "crypto.", "Math.ma", "nothing.of.that", "trap"])(
   "%s is Node's to complete",

@@ -12,8 +12,8 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
   const functions: Readonly<Record<string, (...given: readonly never[]) => unknown>> = {
     help: (topic?: unknown) => live().help(topic),
     connect: (wanted?: string) => live().session.connect(wanted),
-    use: (name: string) => live().session.use(name),
-    show: (what: string, ...rest: string[]) => live().show(what, ...rest),
+    use: (name?: string) => live().session.use(name),
+    show: (what?: string, ...rest: string[]) => live().show(what, ...rest),
     watch: (plan?: string) => live().watch(plan),
     demo: () => live().demo(),
     // What a service gives is printed when it is there.

@@ -9,12 +9,12 @@ import { version } from "./version.ts";
 
 /**
  * Runs the shell with the arguments of a command line; gives the exit code. `attempt` is milliseconds for one attempt of one request, `over`
- * is aborted with an error of ours when the time for a whole script is over.
+ * is aborted with an error of ours when the time for a whole script is over, which is in `left` milliseconds.
  */
 export async function repl(
   args: readonly string[],
   // Written out: what is published of types is this file alone.
-  limits: { readonly attempt?: number; readonly over?: AbortSignal } = {},
+  limits: { readonly attempt?: number; readonly over?: AbortSignal; readonly left?: number } = {},
 ): Promise<number> {
   const terminal = terminalOfThisProcess();
   try {

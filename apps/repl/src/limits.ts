@@ -4,4 +4,6 @@ export interface Limits {
   readonly attempt?: number;
   /** Aborted with an error of ours when the time for a whole script is over. Whoever types takes the time that they want. */
   readonly over?: AbortSignal;
+  /** Milliseconds until then. */
+  readonly left?: number;
 }

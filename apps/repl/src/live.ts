@@ -5,21 +5,21 @@ import { type Completion, complete } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
 import { clarify } from "./live/clarify.ts";
-import { globalsOf, identifier } from "./live/connection.ts";
+import { globalsOf, has, identifier } from "./live/connection.ts";
 import { demoReach } from "./live/demo.ts";
 import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { helpFor, helpWords } from "./live/help-topics.ts";
 import { hintOf, methodFields } from "./live/method-help.ts";
 import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
 import { createSession, type Session } from "./live/session.ts";
-import { show } from "./live/words.ts";
+import { show, showable } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
 import { formats } from "./show/write.ts";
 
 /** The part of the shell that knows clusters. */
 export interface Live {
   readonly session: Session;
-  show(what: string, ...rest: readonly string[]): Promise<unknown>;
+  show(what?: string, ...rest: readonly string[]): Promise<unknown>;
   /** Starts a simulated cluster in this process, and waits until it is deployed or the user presses Ctrl-C. */
   demo(): Promise<object>;
   watch(plan?: string): unknown;
@@ -37,6 +37,8 @@ export interface Live {
   isRollingOut(): boolean;
   /** The names that a person may type for services and connections. */
   globals(): readonly string[];
+  /** Those of them that stand for something: the services that the connection names, and the connections. */
+  offered(): readonly string[];
 }
 
 /** Milliseconds within which completion answers, however slow the server is. */
@@ -60,7 +62,10 @@ export function createLive(shell: Shell): Live {
         throw error;
       }
     });
-  const words = (name: string): readonly string[] => wordsFor(name, session, () => listProfiles(surroundings));
+  const words = async (name: string, given: readonly string[]): Promise<readonly string[]> => {
+    if (name === "show") return showable(session, given, WITHIN);
+    return given.length === 0 ? wordsFor(name, session, () => listProfiles(surroundings)) : [];
+  };
   return {
     session,
     show: (what, ...rest) => show(shell, session, surroundings, what, ...rest),
@@ -75,13 +80,18 @@ export function createLive(shell: Shell): Live {
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
     help: (topic) => helpFor(shell, topic, model),
-    complete: (code) => complete(code, { model, words, within: WITHIN }),
+    complete: async (code) => {
+      await knowRevisions(session, code);
+      return complete(code, { model, words, within: WITHIN });
+    },
     hint: (code) => {
+      // Names are fetched when what takes one is typed, so that they are there when Tab is pressed.
+      const [, shown] = /^\s*show\s+(\w+)\s/.exec(code) ?? [];
+      if (shown !== undefined) void showable(session, [shown], 0).catch(() => undefined);
       const place = placeIn(code);
       const isCalled = place?.kind !== "member";
       const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
-      // Names are fetched when a method is typed, so that they are there when Tab is pressed.
       if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
       return method && hintOf(method);
     },
@@ -90,7 +100,25 @@ export function createLive(shell: Shell): Live {
     refresh: () => refreshRollouts(session),
     isRollingOut: () => isRollingOut(session),
     globals,
+    offered: () => {
+      const connection = session.current();
+      const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
+      const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
+      // One that begins with a line stands for an address, which nobody types like that.
+      return [...new Set(names.filter((name) => !name.startsWith("_")))];
+    },
   };
+}
+
+/** Finds out the revisions of the services that some code is about, so that only what they have is offered; a slow server is not waited for. */
+async function knowRevisions(session: Session, code: string): Promise<void> {
+  const connection = session.current();
+  if (!connection) return;
+  const isAny = /^\s*show\s/.test(code);
+  const instances = globalsOf(connection)
+    .filter(([name, wanted]) => (isAny || code.includes(name)) && has(connection, wanted))
+    .map(([, wanted]) => connection.instance(wanted));
+  await Promise.all(instances.map((instance) => instance.findRevision(WITHIN)));
 }
 
 interface Watchable {
@@ -108,11 +136,6 @@ function wordsFor(
     case "use": {
       const connection = session.current();
       return [...session.all().map((each) => each.name), ...(connection ? globalsOf(connection).map(([g]) => g) : [])];
-    }
-    case "show": {
-      const used = session.used();
-      const nouns = used ? new Set(used.operations.map(({ noun }) => noun)) : [];
-      return [...nouns, "connections", "profiles"];
     }
     case "watch":
       return [...(session.used()?.seen.keys() ?? []), "deploy", "recovery"];

@@ -46,8 +46,16 @@ export function keepPrompt(
     server.displayPrompt(true);
     hint.show();
   };
+  let later: NodeJS.Timeout | undefined;
   const look = (): void => {
-    if (!live.isLoaded() || Date.now() - lookedAt < BETWEEN_LOOKS) return;
+    if (!live.isLoaded()) return;
+    clearTimeout(later);
+    const wait = lookedAt + BETWEEN_LOOKS - Date.now();
+    if (wait > 0) {
+      // What a command has begun is seen even if nothing else is typed.
+      later = setTimeout(look, wait).unref();
+      return;
+    }
     lookedAt = Date.now();
     void live().refresh().then(freshen);
   };
@@ -55,7 +63,10 @@ export function keepPrompt(
     if (live.isLoaded() && live().isRollingOut()) look();
   }, BETWEEN_LOOKS);
   timer.unref();
-  server.once("exit", () => clearInterval(timer));
+  server.once("exit", () => {
+    clearInterval(timer);
+    clearTimeout(later);
+  });
   return {
     freshen,
     commandEnded: () => {

@@ -62,7 +62,9 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   });
   const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : noHints;
   const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
-  completeOurs(server, live, () => unfinished, hint);
+  // Where no cluster is set, nothing is loaded to find that out.
+  const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
+  completeOurs(server, live, () => unfinished, hint, first);
   cancelFirst(server, shell.inFlight, progress);
   server.on("history", (list) => history.typed(list, unfinished !== ""));
   defineCommands(server, shell, live);

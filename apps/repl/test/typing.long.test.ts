@@ -121,7 +121,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await using shell = await opened([], { columns: 50, rows: 20 });
       await say(shell, "broker.topics.list()", /payments/);
       shell.type('broker.topics.describe({ topic: "pay');
-      await shell.until(/^topics\.describe\(\{ topic \}\)/m);
+      await shell.until(/"pay\s+topics\.describe\(\{ topic \}\)/);
       const [above, line, hint] = shell.screen().slice(-3);
       expect(`${above}${line}`).toMatch(/> broker\.topics\.describe\(\{ topic: "pay$/);
       expect(hint).toMatch(/^topics\.describe/);
@@ -285,6 +285,50 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("const a = 20\rconst b = 3\ra * b + 1\u0004");
       await shell.until(/^61$/m);
       await say(shell, ".load nothing.js", "error: nothing.js cannot be read: there is no such file");
+    });
+
+    test("says how show and use are used where they are alone", async () => {
+      await using shell = await opened();
+      await say(shell, "show", /show takes what to show: .*brokers, topics.*\. Type for example: show plans/s);
+      await say(shell, "use", /use takes a connection or a service: .*kafka\. Type for example: use kafka/s);
+    });
+
+    test("offers its own words at an empty prompt, what show takes, and the names of the cluster behind it", async () => {
+      await using shell = await opened();
+      await say(shell, "broker.topics.list()", /payments/);
+      // Tabs that come together are taken for pasted text.
+      shell.type("\t");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      shell.type("\t");
+      await shell.until(/^broker +connect +demo/m);
+      expect(shell.all()).not.toContain("queueMicrotask");
+      shell.type("show to\t");
+      await shell.until(/> show topics$/);
+      shell.type("\u007f or");
+      await pressTab(shell, "show topic orders");
+    });
+
+    test("shows every plan, and its prompt says the same", async () => {
+      await using shell = await opened();
+      await cluster.rollOut();
+      await say(shell, "show plans", /broker {2}deploy .*broker-0[\s\S]*broker {2}recovery .* done/);
+      await shell.until(/R3 rolling out> $/);
+      await cluster.endRollOut();
+      await say(shell, "show plans", /broker {2}deploy .* done/);
+      await shell.until(/R3> $/);
+    });
+
+    test("says after Ctrl-C on a wait what goes on", async () => {
+      await using shell = await opened();
+      await cluster.rollOut();
+      shell.type("broker.plans.wait({ plan: 'deploy' })\r");
+      await shell.until("plans.wait");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      shell.type(CTRL_C);
+      await shell.until("no longer waiting: the rollout goes on by itself; show plans tells where it stands");
+      await shell.until(PROMPT);
+      expect(shell.screen().join("\n")).not.toMatch(/plans\.wait ·/);
+      await cluster.endRollOut();
     });
 
     test("knows short words, and shows in its prompt what is used", async () => {

@@ -1,3 +1,4 @@
+import { isReeveError } from "@reeve/contract";
 import type { Command, Flag } from "../model/command.ts";
 import { type Given, wordOf } from "../model/given.ts";
 import { limitsOf } from "../session/limits.ts";
@@ -36,12 +37,23 @@ export const repl: Command = {
   positionals: [{ name: "script", summary: "a file to run", required: false, offers: { files: true } }],
   flags,
   effect: "change",
-  run: async (given, { over }) => {
+  run: async (given, { over, left, interruption }) => {
     const { repl } = await import("@reeve/repl");
     const { attempt } = limitsOf(given);
-    process.exitCode = await repl(argumentsOf(given), { over, ...(attempt !== undefined && { attempt }) });
+    const milliseconds = left();
+    // The shell answers Ctrl-C itself; any other signal ends it as it would end any program.
+    interruption.addEventListener("abort", () => endBy(interruption.reason));
+    process.exitCode = await repl(argumentsOf(given), {
+      over,
+      ...(milliseconds !== undefined && { left: milliseconds }),
+      ...(attempt !== undefined && { attempt }),
+    });
   },
 };
+
+function endBy(reason: unknown): void {
+  if (isReeveError(reason) && reason.cause === "SIGTERM") process.kill(process.pid, "SIGTERM");
+}
 
 /** The flags as typed. */
 function argumentsOf(given: Given): readonly string[] {

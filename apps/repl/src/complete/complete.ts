@@ -10,8 +10,8 @@ export type Completion = readonly [readonly string[], string];
 export interface Known {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
-  /** The words that a function of the shell takes, such as `connect`. */
-  words(path: string): readonly string[];
+  /** The words that a function of the shell takes, such as `connect`, behind those that it has been given. */
+  words(path: string, given: readonly string[]): Promise<readonly string[]>;
   /** Milliseconds that a server may take. */
   readonly within: number;
 }
@@ -24,17 +24,17 @@ const LONGEST = 250;
 
 /** Completes the text before the cursor; undefined where Node should complete it. */
 export async function complete(code: string, known: Known): Promise<Completion | undefined> {
-  const words = /^\s*(\.?[a-z]+)\s+([\w./:@-]*)$/.exec(code);
+  const words = /^\s*(\.?[a-z]+)\s+((?:[\w./:@-]+\s+)*)([\w./:@-]*)$/.exec(code);
   if (words) {
-    const [, name = "", typed = ""] = words;
-    const found = beginning(known.words(name), typed);
+    const [, name = "", given = "", typed = ""] = words;
+    const found = beginning(await known.words(name, given.split(/\s+/).filter(Boolean)), typed);
     // `help broker.topics.cr` goes on as a path.
     if (found[0].length > 0) return found;
   }
   const place = placeIn(code);
   if (!place) return undefined;
   if (place.kind === "text") {
-    const all = known.words(place.path);
+    const all = await known.words(place.path, []);
     return all.length === 0 ? undefined : inQuotes(all, place.quote, place.typed);
   }
   const model = known.model(place.path);

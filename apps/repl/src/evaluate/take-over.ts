@@ -1,3 +1,4 @@
+import { interruptible } from "./interruptible.ts";
 import { isInterrupt, isRecoverable, type NodeRepl } from "./node-repl.ts";
 
 /** Hooks around each evaluation. */
@@ -33,10 +34,10 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;
-  let code = "";
+  let current = "";
   server.eval = (typed, context, file, done) => {
     isIdle = false;
-    code = typed;
+    current = typed;
     const finish: typeof done = (...result) => {
       habits.ended();
       isIdle = true;
@@ -63,11 +64,14 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
         finish(null);
       });
     };
-    own(habits.rewrite(typed), context, file, (error, ...[value]) => {
-      habits.accepted(typed, !isRecoverable(error));
-      if (error) finish(error);
-      else isWaitedFor(value);
-    });
+    const code = habits.rewrite(typed);
+    interruptible(() =>
+      own(code, context, file, (error, ...[value]) => {
+        habits.accepted(typed, !isRecoverable(error));
+        if (error) finish(error);
+        else isWaitedFor(value);
+      }),
+    );
   };
   // Errors that are thrown, or rejected under a typed `await`, do not come back to `eval`: they go to the REPL's domain.
   server._domain.removeAllListeners("error");
@@ -75,11 +79,11 @@ export function takeOver(server: NodeRepl, habits: Habits): Progress {
     const comesByItself = isIdle || (waiting !== undefined && !isInterrupt(error));
     if (!isInterrupt(error)) server.lastError = error;
     if (comesByItself) {
-      tellBeside(server, isIdle, () => habits.failed(error, code));
+      tellBeside(server, isIdle, () => habits.failed(error, current));
       return;
     }
     waiting = undefined;
-    habits.failed(error, code);
+    habits.failed(error, current);
     habits.ended();
     isIdle = true;
     server.clearBufferedCommand();

@@ -1,6 +1,6 @@
 import { shown, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { type Connection, globalsOf } from "./connection.ts";
+import { type Connection, globalsOf, has } from "./connection.ts";
 import { drawn, helpLines } from "./help-lines.ts";
 import { describeAs, type Help, type Model, modelOf } from "./model.ts";
 
@@ -44,10 +44,6 @@ function revisionOf(
 ): string | undefined {
   const used = connection.used().find((each) => each.kind === kind && each.service === name);
   return revision ?? used?.knownRevision();
-}
-
-function has({ services }: Connection, wanted: ReturnType<typeof globalsOf>[number][1]): boolean {
-  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
 }
 
 function connectionHelp(connection: Connection): Help {

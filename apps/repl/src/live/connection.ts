@@ -126,3 +126,8 @@ export function globalsOf({ services }: Connection): readonly (readonly [string,
     ...services.map((service) => [identifier(service.name), service] as const),
   ];
 }
+
+/** Whether a connection names a service for it. */
+export function has({ services }: Connection, wanted: Kind | Service): boolean {
+  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+}

@@ -17,8 +17,9 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   write(wrap(introduction(connection), results.look().width));
   const seen = new Map<Instance, Plan>();
   const region = openLiveRegion(screen);
+  let isOver = false;
   try {
-    await follow(shell, connection, (instance, plan) => {
+    isOver = await follow(shell, connection, (instance, plan) => {
       seen.set(instance, plan);
       const lines = progressLines([...seen].map(rolloutOf), results.look());
       if (screen) region.show(lines);
@@ -27,14 +28,22 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   } finally {
     region.keep();
   }
+  if (!isOver) write(wrap(UNWATCHED, results.look().width).map(results.look().paint.dim));
 }
+
+const UNWATCHED = "no longer watching: the deployment goes on by itself; show plans tells where it stands";
 
 /** Waits for all rollouts of a cluster, without output. */
 export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {
   await follow(shell, connection, () => undefined);
 }
 
-async function follow(shell: Shell, connection: Connection, saw: (instance: Instance, plan: Plan) => void) {
+/** Returns whether all have ended. */
+async function follow(
+  shell: Shell,
+  connection: Connection,
+  saw: (instance: Instance, plan: Plan) => void,
+): Promise<boolean> {
   try {
     await shell.inFlight.run(async (signal) => {
       const instances = connection.services.map((service) => connection.instance(service));
@@ -50,7 +59,9 @@ async function follow(shell: Shell, connection: Connection, saw: (instance: Inst
   } catch (error) {
     // Ctrl-C ends the display; the deployment continues.
     if (!isReeveError(error, "cancelled")) throw error;
+    return false;
   }
+  return true;
 }
 
 function introduction({ services }: Connection): string {

@@ -1,5 +1,5 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
-import { isRecord } from "@reeve/contract";
+import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
@@ -49,6 +49,8 @@ export function callExtra(
       // A wait without a result is reported in a sentence.
       if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
       return value;
+    } catch (error) {
+      throw stoppedWaiting(error, extra);
     } finally {
       spinner.stop();
       instance.names.forget();
@@ -61,6 +63,13 @@ export function callExtra(
     return { lines: (look) => [endLine("done", words, took, look)] };
   });
   return promise;
+}
+
+/** After Ctrl-C: what of it goes on. */
+function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
+  if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
+  const sentence = `no longer waiting: ${goesOn}; show plans tells where it stands`;
+  return new ReeveError("cancelled", sentence, error.context, { cause: error });
 }
 
 /** What has been restarted or replaced: `broker-1`, or `broker 1`. */

@@ -7,6 +7,8 @@ export interface Extra {
   /** Fields of its own input, where it takes another than that operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
+  /** What goes on when somebody stops waiting. */
+  readonly goesOn: string;
   /** The sentence on success, with `{}` for the subject; without one, the result is rendered. */
   readonly over?: string;
 }
@@ -16,6 +18,7 @@ const restart: Extra = {
   about: "Ends when it has been seen to go and to come back; never takes an old recovery for the new one.",
   like: "restart",
   example: "restartAndWait",
+  goesOn: "a restart that has begun goes on by itself",
   over: "{} has been restarted and is back",
 };
 const replace: Extra = {
@@ -23,6 +26,7 @@ const replace: Extra = {
   summary: "Replace one, deleting its volumes, and wait until it is back",
   like: "replace",
   example: "replaceAndWait",
+  goesOn: "a replacement that has begun goes on by itself",
   over: "{} has been replaced and is back",
 };
 const all: Extra = {
@@ -30,6 +34,7 @@ const all: Extra = {
   about: "Stops at the first that does not come back. Without a list it restarts all of them.",
   like: "restart",
   example: "restartAllAndWait()",
+  goesOn: "a restart that has begun goes on by itself, and no other one follows",
   over: "restarted one after another, and all are back",
 };
 const start = (what: string): Extra => ({
@@ -37,6 +42,7 @@ const start = (what: string): Extra => ({
   about: "Fails where the run fails; what was begun goes on when you stop waiting.",
   like: "start",
   example: "startAndWait",
+  goesOn: `a ${what} that has begun goes on by itself`,
   over: `the ${what} is over`,
 });
 
@@ -47,12 +53,14 @@ const extras: Readonly<Record<string, Extra>> = {
     about: "Redraws in place; Ctrl-C stops watching and nothing else. In a program: for await (const plan of …).",
     like: "show",
     example: "watch()",
+    goesOn: "the rollout goes on by itself",
   },
   "plans.wait": {
     summary: "Wait until a rollout is complete",
     about: "Fails when it ends with errors, and says at which step and why.",
     like: "show",
     example: "wait()",
+    goesOn: "the rollout goes on by itself",
   },
   "pods.restartAndWait": restart,
   "pods.replaceAndWait": replace,
@@ -66,6 +74,7 @@ const extras: Readonly<Record<string, Extra>> = {
     summary: "Wait until no partition is under-replicated",
     about: "Names those that are when the wait runs out.",
     example: "waitInSync()",
+    goesOn: "replicas go on catching up by themselves",
     over: "every partition is in sync",
   },
   "cleanup.startAndWait": start("cleanup"),
@@ -76,6 +85,7 @@ const extras: Readonly<Record<string, Extra>> = {
     summary: "Wait until a restore that is under way is complete",
     about: "Fails where the restore fails.",
     example: "wait()",
+    goesOn: "the restore goes on by itself",
     over: "the restore is complete",
   },
 };

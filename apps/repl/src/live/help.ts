@@ -1,6 +1,6 @@
 import { shown } from "@reeve/terminal";
 import { columns, drawn, inWords } from "./help-lines.ts";
-import { extrasOf, type Instance, operationsIn } from "./instance.ts";
+import { extrasIn, type Instance, operationsIn } from "./instance.ts";
 import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
@@ -12,7 +12,7 @@ export function instanceHelp(
   const revision = instance.knownRevision();
   const nouns: Record<string, string[]> = {};
   for (const [noun = "", operations = []] of Map.groupBy(operationsIn(instance), (each) => each.noun)) {
-    nouns[noun] = [...operations.map(({ verb }) => verb), ...Object.keys(extrasOf(instance, noun))];
+    nouns[noun] = [...operations.map(({ verb }) => verb), ...Object.keys(extrasIn(instance, noun))];
   }
   const summary = `the ${api.about} ${service}${revision === undefined ? "" : `, ${revision}`}`;
   return drawn({ name: global, summary, nouns }, (look) => [
@@ -34,7 +34,7 @@ export function nounHelp(
 ): Help & { readonly verbs: Readonly<Record<string, string>> } {
   const name = `${instance.global}.${noun}`;
   const operations = operationsIn(instance).filter((each) => each.noun === noun);
-  const extras = extrasOf(instance, noun);
+  const extras = extrasIn(instance, noun);
   const verbs = Object.fromEntries([
     ...operations.map(({ verb, operation }) => [verb, operation.summary] as const),
     ...Object.entries(extras).map(([verb, { summary }]) => [verb, summary] as const),

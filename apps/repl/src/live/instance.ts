@@ -3,6 +3,7 @@ import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contra
 import type { AnyPictures } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Kind } from "../kind.ts";
+import { aside } from "./aside.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type Names } from "./names.ts";
 
@@ -20,12 +21,20 @@ export interface Instance {
   /** The last known rollout, by the name of its plan. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
+  /** Finds it out by reads, within so many milliseconds; a later answer is there the next time. */
+  findRevision(within: number): Promise<void>;
   /** Every operation of the API. */
   readonly operations: readonly ListedOperation[];
 }
 
+/** Milliseconds to wait for a server before it is left alone. */
+const PATIENCE = { timeout: 2_000, totalTimeout: 3_000 };
+
 /** What an instance is made of. */
-export type InstanceParts = Omit<Instance, "names" | "seen" | "knownRevision" | "operations" | "client"> & {
+export type InstanceParts = Omit<
+  Instance,
+  "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"
+> & {
   readonly client: object;
 };
 
@@ -38,6 +47,11 @@ export function createInstance(parts: InstanceParts): Instance {
     seen: new Map(),
     operations: listOperations(parts.api),
     knownRevision: description.knownRevision,
+    findRevision: async (within) => {
+      if (description.knownRevision() !== undefined) return;
+      const found = aside(() => description.revision(PATIENCE)).catch(() => undefined);
+      await Promise.race([found, new Promise((resolve) => setTimeout(resolve, within))]);
+    },
     names: createNames(description),
   };
 }
@@ -50,12 +64,19 @@ export function operationsIn(instance: Instance): readonly ListedOperation[] {
     : instance.operations.filter(({ revisions }) => revisions.includes(revision));
 }
 
+/** The same of what the client can do with a noun beside them, by verb: where the revision has what it begins with. */
+export function extrasIn(instance: Instance, noun: string): Readonly<Record<string, Extra>> {
+  const its = operationsIn(instance).filter((each) => each.noun === noun);
+  const isThere = ({ like }: Extra) => its.some(({ verb }) => like === undefined || verb === like);
+  return Object.fromEntries(Object.entries(extrasOf(instance, noun)).filter(([, extra]) => isThere(extra)));
+}
+
 /** What the client can do with a noun beside its operations, by verb. */
 export function extrasOf({ client, operations }: Instance, noun: string): Readonly<Record<string, Extra>> {
   const found: Record<string, Extra> = {};
   for (const verb of Object.keys(client[noun] ?? {})) {
     if (operations.some(({ name }) => name === `${noun}.${verb}`)) continue;
-    found[verb] = extraOf(noun, verb) ?? { summary: "", about: "", example: `${verb}()` };
+    found[verb] = extraOf(noun, verb) ?? { summary: "", about: "", example: `${verb}()`, goesOn: "" };
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { type AnyOperation, routeTextsOf } from "@reeve/contract";
+import { type AnyOperation, type ListedOperation, routesOf, routeTextsOf } from "@reeve/contract";
 import type { Look } from "@reeve/terminal";
 import { fieldsOf } from "./fields.ts";
 import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
@@ -55,7 +55,17 @@ export function methodFields({ instance, noun, listed, extra }: MethodModel): Re
     }));
   }
   const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
-  return like ? fieldsOf(like.operation) : [];
+  return like ? fieldsIn(instance, like) : [];
+}
+
+/** The fields that the revision can express; all of them if it is unknown, or lacks the operation. */
+function fieldsIn(instance: Instance, { operation, revisions }: ListedOperation): ReturnType<typeof fieldsOf> {
+  const revision = instance.knownRevision();
+  const fields = fieldsOf(operation);
+  if (revision === undefined || !revisions.includes(revision)) return fields;
+  const carried = new Set([...operation.body, operation.listBody]);
+  for (const route of routesOf(operation, revision)) for (const field of route.fields) carried.add(field);
+  return fields.filter(({ name }) => carried.has(name));
 }
 
 function calledAs(method: MethodModel): string {

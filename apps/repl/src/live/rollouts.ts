@@ -1,7 +1,7 @@
-import { callOperation, type RolloutState, rolloutState } from "@reeve/client";
-import type { Plan } from "@reeve/scheduler-models";
+import { type RolloutState, rolloutState } from "@reeve/client";
 import { aside } from "./aside.ts";
 import type { Instance } from "./instance.ts";
+import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
 /** The mark of a rollout in the prompt; a complete one has none. */
@@ -38,14 +38,5 @@ const PATIENCE = { timeout: 2_000, totalTimeout: 2_000 };
 /** Refreshes the rollouts of the services that have been used; a service that does not answer keeps its last state. */
 export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
-  await Promise.allSettled(
-    instances.map(async ({ client, seen }) => {
-      for (const plan of new Set(["deploy", ...seen.keys()])) {
-        const answer = await aside(() =>
-          callOperation(client, "plans.show", plan === "deploy" ? {} : { plan }, PATIENCE),
-        );
-        seen.set(plan, answer.read() as Plan);
-      }
-    }),
-  );
+  await Promise.allSettled(instances.map((instance) => aside(() => readPlans(instance, PATIENCE))));
 }

@@ -15,7 +15,7 @@ export interface Session {
   /** Connects to what is described. */
   open(reach: Reach): object;
   /** Switches to another connection, or makes a service the default for short words. */
-  use(name: string): object;
+  use(name?: string): object;
   /** The current connection; undefined if there is none, and none is configured. */
   current(): Connection | undefined;
   /** The current connection; throws if there is none, and says what to do. */
@@ -81,6 +81,13 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
     },
     open: (reach) => connectionObject(shell, add(reach)),
     use: (name) => {
+      if (name === undefined) {
+        const known = [...connections.keys(), ...needed().services.map((service) => service.name)];
+        throw new ReeveError(
+          "bad-input",
+          `use takes a connection or a service: ${known.join(", ")}. Type for example: use ${known.at(-1)}`,
+        );
+      }
       const connection = connections.get(name);
       if (connection) {
         current = connection;

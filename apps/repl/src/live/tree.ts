@@ -6,7 +6,7 @@ import { callExtra } from "./extra-call.ts";
 import type { Extra } from "./extras.ts";
 import { instanceHelp, nounHelp } from "./help.ts";
 import { helpLines } from "./help-lines.ts";
-import { extrasOf, type Instance, operationsIn } from "./instance.ts";
+import { extrasIn, extrasOf, type Instance, operationsIn } from "./instance.ts";
 import { methodHelp } from "./method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
 
@@ -34,7 +34,7 @@ function nounOf(shell: Shell, instance: Instance, noun: string): object {
     hide(verbs, listed.verb, methodOf(shell, instance, listed), operationsIn(instance).includes(listed));
   }
   for (const [verb, extra] of Object.entries(extrasOf(instance, noun))) {
-    verbs[verb] = extraMethodOf(shell, instance, noun, verb, extra);
+    hide(verbs, verb, extraMethodOf(shell, instance, noun, verb, extra), Object.hasOwn(extrasIn(instance, noun), verb));
   }
   return finished(shell, verbs, nounModel(instance, noun));
 }
@@ -100,7 +100,7 @@ function nounModel(instance: Instance, noun: string): Model {
       .map(({ verb }) => verb);
   return {
     path: `${instance.global}.${noun}`,
-    names: () => [...verbs(), ...Object.keys(extrasOf(instance, noun)), "help"],
+    names: () => [...verbs(), ...Object.keys(extrasIn(instance, noun)), "help"],
     below: (verb) => {
       const listed = instance.operations.find((each) => each.name === `${noun}.${verb}`);
       if (listed) return methodModel({ instance, noun, verb, listed });

@@ -1,12 +1,11 @@
-import { ReeveError } from "@reeve/contract";
+import { type ListedOperation, ReeveError } from "@reeve/contract";
 import { listProfiles, type Surroundings } from "@reeve/profiles";
-import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, progressLines, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { call } from "./call.ts";
 import { connectionObject } from "./connection-object.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Instance, operationsIn } from "./instance.ts";
+import { readPlans } from "./plans.ts";
 import type { Session } from "./session.ts";
 
 /** `show plans`, `show topics`, `show topic orders`: the frequent reads in a word or two. */
@@ -14,22 +13,55 @@ export async function show(
   shell: Shell,
   session: Session,
   surroundings: Surroundings,
-  what: string,
+  what?: string,
   ...rest: readonly string[]
 ): Promise<unknown> {
   if (what === "connections") return connections(shell, session);
   if (what === "profiles") return listProfiles(surroundings).map(({ name }) => name);
   if (what === "plans" && rest.length === 0) return plans(shell, session);
-  const candidates = instancesOf(session);
-  for (const instance of candidates) {
+  if (what === undefined) throw new ReeveError("bad-input", usage(session));
+  for (const instance of instancesOf(session)) {
     const noun = nounIn(instance, what);
     if (noun !== undefined) return ask(session, instance, noun, rest);
   }
-  const nouns = [...new Set(candidates.flatMap((each) => operationsIn(each).map(({ noun }) => noun)))];
+  const nouns = nounsOf(session);
   throw new ReeveError(
     "bad-input",
     `there is nothing called ${JSON.stringify(what)} to show; there are ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
   );
+}
+
+/** What can be shown, for completion: every noun that can be read, and after one the names that the cluster knows. */
+export async function showable(
+  session: Session,
+  before: readonly string[],
+  within: number,
+): Promise<readonly string[]> {
+  const [what, ...more] = before;
+  if (what === undefined) return [...(session.current() ? nounsOf(session) : []), "connections", "profiles"];
+  if (more.length > 0 || !session.current()) return [];
+  for (const instance of instancesOf(session)) {
+    const noun = nounIn(instance, what);
+    if (noun === undefined) continue;
+    const listed = readOf(instance, noun, true);
+    const [field] = listed ? fieldsOf(listed.operation) : [];
+    return field ? instance.names.of(field.source, within) : [];
+  }
+  return [];
+}
+
+function usage(session: Session): string {
+  return `show takes what to show: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
+}
+
+/** The nouns of a cluster that can be shown. */
+function nounsOf(session: Session): readonly string[] {
+  const found = instancesOf(session).flatMap((instance) =>
+    operationsIn(instance).flatMap(({ noun }) =>
+      readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [],
+    ),
+  );
+  return [...new Set(found)];
 }
 
 /** The services that a word may mean, the default one first. */
@@ -49,9 +81,7 @@ function nounIn(instance: Instance, what: string): string | undefined {
 
 /** With a name the one thing, without one the list. */
 function ask(session: Session, instance: Instance, noun: string, names: readonly string[]): Promise<unknown> {
-  const verbs = names.length > 0 ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
-  const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
-  const listed = verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
+  const listed = readOf(instance, noun, names.length > 0);
   if (!listed) throw new ReeveError("bad-input", `help ${instance.global}.${noun} shows what can be asked of ${noun}`);
   const [field] = fieldsOf(listed.operation);
   const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
@@ -64,16 +94,24 @@ function ask(session: Session, instance: Instance, noun: string, names: readonly
   return method(input);
 }
 
-/** Every rollout of a cluster, a line each. */
+/** The operation that shows a noun: one thing of it, or what there is. */
+function readOf(instance: Instance, noun: string, isOne: boolean): ListedOperation | undefined {
+  const verbs = isOne ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
+  const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
+  return verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
+}
+
+/** Every plan of a cluster, a line each. */
 async function plans(shell: Shell, session: Session): Promise<unknown> {
-  const found = await Promise.all(
-    instancesOf(session).map(async (instance) => {
-      const listed = instance.operations.find(({ name }) => name === "plans.show");
-      if (!listed) return [];
-      const answer = await call(shell, instance, listed, {});
-      return [{ owner: instance.global, name: "deploy", plan: answer.read() as Plan }];
-    }),
+  const found = await shell.inFlight.run((signal) =>
+    Promise.all(
+      instancesOf(session).map(async (instance) => {
+        const all = await readPlans(instance, { signal });
+        return [...all].map(([name, plan]) => ({ owner: instance.global, name, plan }));
+      }),
+    ),
   );
+  shell.changed();
   const rollouts = found.flat();
   shell.drawings.draw(rollouts, { lines: (look) => progressLines(rollouts, look) });
   return rollouts;

@@ -1,0 +1,39 @@
+import { terminalOfThisProcess } from "@reeve/terminal";
+import { expect, test } from "vitest";
+import { readFlags } from "../flags.ts";
+import type { Kind } from "../kind.ts";
+import { makeShell } from "../make-shell.ts";
+import { createConnection } from "./connection.ts";
+import { methodFields } from "./method-help.ts";
+import { type Model, modelOf } from "./model.ts";
+
+const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
+  pace: 0,
+  isTold: false,
+  conversation: () => undefined,
+  changed: () => undefined,
+});
+
+/** What is offered of a service in one revision. */
+function serviceIn(kind: Kind, revision: string): Model {
+  const url = "https://cluster.example";
+  const connection = createConnection(shell, { name: "here", url, services: [{ kind, name: "its", revision }] });
+  const model = modelOf(connection.tree(kind));
+  if (!model) throw new Error(`${kind} has no model`);
+  return model;
+}
+
+test("a wait is offered where the revision has what it begins with", () => {
+  expect(serviceIn("broker", "R1").below("brokers")?.names()).toContain("restartAndWait");
+  expect(serviceIn("broker", "R3").below("brokers")?.names()).not.toContain("restartAndWait");
+  expect(serviceIn("broker", "R3").below("pods")?.names()).toContain("restartAndWait");
+});
+
+test("a field is offered where the revision can express it", () => {
+  const fieldsIn = (revision: string) => {
+    const method = serviceIn("broker", revision).below("plans")?.below("show")?.method;
+    return method && methodFields(method).map(({ name }) => name);
+  };
+  expect(fieldsIn("R1")).toEqual([]);
+  expect(fieldsIn("R3")).toContain("plan");
+});
