@@ -34,6 +34,19 @@ test("a node that dies again and again waits longer each time, and shows until w
   expect(instance.nodes.get("broker-1")?.state, "it was stable").toBe("running");
 });
 
+test("a step of the recovery says what it does, and why", async () => {
+  const { world, clock, instance } = await scene();
+  const purposes = () => instance.plans.get("recovery")?.phases.flatMap(({ steps }) => steps.map(({ purpose }) => purpose));
+  world.die("broker-1", "segmentation fault");
+  await clock.pass(2000);
+  instance.nodes.restart("broker-0");
+  await clock.pass(2000);
+  instance.nodes.replace("broker-2");
+  await clock.pass(2000);
+  expect(purposes()).toEqual(["start again: segmentation fault", "restart, as requested", "replace, as requested"]);
+  expect(instance.plans.get("deploy")?.phases[0]?.steps[0]).not.toHaveProperty("purpose");
+});
+
 test("recovery keeps trying, however often a launch fails", async () => {
   const { world, clock, instance, status } = await scene();
   world.fails = ({ node }) => (node === "broker-1" ? "bad disk" : undefined);

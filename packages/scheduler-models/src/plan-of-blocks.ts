@@ -1,6 +1,6 @@
 import { about, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { type Plan, reason, type Step } from "./plan.ts";
+import { type Plan, purpose, reason, type Step } from "./plan.ts";
 
 /** R1's name for a step. Servers spell its flag in two ways; `isDecisionPoint` reads both. */
 export interface Block extends Step {
@@ -30,6 +30,7 @@ export const Block: Schema<Block> = resource("Block", "One step of a rollout, as
   ...common,
   message: v.string(),
   reason,
+  purpose,
   hasDecisionPoint: flag,
   has_decision_point: flag,
 });

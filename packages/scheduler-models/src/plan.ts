@@ -10,6 +10,8 @@ export interface Step {
   readonly message: string;
   /** Why it waits or failed, or what it is doing, if the server reports it beside the message. */
   readonly reason?: string | null;
+  /** What it does and why, where neither name nor phase tell: in the plan `recovery` of Reeve's own service. */
+  readonly purpose?: string;
   /** When it began and ended (ISO 8601, UTC), if the server keeps it. */
   readonly started_at?: string | null;
   readonly completed_at?: string | null;
@@ -50,10 +52,17 @@ const common = {
 /** Fields that Reeve's own service adds to the documented ones. */
 export const reason = about("why it waits or failed, where the server says it beside the message", maybe(v.string()));
 
+/** What a step is for, where its name does not tell. */
+export const purpose = about(
+  "what it does and why, in the plan `recovery`, where the server says it",
+  v.exactOptional(v.string()),
+);
+
 export const Step: Schema<Step> = resource("Step", "One step of a rollout: what happens to one node.", {
   ...common,
   message: about("what the step is doing, or why it is not", v.string()),
   reason,
+  purpose,
   ...times,
 });
 

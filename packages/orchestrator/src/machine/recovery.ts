@@ -17,11 +17,15 @@ export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery)
   if (known) return known;
   prune(machine, plan);
   const phase = addPhase(machine, plan, { name: node.record.id, strategy: "serial" }, [
-    { id: machine.uuid(), name: node.record.id, action: { type, node: node.record.id }, progress: "pending" },
+    { id: machine.uuid(), name: node.record.id, action: actionFor(node, type), progress: "pending" },
   ]);
   const [step] = phase.steps;
   if (!step) throw new Error("a recovery has a step");
   return step;
+}
+
+function actionFor({ record: { id, reason } }: NodeRun, type: Recovery): StepAction {
+  return type === "recover" && reason !== undefined ? { type, node: id, because: reason } : { type, node: id };
 }
 
 /** A node died: requests its launch in place, unless another step covers it. */

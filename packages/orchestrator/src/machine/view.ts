@@ -1,5 +1,6 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { doing } from "./node.ts";
+import { purposeOf } from "./purpose.ts";
 import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
 import { isComplete, isPhaseComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
 
@@ -73,12 +74,14 @@ function shownStep(step: StepRun): Step {
   // The visible Reconciliation step stands for the hidden ones before it.
   const hidden = record.action.type === "reconcile" && phase.steps.length > 1;
   const status = hidden ? statusOfPhase(phase) : step.status;
+  const purpose = phase.plan.record.name === "recovery" ? purposeOf(record.action) : undefined;
   step.view ??= {
     id: record.id,
     name: record.name,
     status,
     message: `${capitalised(record.name)} is ${status}`,
     reason: shownReason(step) ?? null,
+    ...(purpose === undefined ? {} : { purpose }),
     ...(record.decision === undefined ? {} : { has_decision_point: true }),
     started_at: (hidden ? phase.startedAt : record.startedAt) ?? null,
     completed_at: record.completedAt ?? null,

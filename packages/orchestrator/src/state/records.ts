@@ -173,7 +173,9 @@ export type StepAction =
   /** No action: running tasks are compared with the state when the first plan begins. */
   | { readonly type: "reconcile" }
   | { readonly type: "update"; readonly node: string; readonly configuration: string }
-  | { readonly type: "pause" | "recover" | "leave"; readonly node: string }
+  | { readonly type: "pause" | "leave"; readonly node: string }
+  /** With why it is needed: how the node ended. */
+  | { readonly type: "recover"; readonly node: string; readonly because?: string }
   /** Because it hangs: dropped if it answers again. */
   | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
   /** With volumes that may be deleted without asking the engine, because a user forced it. */

@@ -37,7 +37,7 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
   if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;
-  return [statusWords(status), reasonToTell(step)].filter((part) => part !== "").join("  ");
+  return [statusWords(status), step.purpose ?? "", reasonToTell(step)].filter((part) => part !== "").join("  ");
 }
 
 function stepsOf(plan: Plan | undefined): ReadonlyMap<string, Step> {

@@ -56,7 +56,7 @@ interface Node {
   readonly status: string;
   /** The text of the status column. */
   readonly words: string;
-  /** How many, how long. */
+  /** How many, how long, what for. */
   readonly extent: string;
   readonly reason: string;
   readonly children: readonly Node[];
@@ -72,7 +72,9 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
   if (!isToldInFull && isQuietPhase(phase) && phase.steps.every(({ status }) => status === phase.status)) {
     const time = phase.status === "COMPLETE" ? timeOf(phase, view.now) : "";
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
-    const told = [count, time].filter((each) => each !== "").join("  ");
+    const [only, another] = phase.steps;
+    const purpose = another ? "" : (only?.purpose ?? "");
+    const told = [count, time, purpose].filter((each) => each !== "").join("  ");
     return { ...node, words: statusWords(phase.status), extent: told, children: [] };
   }
   const children = fold(phase.steps, lines, ofSteps).map((step) => stepNode(step, view.now));
@@ -86,7 +88,9 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     name: step.name,
     status: step.status,
     words: statusWords(step.status),
-    extent: step.status === "PENDING" ? "" : timeOf(step, now),
+    extent: [step.status === "PENDING" ? "" : timeOf(step, now), step.purpose ?? ""]
+      .filter((each) => each !== "")
+      .join("  "),
     reason: reasonToTell(step),
     children: [],
   };

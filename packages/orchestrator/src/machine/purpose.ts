@@ -1,0 +1,17 @@
+import type { StepAction } from "../state/records.ts";
+
+/** What a step of the plan `recovery` does and why: its name tells only the node. */
+export function purposeOf(action: StepAction): string | undefined {
+  switch (action.type) {
+    case "restart":
+      return action.hangs ? "restart, because it did not answer" : "restart, as requested";
+    case "replace":
+      return action.force ? "replace, as requested with force" : "replace, as requested";
+    case "pause":
+      return "pause, as requested";
+    case "recover":
+      return action.because === undefined ? "start again" : `start again: ${action.because}`;
+    default:
+      return undefined;
+  }
+}
