@@ -37,6 +37,26 @@ test("of plans: what each of them is doing", async () => {
   ]);
 });
 
+test("of configurations: which of them is the target, and how the others differ from it", async () => {
+  using home = homeAt(cluster, "kafka-r3");
+  const wide = async () => (await reeve(home, "broker configurations list -o wide")).out.trimEnd().split("\n");
+  expect(await wide()).toEqual([
+    expect.stringMatching(/^CONFIGURATION +TARGET +DIFFERS FROM THE TARGET/),
+    expect.stringMatching(/^[\da-f-]{36} +yes/),
+  ]);
+  const input = (await reeve(home, "definition show")).out.replace(
+    "kafka-r3:\n",
+    "kafka-r3:\n    engineConfiguration: { log.retention.hours: 5 }\n",
+  );
+  expect(await reeve(home, "deploy - --only kafka-r3", { input })).toMatchObject({ code: 0 });
+  const [, ...rows] = (await wide()).sort().reverse();
+  expect(rows).toHaveLength(2);
+  expect(rows.filter((row) => /^[\da-f-]{36} +yes/.test(row))).toHaveLength(1);
+  expect(rows.find((row) => row.includes("log.retention.hours"))).toMatch(
+    /engineConfiguration\.log\.retention\.hours=-/,
+  );
+});
+
 test("stay names at a server that has no nodes of its own", async () => {
   await using server = await startServer((request, answer) => {
     const isThere = request.url === "/service/kafka-r3/v1/pod";

@@ -1,6 +1,7 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { pictures } from "@reeve/pictures/broker";
 import type { Workings } from "../kind.ts";
+import { configurationShows } from "../shared/configurations.ts";
 import { listShows } from "../shared/lists.ts";
 import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
@@ -20,6 +21,7 @@ export const workings: Workings = {
     ...planShows,
     ...podShows,
     ...listShows,
+    ...configurationShows,
     "brokers.replace": tellingOnlyCopies(brokerShows["brokers.replace"], ({ input }) => input.broker),
     "pods.replace": tellingOnlyCopies(podShows["pods.replace"], ({ input }) => input.node),
     "nodes.replace": tellingOnlyCopies(nodeShows["nodes.replace"], ({ input }) => input.node),

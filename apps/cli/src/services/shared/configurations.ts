@@ -1,0 +1,56 @@
+import { isRecord } from "@reeve/contract";
+import { type Column, table } from "@reeve/terminal";
+import type { Scene, Show } from "../../operations/show.ts";
+
+/** Lists of configurations that `-o wide` shows as tables, in a call each. */
+export const configurationShows: Readonly<Record<string, Show>> = {
+  "configurations.list": { wide: configurationTable } satisfies Show<readonly string[]>,
+};
+
+interface Row {
+  readonly id: string;
+  /** The fields in which it differs from the target, with its own values. */
+  readonly differences: readonly string[];
+}
+
+const columns: readonly Column<Row>[] = [
+  { head: "CONFIGURATION", cell: ({ id }) => id },
+  { head: "TARGET", cell: ({ differences }) => (differences.length === 0 ? "yes" : "") },
+  { head: "DIFFERS FROM THE TARGET", cell: ({ differences }) => differences.join(", ") },
+];
+
+async function configurationTable(ids: readonly string[], { session, look }: Scene): Promise<readonly string[]> {
+  const read = async (operation: string, input: object) => fieldsOf((await session.call(operation, input)).read());
+  const target = await read("configurations.target", {});
+  const rows = ids.map(async (id) => ({
+    id,
+    differences: differences(await read("configurations.show", { id }), target),
+  }));
+  return table(await Promise.all(rows), columns, look);
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+/** The values of a configuration by their paths. */
+function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
+  if (typeof value !== "object" || value === null) return new Map([[path.join("."), String(value)]]);
+  const entries = Array.isArray(value)
+    ? value.map((each, index) => [nameOf(each) ?? String(index), each] as const)
+    : Object.entries(value);
+  return new Map(entries.flatMap(([key, each]) => [...fieldsOf(each, [...path, key])]));
+}
+
+/** Elements of lists are told by their names where they have one. */
+function nameOf(element: unknown): string | undefined {
+  if (!isRecord(element)) return undefined;
+  const name = element.name ?? element.type;
+  return typeof name === "string" ? name : undefined;
+}
+
+const MOST = 3;
+
+function differences(own: Fields, target: Fields): readonly string[] {
+  const paths = [...new Set([...own.keys(), ...target.keys()])].filter((path) => own.get(path) !== target.get(path));
+  const told = paths.slice(0, MOST).map((path) => `${path}=${own.get(path) ?? "-"}`);
+  return paths.length > MOST ? [...told, `${paths.length - MOST} more`] : told;
+}
