@@ -96,7 +96,7 @@ const bundle = await rolldown({
   cwd: source,
   platform: "node",
   // The first has a licence that requires it to stay separate; the second loads files from its own folder.
-  external: ["@jmespath-community/jmespath", "@platformatic/kafka"],
+  external: ["@jmespath-community/jmespath", "@platformatic/kafka", "cassandra-driver"],
   plugins: [making, notices()],
 });
 await bundle.write({

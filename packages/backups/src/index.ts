@@ -6,6 +6,7 @@ export {
   parametersOf,
   placeOf,
 } from "./backup-request.ts";
+export { contentKey, type FileManifest, type FilesOfNode, readFileManifest, type StoredFile } from "./layout/files.ts";
 export {
   type BackedUpNode,
   type BackupFile,

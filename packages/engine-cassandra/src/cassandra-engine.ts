@@ -1,3 +1,4 @@
+import { type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
@@ -11,14 +12,18 @@ export interface CassandraEngineOptions {
   readonly folder?: string;
   /** Where Java and Maven are looked for: PATH, JAVA_HOME. */
   readonly environment?: Environment;
+  /** Where backups go; by default a temporary folder, which is deleted with this process. */
+  readonly objectStore?: ObjectStoreOptions;
 }
 
 /** The engine whose nodes are real database nodes. The software is fetched when the first of them is launched. */
 export function createCassandraEngine({
   environment = process.env,
   folder = enginesFolder(environment, process.platform),
+  objectStore = {},
 }: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
   const installation = openInstallation({ software: cassandraSoftware, folder, environment });
+  const openObjectStore = objectStores(objectStore);
   const provisioner = createProvisioner(installation, environment);
   return {
     name: "cassandra",
@@ -31,7 +36,7 @@ export function createCassandraEngine({
     limits: () => ({ gettingReady: 300, grace: 60 }),
     notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
     podSpecs: cassandraPodSpecs,
-    open: async (context) => openCassandraCluster(context, provisioner(context.log)),
+    open: async (context) => openCassandraCluster(context, provisioner(context.log), openObjectStore),
   };
 }
 

@@ -26,10 +26,9 @@ export const NODES = "nodes";
 /** Loads every engine with its runtimes. Real engines load only what a definition is checked with. */
 export async function openEngines({ state, objectStore = {} }: EngineOptions): Promise<Engines> {
   const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
-  const simulation = await loadSimulation({
-    objectStore: { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) },
-  });
-  const context = { folder, simulation: async () => simulation };
+  const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
+  const simulation = await loadSimulation({ objectStore: kept });
+  const context = { folder, objectStore: kept, simulation: async () => simulation };
   const runtimes = new Map(
     await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
   );

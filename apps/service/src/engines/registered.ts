@@ -30,8 +30,17 @@ export interface RegisteredRuntime {
 export interface LoadContext {
   /** The folder for nodes that really run. */
   readonly folder: string;
+  /** Where backups go. */
+  readonly objectStore: ObjectStorePlace;
   /** The one simulation that all simulated engines share. */
   simulation(): Promise<Simulation>;
+}
+
+/** An S3-compatible store by its endpoint, or a folder of this machine. */
+interface ObjectStorePlace {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly folder?: string;
 }
 
 type Software = typeof import("@reeve/engine-kafka/software")["kafkaSoftware"];
@@ -69,7 +78,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     about: "real database nodes, as processes of this machine; needs Java 17, and Maven to fetch them",
     runtimes: ["local"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
-    load: async () => (await import("@reeve/engine-cassandra")).createCassandraEngine(),
+    load: async ({ objectStore }) => (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore }),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
   },
 ];

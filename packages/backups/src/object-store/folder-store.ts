@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
+import { copyFile, open, readFile, rename, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
@@ -39,6 +39,29 @@ function folderStore(folder: string): ObjectStore {
         throw failed(`${place} cannot be read`, error);
       }
     },
+    async size(key, signal) {
+      signal.throwIfAborted();
+      return (await stat(join(folder, key)).catch(() => undefined))?.size;
+    },
+    async putFile(key, path, signal) {
+      signal.throwIfAborted();
+      try {
+        await copyWhole(path, join(folder, key));
+      } catch (error) {
+        throw failed(`nothing can be written to ${place}`, error);
+      }
+    },
+    async getFile(key, path, signal) {
+      signal.throwIfAborted();
+      if (key.split("/").includes("..")) return false;
+      try {
+        await copyFile(join(folder, key), path);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return false;
+        throw failed(`${place} cannot be read`, error);
+      }
+    },
   };
 }
 
@@ -53,6 +76,16 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
+  await rename(draft, path);
+}
+
+/** Copies a file atomically, even if the machine stops. */
+async function copyWhole(from: string, path: string): Promise<void> {
+  makeFolder(dirname(path));
+  const draft = `${path}.${randomUUID()}`;
+  await copyFile(from, draft);
+  await using file = await open(draft, "r+");
+  await file.sync();
   await rename(draft, path);
 }
 

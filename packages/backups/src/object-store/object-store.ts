@@ -8,6 +8,12 @@ export interface ObjectStore {
   put(key: string, content: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Undefined where there is none. */
   get(key: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** The size of an object in bytes; undefined where there is none. */
+  size(key: string, signal: AbortSignal): Promise<number | undefined>;
+  /** Stores a file as an object without holding all of it in memory. */
+  putFile(key: string, path: string, signal: AbortSignal): Promise<void>;
+  /** Writes an object into a new file; false where there is none. */
+  getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The keys of a request; they are never stored. */

@@ -1,3 +1,8 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { S3Client, S3Errors } from "@bradenmacdonald/s3-lite-client";
 import { ReeveError } from "@reeve/contract";
 import type { Keys, ObjectStore } from "./object-store.ts";
@@ -12,6 +17,12 @@ export interface S3Bucket extends Keys {
 /** Timeout of a request to the store, in milliseconds. */
 const TIMEOUT = 30_000;
 
+/** The same for a file, whatever its size. */
+const FILE_TIMEOUT = 3_600_000;
+
+/** Bytes of a file that are sent at once, and held in memory. */
+const PART = 16 * 1024 * 1024;
+
 /**
  * Opens a bucket of an S3-compatible store. Of the store's and the client's errors only codes are passed on, because messages could
  * contain keys.
@@ -20,9 +31,9 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
   const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey, secretKey, pathStyle: true });
 
-  async function attempt<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  async function attempt<Result>(work: () => Promise<Result>, signal: AbortSignal, timeout = TIMEOUT): Promise<Result> {
     try {
-      return await until(work(), AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]));
+      return await until(work(), AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
     } catch (error) {
       signal.throwIfAborted();
       throw new ReeveError("server-failure", reasonOf(error, place, bucket));
@@ -41,11 +52,53 @@ export function s3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Bu
           const answer = await client.getObject(key);
           return new Uint8Array(await answer.arrayBuffer());
         } catch (error) {
-          if (error instanceof S3Errors.ServerError && error.code === "NoSuchKey") return undefined;
+          if (isMissing(error)) return undefined;
           throw error;
         }
       }, signal),
+    size: (key, signal) =>
+      attempt(async () => {
+        try {
+          return (await client.statObject(key)).size;
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }, signal),
+    putFile: (key, path, signal) =>
+      attempt(
+        async () => {
+          const { size } = await stat(path);
+          const content = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+          await client.putObject(key, content, { size, partSize: PART });
+        },
+        signal,
+        FILE_TIMEOUT,
+      ),
+    getFile: (key, path, signal) =>
+      attempt(
+        async () => {
+          try {
+            const { body } = await client.getObject(key);
+            await pipeline(body ? Readable.fromWeb(body as NodeStream) : [], createWriteStream(path), { signal });
+            return true;
+          } catch (error) {
+            if (isMissing(error)) return false;
+            throw error;
+          }
+        },
+        signal,
+        FILE_TIMEOUT,
+      ),
   };
+}
+
+/** A question without a body, as for a size, is answered without a code. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof S3Errors.ServerError &&
+    (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))
+  );
 }
 
 /** The client takes no signal, so its answer is ignored once the signal aborts. */

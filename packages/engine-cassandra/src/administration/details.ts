@@ -1,42 +1,43 @@
 import type { NodeView } from "@reeve/orchestrator";
-import type { Members } from "../cluster/members.ts";
+import type { Member, Members } from "../cluster/members.ts";
 import { viewFrom } from "../cluster/view.ts";
 
 const METRIC = "org.apache.cassandra.metrics:type=Table,keyspace=*,scope=*,name=";
 
+/** What a column family holds on one node. */
+export interface NodeTable {
+  readonly keySpace: string;
+  readonly columnFamily: string;
+  /** The node's own estimate. */
+  readonly partitions: number;
+  /** On its disk. */
+  readonly bytes: number;
+}
+
 /** A node's details: its key spaces with what their column families hold on this node. */
 export async function nodeDetails(node: NodeView, members: Members): Promise<Readonly<Record<string, unknown>>> {
   const member = members.of(node);
-  const options = { signal: new AbortController().signal };
-  const view = member && (await viewFrom(member, options));
+  const { signal } = new AbortController();
+  const view = member && (await viewFrom(member, { signal }));
   if (!view) return { mode: "UNKNOWN", key_spaces: {} };
-  const [bytes, partitions] = await Promise.all([
-    member.agent.readAll(`${METRIC}LiveDiskSpaceUsed`, "Count", options),
-    member.agent.readAll(`${METRIC}EstimatedPartitionCount`, "Value", options),
-  ]);
-  const key_spaces: Record<string, Record<string, TableDetails>> = {};
-  for (const [bean, value] of bytes) {
-    const [, keySpace = "", table = ""] = /keyspace=(\w+).*scope=(\w+)/.exec(parted(bean)) ?? [];
-    if (keySpace === "" || keySpace.startsWith("system")) continue;
-    const tables = key_spaces[keySpace] ?? {};
-    const held = partitions.get(bean.replace("LiveDiskSpaceUsed", "EstimatedPartitionCount"));
-    tables[table] = { partitions: Number(held ?? 0), bytes: Number(value) };
-    key_spaces[keySpace] = tables;
+  const key_spaces: Record<string, Record<string, Pick<NodeTable, "partitions" | "bytes">>> = {};
+  for (const { keySpace, columnFamily, partitions, bytes } of await nodeTables(member, signal)) {
+    if (keySpace.startsWith("system")) continue;
+    key_spaces[keySpace] = { ...key_spaces[keySpace], [columnFamily]: { partitions, bytes } };
   }
   return { mode: view.mode, key_spaces };
 }
 
-/** An estimate by the node, and what it has on its disk. */
-interface TableDetails {
-  readonly partitions: number;
-  readonly bytes: number;
-}
-
-/** A bean's name with its parts in one order. */
-function parted(bean: string): string {
-  return bean
-    .slice(bean.indexOf(":") + 1)
-    .split(",")
-    .sort()
-    .join(",");
+/** What each column family holds on a node. */
+export async function nodeTables({ agent }: Member, signal: AbortSignal): Promise<readonly NodeTable[]> {
+  const [bytes, partitions] = await Promise.all([
+    agent.readAll(`${METRIC}LiveDiskSpaceUsed`, "Count", { signal }),
+    agent.readAll(`${METRIC}EstimatedPartitionCount`, "Value", { signal }),
+  ]);
+  return [...bytes].map(([bean, count]) => ({
+    keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",
+    columnFamily: /scope=(\w+)/.exec(bean)?.[1] ?? "",
+    partitions: Number(partitions.get(bean.replace("LiveDiskSpaceUsed", "EstimatedPartitionCount")) ?? 0),
+    bytes: Number(count),
+  }));
 }

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { ReeveError } from "@reeve/contract";
 import { AGENT_USER } from "../specs/agent-file.ts";
 
@@ -7,6 +8,8 @@ export interface Agent {
   read(bean: string, attributes: readonly string[], options: CallOptions): Promise<Readonly<Record<string, unknown>>>;
   /** One attribute of every bean that a pattern matches, by the bean's name. */
   readAll(pattern: string, attribute: string, options: CallOptions): Promise<ReadonlyMap<string, unknown>>;
+  /** The names of the beans that a pattern matches. */
+  search(pattern: string, options: CallOptions): Promise<readonly string[]>;
   /** Calls an operation, which is named with its types where it has several forms. */
   call(bean: string, operation: string, parameters: readonly unknown[], options: CallOptions): Promise<unknown>;
 }
@@ -26,30 +29,24 @@ export interface AgentAddress {
 
 /** The bean of a node itself. */
 export const STORAGE = "org.apache.cassandra.db:type=StorageService";
-
 export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
 const USUAL_TIMEOUT = 5000;
 
-/** A node that does not answer, in contrast to one that refuses. */
-class Silent extends Error {}
+/** Milliseconds for an operation that moves or rewrites data. */
+export const LONG = 24 * 3_600_000;
 
 export function openAgent({ host, port, password }: AgentAddress): Agent {
-  const authorization = `Basic ${Buffer.from(`${AGENT_USER}:${password}`).toString("base64")}`;
+  const auth = `${AGENT_USER}:${password}`;
 
-  async function ask(body: Request, { signal, timeout = USUAL_TIMEOUT }: CallOptions): Promise<unknown> {
+  async function ask(body: Question, { signal, timeout = USUAL_TIMEOUT }: CallOptions): Promise<unknown> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
     try {
-      const response = await fetch(`http://${host}:${port}/jolokia/`, {
-        method: "POST",
-        headers: { authorization, "content-type": "application/json" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-      });
-      answer = (await response.json()) as Answer;
+      answer = JSON.parse(await post({ host, port, auth }, JSON.stringify(body), limit)) as Answer;
     } catch (error) {
       signal.throwIfAborted();
-      throw new Silent("it does not answer", { cause: error });
+      throw new ReeveError("server-failure", `the node at ${host} does not answer`, {}, { cause: error });
     }
     if (answer.status === 200) return answer.value;
     throw new ReeveError("server-failure", reasonIn(answer));
@@ -64,13 +61,14 @@ export function openAgent({ host, port, password }: AgentAddress): Agent {
       >;
       return new Map(Object.entries(value).map(([name, attributes]) => [name, attributes[attribute]]));
     },
+    search: async (mbean, options) => (await ask({ type: "search", mbean }, options)) as readonly string[],
     call: (mbean, operation, parameters, options) =>
       ask({ type: "exec", mbean, operation, arguments: parameters }, options),
   };
 }
 
-interface Request {
-  readonly type: "read" | "exec";
+interface Question {
+  readonly type: "read" | "exec" | "search";
   readonly mbean: string;
   readonly [field: string]: unknown;
 }
@@ -81,12 +79,30 @@ interface Answer {
   readonly error?: string;
 }
 
+/** Not by `fetch`, which ends a call that takes more than five minutes, and some of a node's take hours. */
+function post(
+  to: { readonly host: string; readonly port: number; readonly auth: string },
+  body: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const sent = request({ ...to, method: "POST", path: "/jolokia/", headers, signal }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (piece: string) => {
+        text += piece;
+      });
+      answer.on("end", () => resolve(text));
+      answer.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
 /** The node's own words, without the names of Java's classes before them. */
 function reasonIn({ error = "it refused without a reason" }: Answer): string {
-  return (
-    error
-      .split("\n")[0]
-      ?.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "")
-      .trim() || error
-  );
+  const [line = error] = error.split("\n");
+  return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
 }

@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
+import type { OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { Cluster, EngineContext, NodeView } from "@reeve/orchestrator";
+import type { Cluster, EngineContext, NodeView, Work, WorkContext } from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
+import { backUpSchema, backupPlan, takeSnapshot, upload } from "../maintenance/backup.ts";
+import { cleanUp } from "../maintenance/cleanup.ts";
+import type { Maintained } from "../maintenance/maintained.ts";
+import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
+import { repair } from "../maintenance/repair.ts";
+import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
@@ -12,10 +19,22 @@ import { membersOf, purposeOf } from "./members.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 
+const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
+  cleanup: cleanUp,
+  repair,
+  snapshot: takeSnapshot,
+  upload,
+  "backup-schema": backUpSchema,
+  "restore-schema": restoreSchema,
+  download,
+  restore,
+};
+
 /** Opens the administration of one cluster of database nodes. */
 export function openCassandraCluster(
   context: EngineContext<CassandraDefinition>,
   provisioner: Provisioner,
+  openObjectStore: OpenObjectStore,
 ): Cluster<"wide-column"> {
   const { instance, store, definition, nodes, secret } = context;
   const members = membersOf(context);
@@ -30,8 +49,15 @@ export function openCassandraCluster(
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
 
-  const refused = async (what: string): Promise<never> => {
-    throw new ReeveError("bad-input", `real database nodes have no ${what} yet; use the simulated engine`);
+  const maintained: Maintained = {
+    instance,
+    store,
+    clock: context.clock,
+    members,
+    records,
+    openObjectStore,
+    names: () => Array.from({ length: count() }, (_, index) => `node-${index}`),
+    node: context.node,
   };
 
   return {
@@ -46,8 +72,10 @@ export function openCassandraCluster(
     ready: (node, signal) => isReady(node, look, signal),
     mayStop: (node, signal) => mayStop(node, look, signal),
     mayLose: (lost, signal) => mayLose(lost, look, signal),
-    perform: async ({ name }) => {
-      throw new ReeveError("bad-input", `a database has no work called ${name}`);
+    async perform(work, workContext) {
+      const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
+      if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
+      await run(work, workContext, maintained);
     },
     administration: {
       async connection() {
@@ -57,10 +85,10 @@ export function openCassandraCluster(
       },
       status: async (id) => nodeStatus(nodeOf(id), look),
       details: async (id) => nodeDetails(nodeOf(id), members),
-      cleanup: () => refused("cleanup"),
-      repair: () => refused("repair"),
-      backup: () => refused("backup"),
-      restore: () => refused("restore"),
+      cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
+      repair: async (request) => maintenancePlan("repair", request, maintained),
+      backup: async (request) => backupPlan(request, maintained),
+      restore: async (request) => restorePlan(request, maintained),
     },
     async close() {
       released();

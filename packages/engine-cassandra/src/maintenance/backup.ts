@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import {
+  askFirst,
+  contentKey,
+  describeFile,
+  type FileManifest,
+  type FilesOfNode,
+  keysOf,
+  manifestKey,
+  nameOfBackup,
+  type ObjectStore,
+  parametersOf,
+  placeOf,
+  readFileManifest,
+  type StoredFile,
+} from "@reeve/backups";
+import { ReeveError } from "@reeve/contract";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { BackupInput } from "@reeve/wide-column-models";
+import { LONG, STORAGE } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+import { userKeySpaces } from "../cluster/view.ts";
+import { VERSION } from "../software/release.ts";
+import { schemaOf } from "./cql.ts";
+import { anyMember, type Maintained, workingMember } from "./maintained.ts";
+import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
+
+const SNAPSHOT = "takeSnapshot(java.lang.String,java.util.Map,[Ljava.lang.String;)";
+const CLEAR = "clearSnapshot(java.util.Map,java.lang.String,[Ljava.lang.String;)";
+
+/** The name of a snapshot on a node's disk. */
+const tagOf = (id: string) => `reeve-${id}`;
+
+/** Files of one node that are sent at once. */
+const AT_ONCE = 4;
+
+/** Makes the plan of a backup: snapshots of all nodes, their uploads, then the manifest that completes it. */
+export function backupPlan(request: BackupInput, maintained: Maintained): WorkPlan {
+  const nodes = maintained.names();
+  const id = randomUUID();
+  const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
+  const secrets = keysOf(request);
+  const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
+  return {
+    name: "backup",
+    phases: [
+      { name: "Snapshot", strategy: "parallel", steps: nodes.map(step("snapshot")) },
+      { name: "Upload", strategy: "parallel", steps: nodes.map(step("upload")) },
+      {
+        name: "BackupSchema",
+        strategy: "serial",
+        steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
+      },
+    ],
+    secrets,
+    request: { ...nameOfBackup(request) },
+    async check() {
+      const { view } = await anyMember(maintained, new AbortController().signal);
+      if (userKeySpaces(view).length === 0)
+        throw new ReeveError("conflict", "there is nothing to back up: no key space was made yet");
+      await askFirst(async (signal) => {
+        const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
+        await refuseOther(place, request.backup_name, id, signal);
+      });
+    },
+  };
+}
+
+/** Takes a snapshot of a node, and notes the schema before the first of them. */
+export async function takeSnapshot(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
+  const { store } = maintained;
+  const { id } = parametersOf(work);
+  const { member, view } = await workingMember(work, maintained, signal);
+  if (store.get(`backup/${id}/schema`) === undefined) {
+    const schema = await schemaOf(member, signal);
+    const old = [...store.entries("backup/")].filter(([key]) => !key.startsWith(`backup/${id}/`));
+    store.write([...old.map(([key]): [string, undefined] => [key, undefined]), [`backup/${id}/schema`, schema]]);
+  }
+  await clearSnapshots(member, signal);
+  const keySpaces = userKeySpaces(view);
+  await member.agent.call(STORAGE, SNAPSHOT, [tagOf(id), {}, keySpaces], { signal, timeout: LONG });
+  report(`${keySpaces.join(", ")}`);
+}
+
+/** Snapshots of earlier backups, which may not have come to their end, would keep files that the database no longer needs. */
+async function clearSnapshots(member: Member, signal: AbortSignal): Promise<void> {
+  const found = await Promise.all((await dataFolders(member, signal)).map(snapshotTags));
+  const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
+  for (const tag of tags) await member.agent.call(STORAGE, CLEAR, [{}, tag, []], { signal, timeout: LONG });
+}
+
+/** Uploads the files of a node's snapshot that the store does not have yet. */
+export async function upload(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { signal, report } = context;
+  const { backup_name: backup, id } = parametersOf(work);
+  const { member, view } = await workingMember(work, maintained, signal);
+  const place = await placeOf(work, context, maintained.openObjectStore);
+  await refuseOther(place, backup, id, signal);
+  const folders = await dataFolders(member, signal);
+  const files = (await Promise.all(folders.map((folder) => snapshotFiles(folder, tagOf(id))))).flat();
+  const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const stored: StoredFile[] = [];
+  let bytesDone = 0;
+  let sent = 0;
+  const waiting = [...files];
+  const send = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const { path, ...described } = file;
+      const sha256 = await sha256Of(path, signal);
+      const key = contentKey({ sha256 });
+      if ((await place.size(key, signal)) !== file.bytes) {
+        await place.putFile(key, path, signal);
+        sent += file.bytes;
+      }
+      stored.push({ ...described, sha256 });
+      bytesDone += file.bytes;
+      report(
+        `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of them sent to ${place.place}`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
+  const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
+  maintained.store.write([[`backup/${id}/node/${work.node}`, part]]);
+  report(`${files.length} files, ${all} bytes, ${sent} of them sent to ${place.place}`);
+}
+
+/** Uploads the schema and, last, the manifest that makes the backup valid. */
+export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { store, clock, instance, members } = maintained;
+  const { signal, report } = context;
+  const { backup_name: backup, id, nodes } = parametersOf(work);
+  const place = await placeOf(work, context, maintained.openObjectStore);
+  if (!(await refuseOther(place, backup, id, signal))) {
+    const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
+    const schema = store.get(`backup/${id}/schema`);
+    if (typeof schema !== "string" || parts.length !== nodes) {
+      throw new ReeveError("conflict", "what was noted of the snapshots is gone; start the backup again");
+    }
+    const content = Buffer.from(schema);
+    const manifest: FileManifest = {
+      format: 2,
+      snapshot: id,
+      backup,
+      service: instance,
+      created: new Date(clock.now()).toISOString(),
+      software: `cassandra ${VERSION}`,
+      schema: describeFile("schema.cql", content),
+      nodes: parts,
+    };
+    await place.put(`${backup}/schema.cql`, content, signal);
+    await place.put(manifestKey(backup), Buffer.from(JSON.stringify(manifest, undefined, 2)), signal);
+  }
+  store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
+  await Promise.all(members.alive().map((member) => clearSnapshots(member, signal).catch(() => undefined)));
+  report(`complete in ${place.place}`);
+}
+
+/** Says whether this same backup is already complete; refuses to overwrite another one of its name. */
+async function refuseOther(place: ObjectStore, backup: string, id: string, signal: AbortSignal): Promise<boolean> {
+  if ((await place.size(manifestKey(backup), signal)) === undefined) return false;
+  const manifest = await readFileManifest(place, backup, signal).catch(() => undefined);
+  if (manifest?.snapshot === id) return true;
+  throw new ReeveError("conflict", `a backup called ${backup} exists already (${place.place}); choose another name`);
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ReeveError } from "@reeve/contract";
+import type { Work, WorkContext } from "@reeve/orchestrator";
+import { LONG, STORAGE } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+import { viewsOf } from "../cluster/readiness.ts";
+import { type Maintained, workingMember } from "./maintained.ts";
+import { chosenTables, nameOf, type Table, type TableChoice, tablesOf } from "./tables.ts";
+
+const LOOK_AGAIN = 1000;
+
+const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
+
+/** Deletes what a node holds and other nodes own now, table by table. */
+export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
+  const { member, view } = await workingMember(work, maintained, signal);
+  await settled(maintained, signal, report);
+  const tables = chosenTables(
+    view.keySpaces,
+    await tablesOf(member, view.keySpaces, { signal }),
+    work.parameters as TableChoice,
+  );
+  const told: string[] = [];
+  for (const [done, table] of tables.entries()) {
+    report(progress(done, tables.length, told, `${nameOf(table)} is being cleaned up`));
+    const before = await bytesOf(member, table, signal);
+    const { keySpace, columnFamily } = table;
+    const code = await member.agent.call(STORAGE, CLEAN_UP, [1, keySpace, [columnFamily]], { signal, timeout: LONG });
+    if (code !== 0) {
+      throw new ReeveError(
+        "conflict",
+        `${nameOf(table)} was not cleaned up: another compaction of it could not be stopped; try again`,
+      );
+    }
+    const freed = before - (await bytesOf(member, table, signal));
+    if (freed > 0) told.push(`${nameOf(table)}: ${freed} bytes freed`);
+  }
+  report(progress(tables.length, tables.length, told));
+}
+
+/** While a node joins, ownership is not settled: the database would do nothing and report success. */
+async function settled({ members }: Maintained, signal: AbortSignal, report: (message: string) => void): Promise<void> {
+  for (;;) {
+    const views = await viewsOf(members.alive(), signal);
+    const moving = views.find(([, view]) => view && view.joining.size + view.leaving.size + view.moving.size > 0);
+    if (!moving) return;
+    report("waiting until no node joins or leaves");
+    await sleep(LOOK_AGAIN, undefined, { signal });
+  }
+}
+
+/** What a table has on a node's disk. */
+async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
+  const bean = `org.apache.cassandra.metrics:type=Table,keyspace=${keySpace},scope=${columnFamily},name=LiveDiskSpaceUsed`;
+  const { Count } = await agent.read(bean, ["Count"], { signal });
+  return Number(Count);
+}
+
+function progress(done: number, all: number, told: readonly string[], now?: string): string {
+  return [`${done} of ${all} column families`, ...told, ...(now === undefined ? [] : [now])].join(", ");
+}

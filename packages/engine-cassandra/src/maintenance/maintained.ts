@@ -1,0 +1,45 @@
+import type { OpenObjectStore } from "@reeve/backups";
+import { ReeveError } from "@reeve/contract";
+import type { Clock, NodeView, Store } from "@reeve/orchestrator";
+import type { Member, Members } from "../cluster/members.ts";
+import type { Records } from "../cluster/records.ts";
+import { type View, viewFrom } from "../cluster/view.ts";
+
+/** What maintenance works with. */
+export interface Maintained {
+  readonly instance: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly members: Members;
+  readonly records: Records;
+  readonly openObjectStore: OpenObjectStore;
+  /** The ids of all nodes of the definition. */
+  names(): readonly string[];
+  node(id: string): NodeView | undefined;
+}
+
+/** A node that a step works on, which has to run. */
+export async function workingMember(
+  { node: id = "", name }: { readonly node?: string; readonly name: string },
+  { members, node }: Maintained,
+  signal: AbortSignal,
+): Promise<{ readonly member: Member; readonly view: View }> {
+  const found = node(id);
+  const member = found && members.of(found);
+  const view = member && (await viewFrom(member, { signal }));
+  if (member && view?.mode === "NORMAL") return { member, view };
+  const state = view ? `is ${view.mode}` : "does not answer";
+  throw new ReeveError("conflict", `${id} has to run for its ${name}, and it ${state}`);
+}
+
+/** The first node that serves, for questions that any of them can answer. */
+export async function anyMember(
+  { members }: Pick<Maintained, "members">,
+  signal: AbortSignal,
+): Promise<{ readonly member: Member; readonly view: View }> {
+  for (const member of members.alive()) {
+    const view = await viewFrom(member, { signal });
+    if (view?.mode === "NORMAL" && view.takesClients) return { member, view };
+  }
+  throw new ReeveError("conflict", "no node of the database serves clients");
+}

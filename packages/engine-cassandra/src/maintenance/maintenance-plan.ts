@@ -1,0 +1,43 @@
+import { ReeveError } from "@reeve/contract";
+import type { WorkPlan } from "@reeve/orchestrator";
+import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import { anyMember, type Maintained } from "./maintained.ts";
+import { chosenTables, tablesOf } from "./tables.ts";
+
+/** Makes the plan of a cleanup or a repair: one step for each node, one after another. */
+export function maintenancePlan(
+  name: "cleanup" | "repair",
+  { nodes: asked, ...choice }: MaintenanceRequest,
+  maintained: Maintained,
+): WorkPlan {
+  const all = maintained.names();
+  const chosen = chosenNodes(asked, all);
+  // Where every node is repaired, each repairs the ranges that it is the first owner of, so that none is done several times.
+  const parameters = { ...choice, ...(name === "repair" && { first_ranges: chosen.length === all.length }) };
+  return {
+    name,
+    phases: [
+      {
+        name: name === "cleanup" ? "Cleanup" : "Repair",
+        strategy: "serial",
+        steps: chosen.map((node) => ({ name: node, work: { name, node, parameters } })),
+      },
+    ],
+    request: { nodes: chosen, ...choice },
+    async check() {
+      const { signal } = new AbortController();
+      const { member, view } = await anyMember(maintained, signal);
+      chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
+    },
+  };
+}
+
+function chosenNodes(asked: readonly string[], known: readonly string[]): readonly string[] {
+  if (asked.includes("*")) return known;
+  const named = asked.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
+  const unknown = named.find((node) => !known.includes(node));
+  if (unknown !== undefined) {
+    throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
+  }
+  return known.filter((node) => named.includes(node));
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ReeveError } from "@reeve/contract";
+import type { Work, WorkContext } from "@reeve/orchestrator";
+import { STORAGE } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+import { viewsOf } from "../cluster/readiness.ts";
+import { type Maintained, workingMember } from "./maintained.ts";
+import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
+
+const LOOK_AGAIN = 500;
+
+/** Brings all copies of the data that a node owns in step, key space by key space. */
+export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
+  const { member, view } = await workingMember(work, maintained, signal);
+  const views = await viewsOf(maintained.members.placed(), signal);
+  const away = views.find(([, other]) => other?.mode !== "NORMAL");
+  if (away) {
+    const [{ node }, other] = away;
+    throw new ReeveError(
+      "conflict",
+      `${work.node} cannot be repaired while ${node.id} ${other ? `is ${other.mode}` : "does not answer"}: it may have newer rows`,
+    );
+  }
+  const { first_ranges = false, ...choice } = work.parameters as TableChoice & { readonly first_ranges?: boolean };
+  const tables = chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
+  const keySpaces = [...new Set(tables.map(({ keySpace }) => keySpace))];
+  for (const [done, keySpace] of keySpaces.entries()) {
+    const families = tables.filter((table) => table.keySpace === keySpace).map(({ columnFamily }) => columnFamily);
+    report(`${done} of ${keySpaces.length} key spaces, ${keySpace} is being repaired`);
+    await repairKeySpace(member, keySpace, { families, firstRanges: first_ranges }, signal);
+  }
+  report(`${keySpaces.length} of ${keySpaces.length} key spaces`);
+}
+
+interface RepairOptions {
+  readonly families: readonly string[];
+  /** Only the ranges that the node is the first owner of. */
+  readonly firstRanges: boolean;
+}
+
+/** Repairs a key space from a node, and waits until it has ended. A repair that is no longer wanted is stopped. */
+async function repairKeySpace(
+  { agent }: Member,
+  keySpace: string,
+  { families, firstRanges }: RepairOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = {
+    parallelism: "parallel",
+    incremental: "false",
+    primaryRange: String(firstRanges),
+    columnFamilies: families.join(","),
+  };
+  const number = await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal });
+  // Nothing to do: there is one copy only, or one node.
+  if (number === 0) return;
+  try {
+    for (;;) {
+      const [status, ...words] = (await agent.call(STORAGE, "getParentRepairStatus", [number], {
+        signal,
+      })) as readonly string[];
+      if (status === "COMPLETED") return;
+      if (status === "FAILED")
+        throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);
+      await sleep(LOOK_AGAIN, undefined, { signal });
+    }
+  } catch (error) {
+    const { signal: now } = new AbortController();
+    if (signal.aborted)
+      await agent.call(STORAGE, "forceTerminateAllRepairSessions", [], { signal: now }).catch(() => undefined);
+    throw error;
+  }
+}

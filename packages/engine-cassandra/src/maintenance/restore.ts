@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  askFirst,
+  contentKey,
+  type FileManifest,
+  type FilesOfNode,
+  keysOf,
+  nameOfBackup,
+  type ObjectStore,
+  parametersOf,
+  placeOf,
+  readFileManifest,
+  readIntact,
+  type StoredFile,
+} from "@reeve/backups";
+import { ReeveError } from "@reeve/contract";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator";
+import type { BackupInput } from "@reeve/wide-column-models";
+import { nodeTables } from "../administration/details.ts";
+import { LONG } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+import { cleanUp } from "./cleanup.ts";
+import { makeSchema } from "./cql.ts";
+import { anyMember, type Maintained, workingMember } from "./maintained.ts";
+import { dataFolders, sha256Of } from "./snapshot-files.ts";
+
+/** The snapshot that is being restored: what its tables hold already is its own. */
+const RESTORING = "restoring";
+
+/** Files of one node that are fetched at once. */
+const AT_ONCE = 4;
+
+/**
+ * Makes the plan of a restore. It is refused at once where the backup does not exist, has another number of nodes, or the cluster holds
+ * other data.
+ */
+export function restorePlan(request: BackupInput, maintained: Maintained): WorkPlan {
+  const name = nameOfBackup(request);
+  const parameters = { ...name, id: randomUUID() };
+  const secrets = keysOf(request);
+  const work = { name: "restore-schema", parameters };
+  const nodes = maintained.names();
+  const step = (task: string) => (node: string) => ({ name: node, work: { name: task, node, parameters } });
+  return {
+    name: "restore",
+    phases: [
+      { name: "RestoreSchema", strategy: "serial", steps: [{ name: "RestoreSchema", work }] },
+      { name: "Download", strategy: "parallel", steps: nodes.map(step("download")) },
+      { name: "Restore", strategy: "parallel", steps: nodes.map(step("restore")) },
+    ],
+    secrets,
+    request: { ...name },
+    check: () => askFirst((signal) => fittingManifest(work, { secrets, signal }, maintained)),
+  };
+}
+
+/** Makes the key spaces and tables of the backup. */
+export async function restoreSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { signal, report } = context;
+  const { backup_name: backup } = parametersOf(work);
+  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const { member } = await anyMember(maintained, signal);
+  const old = [...maintained.store.entries("restored/")].map(([key]): [string, undefined] => [key, undefined]);
+  maintained.store.write([...old, [RESTORING, manifest.snapshot]]);
+  await makeSchema(member, await readIntact(place, backup, manifest.schema, signal), signal);
+  report(`${keySpacesOf(manifest).join(", ")} of ${manifest.created}, from ${place.place}`);
+}
+
+/** Fetches the files for a node onto its volume, and verifies their checksums. */
+export async function download(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { signal, report } = context;
+  const { backup_name: backup } = parametersOf(work);
+  const { manifest, place } = await fittingManifest(work, context, maintained);
+  const { member, view } = await workingMember(work, maintained, signal);
+  const { sets } = setsFor(manifest, view.tokens);
+  const folder = await stagingOf(member, manifest, signal);
+  const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
+  const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
+  let done = 0;
+  const waiting = [...files];
+  const fetchNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await fetchFile(next.file, next.path, { place, backup }, signal);
+      done += next.file.bytes;
+      report(`${done} of ${all} bytes from ${place.place}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
+  report(`${files.length} files, ${all} bytes from ${place.place}`);
+}
+
+const IMPORT = "importNewSSTables(java.util.Set,boolean,boolean,boolean,boolean,boolean,boolean,boolean)";
+
+/** Puts the files that were fetched into a node's tables. */
+export async function restore(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
+  const { signal, report } = context;
+  const { id } = parametersOf(work);
+  const { manifest } = await fittingManifest(work, context, maintained);
+  const { member, view } = await workingMember(work, maintained, signal);
+  const { sets, areOwn } = setsFor(manifest, view.tokens);
+  const folder = await stagingOf(member, manifest, signal);
+  const names = maintained.names();
+  const doneAt = (node: string | undefined) => `restored/${id}/${node}`;
+  if (maintained.store.get(doneAt(work.node)) !== true) {
+    const folders = sets.flatMap((set) =>
+      [...new Set(set.files.map(({ table }) => table))].map((table) => ({
+        table,
+        path: join(folder, set.node, table),
+      })),
+    );
+    for (const [count, { table, path }] of folders.entries()) {
+      report(`${count} of ${folders.length} column families`);
+      await importFiles(member, table, path, areOwn, signal);
+    }
+    maintained.store.write([[doneAt(work.node), true]]);
+  }
+  if (!areOwn) await cleanUp({ ...work, parameters: { key_spaces: keySpacesOf(manifest) } }, context, maintained);
+  await rm(dirname(folder), { recursive: true, force: true });
+  const { store } = maintained;
+  if (names.every((node) => store.get(doneAt(node)) === true)) store.write([[RESTORING, undefined]]);
+  report(
+    `${new Set(sets.flatMap(({ files }) => files.map(({ table }) => table))).size} column families as they were at ${manifest.created}`,
+  );
+}
+
+async function importFiles(
+  { agent }: Member,
+  table: string,
+  path: string,
+  verifyTokens: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const [keySpace, columnFamily] = table.split("/");
+  const bean = `org.apache.cassandra.db:type=Tables,keyspace=${keySpace},table=${columnFamily}`;
+  // Level and repair times are those of the old cluster; each file is checked, and read into the caches anew.
+  const options = [true, true, true, verifyTokens, true, false, false];
+  const failed = (await agent.call(bean, IMPORT, [[path], ...options], { signal, timeout: LONG })) as readonly string[];
+  if (failed.length > 0) {
+    throw new ReeveError("server-failure", `the files of ${table} could not be put in place; the node's log says why`);
+  }
+}
+
+/** The sets of files for a node: its own where a node of the backup had the same tokens, otherwise those of all nodes. */
+function setsFor(
+  { nodes }: FileManifest,
+  tokens: readonly string[],
+): { readonly sets: readonly FilesOfNode[]; readonly areOwn: boolean } {
+  const mine = [...tokens].sort().join();
+  const own = nodes.find((node) => [...node.tokens].sort().join() === mine);
+  return own ? { sets: [own], areOwn: true } : { sets: nodes, areOwn: false };
+}
+
+/** On the volume, so that files are moved into the tables and not copied. */
+async function stagingOf(member: Member, { snapshot }: FileManifest, signal: AbortSignal): Promise<string> {
+  const [first = ""] = await dataFolders(member, signal);
+  return join(dirname(first), "restore", snapshot);
+}
+
+const pathOf = (folder: string, { node }: FilesOfNode, { table, name }: StoredFile) => join(folder, node, table, name);
+
+async function fetchFile(
+  file: StoredFile,
+  path: string,
+  { place, backup }: { readonly place: ObjectStore; readonly backup: string },
+  signal: AbortSignal,
+): Promise<void> {
+  if (!/^\w+\/\w+$/.test(file.table) || !/^[\w.+-]+$/.test(file.name)) {
+    throw new ReeveError(
+      "conflict",
+      `the manifest of ${backup} names a file that no database has: ${file.table}/${file.name}`,
+    );
+  }
+  if ((await stat(path).catch(() => undefined))?.size === file.bytes && (await sha256Of(path, signal)) === file.sha256)
+    return;
+  await mkdir(dirname(path), { recursive: true });
+  const what = `${file.table}/${file.name} of the backup ${backup}`;
+  if (!(await place.getFile(contentKey(file), path, signal)))
+    throw new ReeveError("conflict", `${what} is missing (${place.place})`);
+  if ((await sha256Of(path, signal)) !== file.sha256) {
+    throw new ReeveError("conflict", `${what} is damaged: its checksum differs (${place.place})`);
+  }
+}
+
+async function fittingManifest(
+  work: Work,
+  context: Pick<WorkContext, "secrets" | "signal">,
+  maintained: Maintained,
+): Promise<{ readonly manifest: FileManifest; readonly place: ObjectStore }> {
+  const { backup_name: backup } = parametersOf(work);
+  const place = await placeOf(work, context, maintained.openObjectStore);
+  const manifest = await readFileManifest(place, backup, context.signal);
+  if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
+  const count = maintained.names().length;
+  if (manifest.nodes.length !== count) {
+    throw new ReeveError(
+      "conflict",
+      `the backup ${backup} is of ${manifest.nodes.length} nodes and this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length}`,
+    );
+  }
+  if (maintained.store.get(RESTORING) !== manifest.snapshot)
+    await refuseOtherData(manifest, maintained, context.signal);
+  return { manifest, place };
+}
+
+/** A restore needs a new cluster: rows that clients have written here would be mixed with those of the backup. */
+async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
+  const spaces = keySpacesOf(manifest);
+  const held = new Set<string>();
+  for (const member of maintained.members.alive()) {
+    for (const { keySpace, partitions, bytes } of await nodeTables(member, signal)) {
+      if (spaces.includes(keySpace) && (bytes > 0 || partitions > 0)) held.add(keySpace);
+    }
+  }
+  if (held.size === 0) return;
+  throw new ReeveError(
+    "conflict",
+    `${maintained.instance} holds other data in ${[...held].join(", ")}; add a new service with ${manifest.nodes.length} nodes to the definition, restore ${manifest.backup} into that, compare, and switch your clients to it`,
+  );
+}
+
+function keySpacesOf({ nodes }: FileManifest): readonly string[] {
+  return [...new Set(nodes.flatMap(({ files }) => files.map(({ table }) => table.split("/")[0] ?? "")))].sort();
+}

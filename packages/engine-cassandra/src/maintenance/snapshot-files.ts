@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { StoredFile } from "@reeve/backups";
+import { STORAGE } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+
+/** A file of a snapshot, before it has been read. */
+export interface SnapshotFile extends Pick<StoredFile, "table" | "name" | "bytes"> {
+  readonly path: string;
+}
+
+/** The folders with a node's data, which is on this machine. */
+export async function dataFolders({ agent }: Member, signal: AbortSignal): Promise<readonly string[]> {
+  const { AllDataFileLocations } = await agent.read(STORAGE, ["AllDataFileLocations"], { signal });
+  return (AllDataFileLocations as readonly string[]).map(String);
+}
+
+/** The files of a snapshot: those of the tables, without what describes the snapshot itself and without indexes, which are built again. */
+export async function snapshotFiles(folder: string, tag: string): Promise<readonly SnapshotFile[]> {
+  const found: SnapshotFile[] = [];
+  for (const keySpace of await foldersIn(folder)) {
+    for (const table of await foldersIn(join(folder, keySpace))) {
+      const place = join(folder, keySpace, table, "snapshots", tag);
+      for (const name of await filesIn(place)) {
+        if (!/^[a-z]{2}-/.test(name)) continue;
+        const path = join(place, name);
+        const { size: bytes } = await stat(path);
+        found.push({ table: `${keySpace}/${table.replace(/-[0-9a-f]{32}$/, "")}`, name, bytes, path });
+      }
+    }
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The names of the snapshots that a node has; the node's own list of them cannot be read, because it breaks off in the middle. */
+export async function snapshotTags(folder: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const keySpace of await foldersIn(folder)) {
+    for (const table of await foldersIn(join(folder, keySpace))) {
+      for (const tag of await foldersIn(join(folder, keySpace, table, "snapshots"))) found.add(tag);
+    }
+  }
+  return [...found];
+}
+
+/** In pieces, because files can be larger than the memory. */
+export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash, { signal });
+  return hash.digest("hex");
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  return entries(folder, (entry) => entry.isDirectory());
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return entries(folder, (entry) => entry.isFile());
+}
+
+async function entries(
+  folder: string,
+  wanted: (entry: { isDirectory(): boolean; isFile(): boolean }) => boolean,
+): Promise<readonly string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: { code?: string }) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return found.filter(wanted).map(({ name }) => name);
+}

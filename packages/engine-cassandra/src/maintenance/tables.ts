@@ -1,0 +1,52 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/orchestrator";
+import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import type { CallOptions } from "../agent/agent.ts";
+import type { Member } from "../cluster/members.ts";
+
+/** One column family, with its key space. */
+export interface Table {
+  readonly keySpace: string;
+  readonly columnFamily: string;
+}
+
+/** Which tables a maintenance request names. */
+export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
+
+/** The tables of some key spaces, in order. */
+export async function tablesOf(
+  { agent }: Member,
+  keySpaces: readonly string[],
+  options: CallOptions,
+): Promise<readonly Table[]> {
+  const beans = await agent.search("org.apache.cassandra.db:type=Tables,keyspace=*,table=*", options);
+  const found = beans.map((bean) => ({
+    keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",
+    columnFamily: /table=(\w+)/.exec(bean)?.[1] ?? "",
+  }));
+  return found.filter(({ keySpace }) => keySpaces.includes(keySpace)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+/** The tables of a request; refuses unknown names. */
+export function chosenTables(
+  keySpaces: readonly string[],
+  tables: readonly Table[],
+  { key_spaces, column_families }: TableChoice,
+): readonly Table[] {
+  expectKnown("key space", key_spaces, keySpaces);
+  const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
+  expectKnown(
+    "column family",
+    column_families,
+    inSpaces.map(({ columnFamily }) => columnFamily),
+  );
+  return inSpaces.filter(({ columnFamily }) => column_families?.includes(columnFamily) ?? true);
+}
+
+export const nameOf = ({ keySpace, columnFamily }: Table): string => `${keySpace}.${columnFamily}`;
+
+function expectKnown(what: string, names: readonly string[] | undefined, known: readonly string[]): void {
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ReeveError("bad-input", `there is no ${what} ${unknown}${didYouMean(unknown, known)}`);
+}
