@@ -16,7 +16,7 @@ export interface PseudoTerminal extends AsyncDisposable {
   /** Waits until something can be read, at the end of the screen or anywhere on it. */
   until(what: string | RegExp | (() => boolean)): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** The exit code, once it has ended. */
+  /** The exit code, once it has ended and all of its output is on the screen. */
   ended(): Promise<number>;
   readonly process: ChildProcess;
 }
@@ -56,7 +56,11 @@ export function openPseudoTerminal(
   });
   // A terminal answers to what it is asked; nobody here asks, but whoever ends must not be written to.
   child.stdin.on("error", () => undefined);
-  const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? -1)));
+  const exited = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? -1)));
+  // What was written last may come after the exit, and is on the screen a moment later.
+  const ended = new Promise<number>((resolve) =>
+    child.once("close", (code) => terminal.write("", () => resolve(code ?? -1))),
+  );
 
   const lines = (from: number): string[] => {
     const { active } = terminal.buffer;
@@ -107,7 +111,7 @@ export function openPseudoTerminal(
     ended: () => ended,
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");
-      await ended;
+      await exited;
       terminal.dispose();
     },
   };

@@ -5,8 +5,8 @@ import type { Environment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
 /** Timeouts for the start and the end of the program, in milliseconds. */
-const STARTING = 30_000;
-const ENDING = 20_000;
+const STARTING = 120_000;
+const ENDING = 60_000;
 
 /** The options of `runUntilListening`. */
 export interface RunUntilListeningOptions {

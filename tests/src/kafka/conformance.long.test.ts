@@ -33,10 +33,10 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
 
   beforeAll(async () => {
     reeve = await startReeve(services("R1"));
-    real = walker(reeve, "real");
+    real = walker(reeve, "real", 240_000);
     simulated = walker(reeve, "simulated");
     await Promise.all([real.quiet(), simulated.quiet()]);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => reeve?.close(), 60_000);
 
   describe.each(["R1", "R2", "R3"] as const)("%s", (revision) => {
