@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+test.skipIf(process.platform === "win32")("packages are installed once, and again when their list has changed", () => {
+  const checkout = mkdtempSync(join(tmpdir(), "reeve-checkout-"));
+  onTestFinished(() => rmSync(checkout, { recursive: true, force: true }));
+  for (const folder of ["scripts", "bin"]) mkdirSync(join(checkout, folder));
+  copyFileSync(join(import.meta.dirname, "install.mjs"), join(checkout, "scripts/install.mjs"));
+  const list = join(checkout, "pnpm-lock.yaml");
+  writeFileSync(list, "");
+  // An installation as pnpm makes it: the first one writes its file, and one that finds all in place does not touch it.
+  const npx = join(checkout, "bin/npx");
+  writeFileSync(
+    npx,
+    "#!/bin/sh\nmkdir -p node_modules && touch asked && [ -e node_modules/.modules.yaml ] || : > node_modules/.modules.yaml\n",
+  );
+  chmodSync(npx, 0o755);
+
+  const installs = () => {
+    const env = { ...process.env, PATH: `${join(checkout, "bin")}${delimiter}${process.env.PATH}` };
+    execFileSync(process.execPath, [join(checkout, "scripts/install.mjs")], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const asked = existsSync(join(checkout, "asked"));
+    rmSync(join(checkout, "asked"), { force: true });
+    return asked;
+  };
+  expect([installs(), installs()]).toEqual([true, false]);
+  const later = new Date(Date.now() + 1000);
+  utimesSync(list, later, later);
+  expect(installs()).toBe(true);
+  const before = new Date(Date.now() - 1000);
+  utimesSync(list, before, before);
+  expect(installs()).toBe(false);
+});
