@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
     "file-system-client",
     "pictures",
     "engine-simulated",
+    "engine-hdfs",
     "engine-kafka",
     "engine-cassandra",
     "runtime-kubernetes",
@@ -44,6 +45,7 @@ const pure = new Set([
 const REGISTRATION = "apps/service/src/engines/registered.ts";
 const registered = new Set([
   "@reeve/engine-simulated",
+  "@reeve/engine-hdfs",
   "@reeve/engine-kafka",
   "@reeve/engine-cassandra",
   "@reeve/runtime-local",

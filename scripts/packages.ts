@@ -36,6 +36,7 @@ const needNode = new Set([
   "@reeve/backups",
   "@reeve/java-software",
   "@reeve/engine-simulated",
+  "@reeve/engine-hdfs",
   "@reeve/engine-kafka",
   "@reeve/engine-cassandra",
   "@reeve/runtime-kubernetes",

@@ -81,6 +81,15 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     load: async ({ objectStore }) => (await import("@reeve/engine-cassandra")).createCassandraEngine({ objectStore }),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
   },
+  {
+    name: "hdfs",
+    kind: "file-system",
+    about: "a real file system, as processes of this machine; needs Java 17, and Maven to fetch it",
+    runtimes: ["local"],
+    settings: async () => (await import("@reeve/engine-hdfs")).hdfsSettings,
+    load: async () => (await import("@reeve/engine-hdfs")).createHdfsEngine(),
+    software: async () => (await import("@reeve/engine-hdfs/software")).hdfsSoftware,
+  },
 ];
 
 export const registeredRuntimes: readonly RegisteredRuntime[] = [

@@ -1,0 +1,10 @@
+/** Reads the report of a file system check: a line for each block, with the addresses of its copies. */
+export function onlyOn(report: string, there: ReadonlySet<string>, lost: ReadonlySet<string>): number {
+  let count = 0;
+  for (const line of report.split("\n")) {
+    if (!/\bblk_-?\d+/.test(line)) continue;
+    const copies = [...line.matchAll(/DatanodeInfoWithStorage\[([^,\]]+)/g)].map(([, address = ""]) => address);
+    if (copies.some((address) => lost.has(address)) && !copies.some((address) => there.has(address))) count++;
+  }
+  return count;
+}

@@ -1,0 +1,55 @@
+import { taskUser } from "@reeve/orchestrator";
+import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { RemoteFailure, rpc } from "../wire/rpc.ts";
+import { type Endpoint, endpointOf, type Members } from "./members.ts";
+import type { NameView } from "./name-nodes.ts";
+import { controllerPort } from "./peers.ts";
+
+/** The changes that the service asks of the daemons. */
+export interface Calls {
+  /** Begins a new segment of the edits, which journals that were away take part in again. */
+  rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
+  /** Makes a name node the active one, by its failover controller. */
+  failOverTo(index: number, signal: AbortSignal): Promise<void>;
+  /** Whether the failover controller of a name node answers. */
+  controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
+}
+
+const SHORT = 10_000;
+/** The controllers agree among themselves, and the old active node has to finish what it writes. */
+const FAILOVER = 60_000;
+
+const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
+
+export function openCalls(members: Members, definition: () => HdfsDefinition): Calls {
+  const user = () => taskUser(definition());
+
+  /** A failover controller listens at the address of its name node. */
+  function controller(index: number): Endpoint {
+    const name = members.node("name", index);
+    if (!name) throw new Error(`there is no name-${index}`);
+    return { host: endpointOf(name, "name-rpc").host, port: controllerPort(index, members) };
+  }
+
+  return {
+    async rollEdits({ node }, signal) {
+      const protocol = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
+      const where = endpointOf(node, "name-rpc");
+      await rpc({ ...where, protocol, method: "rollEdits", user: user(), timeout: SHORT, signal });
+    },
+    async failOverTo(index, signal) {
+      const call = { ...controller(index), protocol: CONTROLLER, method: "gracefulFailover" };
+      await rpc({ ...call, user: user(), timeout: FAILOVER, signal });
+    },
+    async controllerAnswers(index, signal) {
+      // It has no call that only reads, so it is asked for one that it does not have: the refusal shows that it answers.
+      const call = { ...controller(index), protocol: CONTROLLER, method: "areYouThere" };
+      try {
+        await rpc({ ...call, user: user(), timeout: SHORT, signal });
+        return true;
+      } catch (error) {
+        return error instanceof RemoteFailure;
+      }
+    },
+  };
+}

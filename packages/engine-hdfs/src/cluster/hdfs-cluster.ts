@@ -1,0 +1,54 @@
+import { ReeveError } from "@reeve/contract";
+import type { Provisioner, Tools } from "@reeve/java-software";
+import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator";
+import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { followBlocks } from "./blocks.ts";
+import { openCalls } from "./calls.ts";
+import { openFormats } from "./formats.ts";
+import { mayLoseDaemons } from "./losing.ts";
+import { membersOf, type PodType } from "./members.ts";
+import { peersOf } from "./peers.ts";
+import { readyDaemon } from "./readiness.ts";
+import { clientDocument } from "./site.ts";
+import { beforeChange, mayStopDaemon } from "./stopping.ts";
+
+/** Opens the administration of one file system. */
+export function openHdfsCluster(
+  context: EngineContext<HdfsDefinition>,
+  provisioner: Provisioner,
+): Cluster<"file-system"> {
+  const { instance, store, clock, definition } = context;
+  const members = membersOf(context);
+  const formats = openFormats(store, members);
+  const calls = openCalls(members, definition);
+  const asked = { members, calls, formats, blocks: followBlocks(clock) };
+  const released = provisioner.need();
+
+  return {
+    sequence: (node) => formats.sequence(node),
+    environment: ({ podType }, task) => ({
+      ...peersOf(podType as PodType, members),
+      ...(podType === "name" && task === "format" && { CLUSTER_ID: formats.clusterId() }),
+    }),
+    prepare: async ({ id }, _task, { report, image }) => ({
+      ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
+      FORMAT_ANEW: id === "fc-0" && formats.isForgotten() ? "true" : "",
+    }),
+    ready: (node, signal) => readyDaemon(node, asked, signal),
+    before: (node, change, signal) => beforeChange(node, change, asked, signal),
+    mayStop: (node, signal) => mayStopDaemon(node, asked, signal),
+    mayLose: (nodes, signal) => mayLoseDaemons(nodes, asked, signal),
+    perform: async ({ name }) => {
+      throw new ReeveError("bad-input", `a file system has no work called ${name}`);
+    },
+    administration: {
+      site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
+    },
+    close: async () => released(),
+  };
+}
+
+/** The environment variables for Java and the jars on this machine. */
+function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
+  return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
+}

@@ -1,0 +1,22 @@
+import type { NodeView } from "@reeve/orchestrator";
+import { journalAddress } from "./peers.ts";
+
+/** Milliseconds that a journal may be behind while edits are written. */
+const MOST_BEHIND = 1000;
+
+/**
+ * Whether the active name node writes to a journal and it follows. One that was away is left out until the next segment of the edits
+ * begins.
+ */
+export function isInStep(journal: NodeView, streams: string): boolean {
+  const report = reportsIn(streams).get(journalAddress(journal));
+  if (report === undefined || !report.startsWith("Written txid")) return false;
+  const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];
+  return Number(behind) <= MOST_BEHIND && !report.includes("will re-join");
+}
+
+/** What the name node says of each journal, by address: `127.0.0.1:8485 (Written txid 12 (3 txns/10ms behind)), 127.…`. */
+function reportsIn(streams: string): ReadonlyMap<string, string> {
+  const entries = [...streams.matchAll(/([^\s,]+:\d+) \((.*?)\)(?=, [^\s,]+:\d+ \(|$)/gm)];
+  return new Map(entries.map(([, address = "", report = ""]) => [address, report]));
+}

@@ -1,0 +1,111 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { httpGet } from "../wire/jmx.ts";
+import { onlyOn } from "./block-report.ts";
+import { isInStep } from "./journals.ts";
+import { endpointOf, writeEndpoint } from "./members.ts";
+import { activeOf, askNames, type NameView } from "./name-nodes.ts";
+import { isSeen, type ReadinessContext } from "./readiness.ts";
+
+const yes: Readiness = { ready: true };
+const no = (reason: string): Readiness => ({ ready: false, reason });
+
+/** Whether other nodes that run have everything that these keep. Only the other nodes are asked. */
+export async function mayLoseDaemons(
+  lost: readonly NodeView[],
+  context: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const kept = lost.filter(({ podType }) => podType !== "fc");
+  if (kept.length === 0) return yes;
+  if (!context.formats.hasNameSpace()) return yes;
+  const ids = new Set(lost.map(({ id }) => id));
+  const others = (await askNames(context.members, signal)).filter(({ node }) => !ids.has(node.id));
+  for (const type of ["coordinator", "journal", "name", "data"] as const) {
+    const of = lost.filter(({ podType }) => podType === type);
+    if (of.length === 0) continue;
+    const answer = await judges[type](of, others, context, signal);
+    if (!answer.ready) return answer;
+  }
+  return yes;
+}
+
+type Judge = (
+  lost: readonly NodeView[],
+  names: readonly NameView[],
+  context: ReadinessContext,
+  signal: AbortSignal,
+) => Promise<Readiness>;
+
+const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", Judge>> = {
+  async coordinator(lost, _, { members }) {
+    const all = members.all("coordinator").length;
+    const left = members.all("coordinator").filter((node) => node.state === "running" && !isOneOf(node, lost)).length;
+    if (left > all / 2) return yes;
+    return no(
+      `${named(lost)} knows which name node is active, and no majority of others does; force it, and the failover controllers make the file system known anew`,
+    );
+  },
+
+  async journal(lost, names, { members }) {
+    const all = members.all("journal");
+    // The journals that the active name node writes to have what was acknowledged.
+    const active = activeOf(names);
+    if (!active) return no(`it is not known what ${named(lost)} alone has: no name node is active`);
+    const left = all.filter((node) => !isOneOf(node, lost));
+    const away = left.filter((node) => !isInStep(node, active.journals));
+    if (left.length - away.length > all.length / 2) return yes;
+    return no(`the edits would be in step on less than a majority of the journals; ${help(away, lost)}`);
+  },
+
+  async name(lost, names, { members }) {
+    if (names.some(({ state }) => state === "active" || state === "standby")) return yes;
+    const away = members.all("name").filter((node) => !isOneOf(node, lost));
+    return no(`no other name node has the name space; ${help(away, lost)}`);
+  },
+
+  async data(lost, names, { members }, signal) {
+    const active = activeOf(names);
+    if (!active) return no(`it is not known which blocks ${named(lost)} alone has: no name node is active`);
+    if (active.safeMode !== "")
+      return no(`it is not known which blocks ${named(lost)} alone has: ${active.node.id} is in safe mode`);
+    const left = members.all("data").filter((node) => !isOneOf(node, lost));
+    const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
+    const only = await blocksElsewhere(active, there, new Set(lost.map(addressOf)), signal);
+    if (only === 0) return yes;
+    const away = left.filter((node) => !there.has(addressOf(node)));
+    const blocks = only === 1 ? "1 block has" : `${only} blocks have`;
+    return no(`${blocks} no copy on another data node that runs; ${help(away, lost)}`);
+  },
+};
+
+/** Milliseconds for the name node to walk through all files. */
+const FSCK = 60_000;
+
+/** How many blocks have a copy on the nodes that are lost, and none on those that are there. */
+async function blocksElsewhere(
+  { node }: NameView,
+  there: ReadonlySet<string>,
+  lost: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { host, port } = endpointOf(node, "name-http");
+  const path = "/fsck?path=%2F&files=1&blocks=1&locations=1&openforwrite=1";
+  return onlyOn(await httpGet(host, port, path, signal, FSCK), there, lost);
+}
+
+function addressOf(node: NodeView): string {
+  return node.placement === undefined ? node.id : writeEndpoint(endpointOf(node, "data-rpc"));
+}
+
+function isOneOf({ id }: NodeView, nodes: readonly NodeView[]): boolean {
+  return nodes.some((node) => node.id === id);
+}
+
+function help(away: readonly NodeView[], lost: readonly NodeView[]): string {
+  const first = away.length > 0 ? `bring back ${named(away)}` : "there is no other node";
+  return `${first}, or force it and lose what only ${named(lost)} has`;
+}
+
+function named(nodes: readonly NodeView[]): string {
+  return nodes.map(({ id }) => id).join(", ");
+}

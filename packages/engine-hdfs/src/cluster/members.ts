@@ -1,0 +1,42 @@
+import type { EngineContext, FileSystemPod, NodeView } from "@reeve/orchestrator";
+import type { COORDINATOR } from "../specs/coordinator-pod.ts";
+
+export type PodType = FileSystemPod | typeof COORDINATOR;
+
+/** Where a daemon is asked. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The states in which a node's process may run. */
+const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
+
+export interface Members {
+  /** All nodes of a type. */
+  all(type: PodType): readonly NodeView[];
+  /** Those whose process may run. */
+  alive(type: PodType): readonly NodeView[];
+  node(type: PodType, index: number): NodeView | undefined;
+}
+
+export function membersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): Members {
+  const all = (type: PodType) => nodes().filter(({ podType }) => podType === type);
+  return {
+    all,
+    alive: (type) => all(type).filter(({ state, placement }) => placement !== undefined && ALIVE.has(state)),
+    node: (type, index) => all(type).find((node) => node.index === index),
+  };
+}
+
+/** Where a port of a placed node is. */
+export function endpointOf({ id, placement }: Pick<NodeView, "id" | "placement">, port: string): Endpoint {
+  const [host] = placement?.addresses ?? [];
+  const number = placement?.ports[port];
+  if (host === undefined || number === undefined) throw new Error(`${id} has no port ${port}`);
+  return { host, port: number };
+}
+
+export function writeEndpoint({ host, port }: Endpoint): string {
+  return `${host}:${port}`;
+}

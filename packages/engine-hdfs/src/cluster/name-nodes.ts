@@ -1,0 +1,84 @@
+import type { NodeView } from "@reeve/orchestrator";
+import { type Bean, beans } from "../wire/jmx.ts";
+import { endpointOf, type Members } from "./members.ts";
+
+/** How a name node sees the file system. */
+export interface NameView {
+  readonly node: NodeView;
+  /** `active`, `standby`, `initializing` … */
+  readonly state: string;
+  /** What its safe mode waits for; empty where it is out of it. */
+  readonly safeMode: string;
+  /** What it says of the journals that it writes to; only the active one writes. */
+  readonly journals: string;
+  readonly dataNodes: readonly DataNodeSeen[];
+  /** Blocks with fewer copies than asked for, and those that are being copied now. */
+  readonly low: number;
+  readonly pending: number;
+  /** Blocks without any copy. */
+  readonly missing: number;
+}
+
+/** A data node that has registered and is not given up yet. */
+interface DataNodeSeen {
+  /** `host:port` of its blocks. */
+  readonly address: string;
+  /** Seconds since its last heartbeat. */
+  readonly silent: number;
+}
+
+/** Asks all name nodes that may run; those that do not answer are left out. */
+export async function askNames(members: Members, signal: AbortSignal): Promise<readonly NameView[]> {
+  const answers = await Promise.allSettled(members.alive("name").map((node) => askName(node, signal)));
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+}
+
+export function activeOf(names: readonly NameView[]): NameView | undefined {
+  return names.find(({ state }) => state === "active");
+}
+
+async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
+  const { host, port } = endpointOf(node, "name-http");
+  const found = await beans(host, port, "Hadoop:service=NameNode,name=*N*", signal);
+  const bean = (name: string): Bean => found.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
+  const info = bean("NameNodeInfo");
+  const state = bean("FSNamesystem");
+  return {
+    node,
+    state: textOf(bean("NameNodeStatus").State),
+    safeMode: textOf(info.Safemode),
+    journals: journalsOf(info.NameJournalStatus),
+    dataNodes: dataNodesOf(info.LiveNodes),
+    low: numberOf(state.UnderReplicatedBlocks),
+    pending: numberOf(state.PendingReconstructionBlocks ?? state.PendingReplicationBlocks),
+    missing: numberOf(state.MissingBlocks),
+  };
+}
+
+/** Lists in beans are JSON in a text. */
+function listIn(value: unknown): unknown {
+  return JSON.parse(textOf(value) || "null");
+}
+
+function journalsOf(value: unknown): string {
+  const list = listIn(value);
+  if (!Array.isArray(list)) return "";
+  return list.map((each: Bean) => textOf(each.stream)).join("\n");
+}
+
+function dataNodesOf(value: unknown): readonly DataNodeSeen[] {
+  const list = listIn(value);
+  if (typeof list !== "object" || list === null) return [];
+  return Object.values(list as Readonly<Record<string, Bean>>).map(({ xferaddr, lastContact }) => ({
+    address: textOf(xferaddr),
+    silent: numberOf(lastContact),
+  }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}

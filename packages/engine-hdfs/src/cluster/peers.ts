@@ -1,0 +1,70 @@
+import type { Environment, NodeView } from "@reeve/orchestrator";
+import type { Members, PodType } from "./members.ts";
+
+/** The port of a failover controller at the address of its name node; with one address for all they count up. */
+const FC_PORT = 8019;
+
+/** Where the peers of a pod are, as its templates name them. Only what it needs, because a change of it restarts the pod. */
+export function peersOf(type: PodType, members: Members): Environment {
+  if (type === "coordinator") return coordinatorPeers(members);
+  const everywhere = { ...namesOf(members), COORDINATORS: coordinatorsOf(members) };
+  if (type === "data") return everywhere;
+  const controllers = controllerPorts(members);
+  if (type === "fc") return { ...everywhere, ...controllers, ...nameHosts(members) };
+  const journals = { ...everywhere, JOURNALS: journalsOf(members) };
+  return type === "journal" ? journals : { ...journals, ...controllers };
+}
+
+/** `host:port` of every server of the coordination service. */
+function coordinatorsOf(members: Members): string {
+  return members
+    .all("coordinator")
+    .map((node) => at(node, "coordinator"))
+    .join(",");
+}
+
+/** `host:port` of each journal. */
+export function journalAddress(node: NodeView): string {
+  return at(node, "journal-rpc");
+}
+
+/** The port of the failover controller of a name node. */
+export function controllerPort(index: number, members: Members): number {
+  const hosts = new Set(members.all("name").map(({ identity }) => identity.host));
+  return hosts.size > 1 ? FC_PORT : FC_PORT + index;
+}
+
+function namesOf(members: Members): Environment {
+  const entries = members.all("name").flatMap((node): [string, string][] => [
+    [`NAME_${node.index}_RPC`, at(node, "name-rpc")],
+    [`NAME_${node.index}_HTTP`, at(node, "name-http")],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function nameHosts(members: Members): Environment {
+  return Object.fromEntries(members.all("name").map(({ index, identity }) => [`NAME_${index}_HOST`, identity.host]));
+}
+
+function controllerPorts(members: Members): Environment {
+  return { FC_0_PORT: String(controllerPort(0, members)), FC_1_PORT: String(controllerPort(1, members)) };
+}
+
+function journalsOf(members: Members): string {
+  return members.all("journal").map(journalAddress).join(";");
+}
+
+function coordinatorPeers(members: Members): Environment {
+  const all = members.all("coordinator");
+  if (all.length < 2) return {};
+  return Object.fromEntries(
+    all.map((node) => [
+      `COORDINATOR_${node.index}_PEER`,
+      `${at(node, "coordinator-peer")}:${node.identity.ports["coordinator-election"] ?? 0}`,
+    ]),
+  );
+}
+
+function at({ identity }: NodeView, port: string): string {
+  return `${identity.host}:${identity.ports[port] ?? 0}`;
+}

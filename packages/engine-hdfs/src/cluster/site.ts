@@ -1,0 +1,30 @@
+import { taskUser } from "@reeve/orchestrator";
+import { renderTemplate } from "@reeve/scheduler-models";
+import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { templateValues } from "../specs/pod-specs.ts";
+import { coreSiteTemplate, fsSiteTemplate } from "../specs/templates.ts";
+import type { Members } from "./members.ts";
+import { peersOf } from "./peers.ts";
+
+/** The configuration for clients: the documents of the nodes with all their sections, and with the addresses that clients reach. */
+export function clientDocument(
+  document: "fs-site" | "core-site",
+  { instance, definition, members }: SiteContext,
+): string {
+  const template = document === "fs-site" ? fsSiteTemplate("client", definition) : coreSiteTemplate(definition);
+  return renderTemplate(template, {
+    ...templateValues(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
+    ...peersOf("name", members),
+    FRAMEWORK_NAME: instance,
+    TASK_USER: taskUser(definition),
+    MESOS_SANDBOX: "/mnt/mesos/sandbox",
+    // Pods listen on their own address alone; the documents print this one, and clients do not use it.
+    MESOS_CONTAINER_IP: "0.0.0.0",
+  });
+}
+
+interface SiteContext {
+  readonly instance: string;
+  readonly definition: HdfsDefinition;
+  readonly members: Members;
+}

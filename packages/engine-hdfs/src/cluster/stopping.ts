@@ -1,0 +1,97 @@
+import type { Change, NodeView, Readiness } from "@reeve/orchestrator";
+import { fourLetters } from "../wire/four-letters.ts";
+import { isInStep } from "./journals.ts";
+import { endpointOf } from "./members.ts";
+import { activeOf, askNames, type NameView } from "./name-nodes.ts";
+import { isSeen, type ReadinessContext } from "./readiness.ts";
+
+const yes: Readiness = { ready: true };
+const no = (reason: string): Readiness => ({ ready: false, reason });
+
+/** Whether a daemon may stop without interrupting what the others need it for. */
+export async function mayStopDaemon(
+  node: NodeView,
+  context: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const { members } = context;
+  const type = node.podType;
+  if (type === "coordinator") return mayStopCoordinator(node, context, signal);
+  const names = await askNames(members, signal);
+  const active = activeOf(names);
+  const peers = members.all(type as "data").filter(({ id, placement }) => id !== node.id && placement !== undefined);
+  if (peers.length === 0 || !hasServed(context)) return yes;
+  if (!active) return no("no name node is active: a failover is under way");
+  if (type === "journal") {
+    const lagging = peers.find((peer) => !isInStep(peer, active.journals));
+    return lagging
+      ? no(`${lagging.id} is not in step with the edits: without this journal they would have no majority`)
+      : yes;
+  }
+  if (type === "data") {
+    const away = peers.find((peer) => !isSeen(peer, active));
+    if (away) return no(`${away.id} is away: blocks could have no copy that is reached`);
+    return context.blocks.whole(active);
+  }
+  return mayStopName(node, names, context, signal);
+}
+
+/** A name node and its failover controller go together: the other pair has to be able to take over. */
+async function mayStopName(
+  { index }: NodeView,
+  names: readonly NameView[],
+  { calls }: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const other = 1 - index;
+  const view = names.find(({ node }) => node.index === other);
+  if (!view) return no(`name-${other} does not answer`);
+  if (view.safeMode !== "" || !["active", "standby"].includes(view.state)) {
+    return no(`name-${other} is not ready to take over`);
+  }
+  const answers = await calls.controllerAnswers(other, signal).catch(() => false);
+  return answers ? yes : no(`fc-${other} does not answer: no failover would be possible`);
+}
+
+async function mayStopCoordinator(
+  node: NodeView,
+  { members }: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  for (const peer of members.all("coordinator")) {
+    if (peer.id === node.id || peer.placement === undefined) continue;
+    const { host, port } = endpointOf(peer, "coordinator");
+    const text = await fourLetters(host, port, "srvr", signal).catch(() => "");
+    if (!/^Mode: /m.test(text)) return no(`${peer.id} does not serve: the coordination service would have no majority`);
+  }
+  return yes;
+}
+
+/** Before the first failover controller has run nothing is served, and nothing can be interrupted. */
+function hasServed({ members }: ReadinessContext): boolean {
+  return members.all("fc").some(({ state }) => state === "running");
+}
+
+/** Gives the lead away before the active name node or its failover controller stops, so that clients wait for a moment only. */
+export async function beforeChange(
+  { podType, index }: NodeView,
+  change: Change,
+  { members, calls }: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  if ((podType !== "name" && podType !== "fc") || change === "join") return yes;
+  const names = await askNames(members, signal);
+  if (activeOf(names)?.node.index !== index) return yes;
+  const other = 1 - index;
+  const standby = names.find(
+    ({ node, state, safeMode }) => node.index === other && state === "standby" && safeMode === "",
+  );
+  if (!standby) return yes;
+  try {
+    await calls.failOverTo(other, signal);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return no(`name-${index} is active, and name-${other} could not take over: ${why}`);
+  }
+  return no(`name-${other} takes over`);
+}

@@ -1,0 +1,40 @@
+import { ReeveError } from "@reeve/contract";
+import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator";
+import type { HdfsDefinition } from "./hdfs-settings.ts";
+import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
+import { variables } from "./variables.ts";
+
+/** Settings that the service makes itself, because nothing would work with other values. */
+const own =
+  /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
+
+/** Names that hold a user, a service or an id; the documents of defaults cannot list them. */
+const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
+
+const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
+
+const ofVariables: ReadonlyMap<string, string> = new Map(
+  Object.entries(variables).flatMap(([name, variable]) => ("property" in variable ? [[variable.property, name]] : [])),
+);
+
+/** Refuses settings that the release does not know, and those that have another place. */
+export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
+  check("core", core);
+  check("hdfs", hdfs);
+}
+
+function check(document: keyof typeof known, given: SoftwareSettings): void {
+  const other = document === "core" ? "hdfs" : "core";
+  for (const [name, value] of Object.entries(given)) {
+    const refuse = (reason: string): never => {
+      throw new ReeveError("bad-input", `engineConfiguration: ${document}: ${name} ${reason}`);
+    };
+    const variable = ofVariables.get(name);
+    if (variable !== undefined) refuse(`is set by ${variable} in settings`);
+    if (own.test(name)) refuse("is set by the service and cannot be given");
+    if (/[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
+    if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
+    if (known[other].has(name)) refuse(`is a setting of ${other}: move it there`);
+    refuse(`is not a setting of the file system${didYouMean(name, known[document])}`);
+  }
+}

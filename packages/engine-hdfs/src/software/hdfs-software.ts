@@ -1,0 +1,14 @@
+import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
+import { JARS, POM, VERSION } from "./release.ts";
+import { warmUp } from "./warm-up.ts";
+
+/** The HDFS release that real file systems run, and the coordination service that its failover needs. */
+export const hdfsSoftware: JavaSoftware = {
+  name: "hdfs",
+  title: "HDFS",
+  version: VERSION,
+  pom: POM,
+  jars: pinnedJars(JARS),
+  java: { oldest: 17 },
+  warmUp,
+};

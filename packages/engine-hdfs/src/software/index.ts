@@ -1,0 +1,1 @@
+export { hdfsSoftware } from "./hdfs-software.ts";

@@ -1,0 +1,23 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { siteDocument } from "../specs/site-document.ts";
+
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+
+/** Starts one name node, which loads most of the classes that the other daemons load, too, and ends it. */
+export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const site = join(folder, "site.xml");
+  const [rpc = 0, http = 0] = await freePorts(2);
+  writeFileSync(
+    site,
+    siteDocument([
+      ["fs.defaultFS", `hdfs://127.0.0.1:${rpc}`],
+      ["dfs.namenode.http-address", `127.0.0.1:${http}`],
+      ["dfs.namenode.name.dir", join(folder, "name")],
+    ]),
+  );
+  const main = ["org.apache.hadoop.hdfs.server.namenode.NameNode", "-conf", site];
+  await run(java, [...SMALL, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
+  return runUntilListening(java, [...SMALL, ...options, ...main], { port: rpc, environment, signal });
+};

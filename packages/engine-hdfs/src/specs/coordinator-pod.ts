@@ -1,0 +1,76 @@
+import { resourceSet } from "@reeve/orchestrator";
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { javaCommand } from "./command.ts";
+import { loggingFile } from "./logging.ts";
+
+/** The internal pod of the coordination service. */
+export const COORDINATOR = "coordinator";
+
+const SIZE = { cpus: 0.3, mem: 160, disk: 1000 };
+const DATA = "coordinator-data";
+
+/** The port for clients, then those that its servers use among themselves. */
+const PORTS = [
+  { name: "coordinator", number: 2181, variable: "COORDINATOR_PORT" },
+  { name: "coordinator-peer", number: 2888, variable: "COORDINATOR_PEER_PORT" },
+  { name: "coordinator-election", number: 3888, variable: "COORDINATOR_ELECTION_PORT" },
+];
+
+/** The servers of the coordination service, which the documented lists leave out. */
+export function coordinatorPod(definition: HdfsDefinition): PodSpec {
+  const { coordinators: count, user } = definition;
+  const before = `echo $((POD_INSTANCE_INDEX + 1)) > ${DATA}/myid || exit 1; `;
+  const main = "-Dzookeeper.preAllocSize=1024 org.apache.zookeeper.server.quorum.QuorumPeerMain etc/zoo.cfg";
+  return {
+    type: COORDINATOR,
+    user: user === "" ? null : user,
+    count,
+    container: null,
+    uris: [],
+    "own-address": true,
+    "task-specs": [
+      {
+        name: "node",
+        goal: "RUNNING",
+        "resource-set": resourceSet(
+          "coordinator-resources",
+          {
+            ...SIZE,
+            ports: count === 1 ? PORTS.slice(0, 1) : PORTS,
+            volume: { size: SIZE.disk, type: "ROOT", path: DATA },
+          },
+          definition,
+        ),
+        "command-spec": javaCommand(main, { ...SIZE, before, environment: {} }),
+        "health-check-spec": { port: "coordinator", send: ARE_YOU_OK, interval: 5, timeout: 5, failures: 6 },
+        "readiness-check-spec": null,
+        "config-files": [
+          { name: "zoo-cfg", "relative-path": "etc/zoo.cfg", "template-content": configuration(count) },
+          loggingFile,
+        ],
+      },
+    ],
+    "placement-rule": null,
+  };
+}
+
+const ARE_YOU_OK = Buffer.from("ruok").toString("base64");
+
+function configuration(count: number): string {
+  const lines = [
+    `dataDir=${DATA}`,
+    "clientPort={{COORDINATOR_PORT}}",
+    "clientPortAddress={{MESOS_CONTAINER_IP}}",
+    "tickTime=2000",
+    "initLimit=10",
+    "syncLimit=5",
+    // Pages of its own are served on all addresses, so there are none.
+    "admin.enableServer=false",
+    "4lw.commands.whitelist=ruok,srvr",
+    "autopurge.snapRetainCount=3",
+    "autopurge.purgeInterval=1",
+  ];
+  const servers = Array.from({ length: count }, (_, index) => `server.${index + 1}={{COORDINATOR_${index}_PEER}}`);
+  return `${[...lines, ...(count === 1 ? [] : servers)].join("\n")}\n`;
+}

@@ -1,0 +1,15 @@
+import type { ConfigFile } from "@reeve/scheduler-models";
+
+/** One line for each event and the first line of its cause, because the last lines are shown as the reason when a node dies. */
+const LOGGING = `log4j.rootLogger=WARN,console
+log4j.appender.console=org.apache.log4j.ConsoleAppender
+log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout
+log4j.appender.console.layout.ConversionPattern=[%d] %p %m %throwable{1} (%c)%n
+log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
+`;
+
+export const loggingFile: ConfigFile = {
+  name: "log4j-properties",
+  "relative-path": "etc/log4j.properties",
+  "template-content": LOGGING,
+};

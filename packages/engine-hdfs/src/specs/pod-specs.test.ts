@@ -1,0 +1,82 @@
+import { instanceDefinition } from "@reeve/orchestrator";
+import { parse } from "valibot";
+import { expect, test } from "vitest";
+import { createHdfsEngine } from "../hdfs-engine.ts";
+import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { hdfsPodSpecs } from "./pod-specs.ts";
+
+const engine = createHdfsEngine({ folder: "/never-used", environment: {} });
+const specs = (given: object = {}) =>
+  hdfsPodSpecs(
+    "files",
+    parse(instanceDefinition([{ engine, runtime: { name: "local" } }]), {
+      kind: "file-system",
+      engine: "hdfs",
+      ...given,
+    }) as HdfsDefinition,
+  );
+const task = (given: object, type: string, name = "node") => {
+  const found = specs(given)
+    .find((spec) => spec.type === type)
+    ?.["task-specs"].find((each) => each.name === name);
+  if (!found) throw new Error(`there is no ${type} ${name}`);
+  return found;
+};
+const fileOf = (given: object, type: string, name: string) =>
+  task(given, type)["config-files"]?.find((file) => file.name === name)?.["template-content"] ?? "";
+
+test("the pods and tasks are those of the document, behind the coordination service", () => {
+  expect(specs().map(({ type, count }) => `${type} ${count}`)).toEqual([
+    "coordinator 1",
+    "journal 3",
+    "name 2",
+    "fc 2",
+    "data 3",
+  ]);
+  const tasks = specs().map((spec) => spec["task-specs"].map(({ name, goal }) => `${name} ${goal}`).join(", "));
+  expect(tasks.slice(1)).toEqual([
+    "node RUNNING",
+    "node RUNNING, format FINISHED, bootstrap FINISHED",
+    "node RUNNING, format FINISHED",
+    "node RUNNING",
+  ]);
+});
+
+test("no file of a pod listens on all addresses", () => {
+  for (const { "task-specs": tasks } of specs()) {
+    for (const { "config-files": files } of tasks) {
+      for (const file of files ?? []) expect(file["template-content"]).not.toContain("0.0.0.0");
+    }
+  }
+});
+
+test("a setting of the file system goes into its document, and one of core into the other", () => {
+  const given = { engineConfiguration: { hdfs: { "dfs.blocksize": 1_048_576 }, core: { "hadoop.tmp.dir": "a&{{b" } } };
+  expect(fileOf(given, "data", "fs-site")).toContain("<name>dfs.blocksize</name>\n    <value>1048576</value>");
+  expect(fileOf(given, "name", "core-site")).toContain("<value>a&amp;&#123;&#123;b</value>");
+});
+
+test("unknown settings are refused with a suggestion, and those of the service with their place", () => {
+  const refused =
+    (hdfs: object, core: object = {}) =>
+    () =>
+      specs({ engineConfiguration: { hdfs, core } });
+  expect(refused({ "dfs.blocksiz": 1 })).toThrow("did you mean dfs.blocksize");
+  expect(refused({ "dfs.nameservices": "x" })).toThrow("is set by the service");
+  expect(refused({ "dfs.namenode.rpc-address.files.name-0-node": "x" })).toThrow("is set by the service");
+  expect(refused({ "dfs.namenode.handler.count": 5 })).toThrow("NAME_NODE_HANDLER_COUNT");
+  expect(refused({ "hadoop.tmp.dir": "x" })).toThrow("move it there");
+  expect(refused({}, { "hadoop.proxyuser.alice.hosts": "*" })).not.toThrow();
+});
+
+test("what real nodes cannot follow is refused", () => {
+  expect(() => specs({ settings: { SECURE_MODE: true } })).toThrow("without Kerberos");
+  expect(() => specs({ settings: { HA_AUTOMATIC_FAILURE: false } })).toThrow("no name node becomes active");
+  expect(() => specs({ settings: { NAME_NODE_HANDLER_CONT: 3 } })).toThrow("did you mean NAME_NODE_HANDLER_COUNT");
+});
+
+test("with fewer than three data nodes clients are told to make fewer copies", () => {
+  const replication = "<name>dfs.replication</name>\n    <value>1</value>";
+  expect(fileOf({ pods: { data: { count: 1 } } }, "data", "fs-site")).toContain(replication);
+  expect(fileOf({}, "data", "fs-site")).not.toContain("dfs.replication");
+});

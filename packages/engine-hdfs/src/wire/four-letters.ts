@@ -1,0 +1,17 @@
+import { createConnection } from "node:net";
+
+const TIMEOUT = 3000;
+
+/** Asks a server of the coordination service with one of its four-letter words. */
+export function fourLetters(host: string, port: number, word: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
+    let text = "";
+    socket.once("error", reject);
+    socket.on("data", (piece) => {
+      text += piece.toString();
+    });
+    socket.once("close", () => resolve(text));
+    socket.write(word);
+  });
+}

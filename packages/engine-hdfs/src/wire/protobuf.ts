@@ -1,0 +1,74 @@
+/** The fields of a message by number; a field that stands more than once has its last value. */
+export type Fields = ReadonlyMap<number, bigint | Buffer>;
+
+/** A number as protobuf writes it: seven bits to a byte, the lowest first. */
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}
+
+/** A message of some fields: numbers, texts, bytes. */
+export function message(fields: Readonly<Record<number, number | string | Buffer>>): Buffer {
+  const parts = Object.entries(fields).flatMap(([number, value]) => {
+    if (typeof value === "number") return [varint(Number(number) * 8), varint(value)];
+    const bytes = Buffer.from(value);
+    return [varint(Number(number) * 8 + 2), varint(bytes.length), bytes];
+  });
+  return Buffer.concat(parts);
+}
+
+/** A message with its length before it. */
+export function delimited(content: Buffer): Buffer {
+  return Buffer.concat([varint(content.length), content]);
+}
+
+/** Reads messages with their lengths before them, one after another. */
+export function readDelimited(bytes: Buffer): readonly Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = readVarint(bytes, at);
+    const end = length.next + Number(length.value);
+    if (end > bytes.length) throw new Error("a message is longer than its frame");
+    found.push(bytes.subarray(length.next, end));
+    at = end;
+  }
+  return found;
+}
+
+export function readFields(bytes: Buffer): Fields {
+  const fields = new Map<number, bigint | Buffer>();
+  for (let at = 0; at < bytes.length; ) {
+    const tag = readVarint(bytes, at);
+    const number = Number(tag.value >> 3n);
+    const kind = Number(tag.value & 7n);
+    if (kind === 0) {
+      const { value, next } = readVarint(bytes, tag.next);
+      fields.set(number, value);
+      at = next;
+    } else if (kind === 2) {
+      const length = readVarint(bytes, tag.next);
+      at = length.next + Number(length.value);
+      fields.set(number, bytes.subarray(length.next, at));
+    } else if (kind === 1 || kind === 5) {
+      at = tag.next + (kind === 1 ? 8 : 4);
+    } else {
+      throw new Error(`a field has the unknown wire type ${kind}`);
+    }
+  }
+  return fields;
+}
+
+function readVarint(bytes: Buffer, from: number): { readonly value: bigint; readonly next: number } {
+  let value = 0n;
+  for (let at = from; at < bytes.length && at < from + 10; at++) {
+    const byte = bytes[at] ?? 0;
+    value |= BigInt(byte & 127) << BigInt(7 * (at - from));
+    if (byte < 128) return { value, next: at + 1 };
+  }
+  throw new Error("a message ends within a number");
+}

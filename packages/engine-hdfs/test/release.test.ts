@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { hdfsSoftware } from "../src/software/hdfs-software.ts";
+
+test("the pinned release is the one of pom.xml", () => {
+  const { pom, version, jars } = hdfsSoftware;
+  expect(pom).toBe(readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8"));
+  expect(pom).toContain(`<version>${version}</version>`);
+  expect(jars).toHaveLength(136);
+  expect(jars.every(({ name, size, sha256 }) => name && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
+});
