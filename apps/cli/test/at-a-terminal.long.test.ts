@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Reeve } from "@reeve/service";
 import { startReeve } from "@reeve/service";
@@ -40,6 +42,24 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     // It was drawn many times, and stands there once.
     expect(terminal.all().match(/deploy {2}/g)).toHaveLength(1);
     await isClean(terminal);
+  });
+
+  test.each([80, 120])("in %d columns a refused definition says why while a rollout is shown", async (columns) => {
+    using own = makeHome();
+    const file = join(own.folder, "cluster.yaml");
+    const definition = "services: { kafka: { kind: broker, pace: 20 } }\n";
+    writeFileSync(file, definition);
+    await using terminal = typed(own, `up --definition ${file}`, { columns, rows: 24 });
+    await terminal.until(/kafka +deploy .* of 4/);
+    writeFileSync(file, `${definition}nonsense: true\n`);
+    await terminal.until(/nonsense:\s+there\s+is\s+no\s+such\s+field/);
+    await sleep(1_500);
+    expect(terminal.all().replaceAll(/\s+/g, " ")).toContain("nonsense: there is no such field 2 | nonsense: true");
+    expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    // Nothing goes on that a bar could show.
+    expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
   });
 
   test("Ctrl-C ends watching with 130, and nothing else", async () => {

@@ -1,7 +1,9 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 import { exitCodes } from "./failure/exit-codes.ts";
 import { Unwritten } from "./failure/unwritten.ts";
+import { createBottom } from "./live/bottom.ts";
 import type { Screen } from "./live/screen.ts";
+import { withStreamsAbove } from "./live/streams-above.ts";
 import { type Conversation, conversation } from "./prompt/conversation.ts";
 import type { Look } from "./text/look.ts";
 import { colours, noColours } from "./text/paint.ts";
@@ -45,6 +47,9 @@ export function terminalOfThisProcess(): Terminal {
   };
 }
 
+/** Both streams of a process are at the same terminal. */
+const bottom = withStreamsAbove(createBottom(), () => [process.stdout, process.stderr]);
+
 function outlet(descriptor: 1 | 2): Outlet {
   const attached = once(() => isTerminal(descriptor));
   const stream = () => (descriptor === 1 ? process.stdout : process.stderr);
@@ -71,7 +76,7 @@ function outlet(descriptor: 1 | 2): Outlet {
       }
     }),
   );
-  const write = (text: string): void => {
+  const writeAsIs = (text: string): void => {
     if (isLost) return;
     try {
       const rest = throughStream ? text : writeBytes(descriptor, text);
@@ -84,8 +89,11 @@ function outlet(descriptor: 1 | 2): Outlet {
   return {
     isTerminal: attached,
     look,
-    write,
-    screen: () => (canAnimate(process, attached()) ? { look, write, rows: () => stream().rows || 24 } : undefined),
+    write: (text) => (bottom.isFree() || !attached() ? writeAsIs(text) : bottom.above(text, () => writeAsIs(text))),
+    screen: () => {
+      if (!canAnimate(process, attached())) return undefined;
+      return { look, write: writeAsIs, rows: () => stream().rows || 24, bottom };
+    },
   };
 }
 

@@ -95,6 +95,14 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
     expect(await spinner.until(/ended with 0/)).toMatch(/^✓ worked · 00:00:\d\d\nresult\nended with 0/);
   }, 60_000);
 
+  test("what is written beside a region and a spinner stays, and nothing of theirs does", async () => {
+    using screen = start("beside");
+    expect(await screen.until(/working/)).toMatch(/^a note\nof another\nprogram\nredrawn\nin place\n. working · /);
+    screen.type("x");
+    const text = await screen.until(/ended with 0/);
+    expect(text).toMatch(/^a note\nof another\nprogram\n✓ worked · 00:00:\d\d\ndrawn last\nafter it\nended with 0/);
+  }, 60_000);
+
   test("Ctrl-C while something turns leaves a clean terminal", async () => {
     using screen = start("turn");
     await screen.until(/working/);

@@ -58,6 +58,18 @@ const programs: Record<string, () => unknown> = {
     region.show(["end"]);
     region.keep();
   },
+  beside: async () => {
+    const region = openLiveRegion(terminal.results.screen());
+    region.show(["redrawn", "in place"]);
+    const spinner = startSpinner(terminal.notes.screen(), "working");
+    terminal.notes.write("a note\n");
+    console.log("of another\nprogram");
+    await aKey();
+    spinner.succeed("worked");
+    region.show(["drawn last"]);
+    region.keep();
+    console.log("after it");
+  },
   loaded: () => {
     terminal.results.write("x\n");
     const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };

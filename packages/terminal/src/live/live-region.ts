@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { truncateStyled } from "../text/fit.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth } from "../text/width.ts";
+import type { Place } from "./bottom.ts";
 import type { Screen } from "./screen.ts";
 
 /** Lines at the bottom of a terminal that are redrawn in place. */
@@ -31,27 +32,44 @@ export function openLiveRegion(screen: Screen | undefined, clock: Clock = system
   let drawnAt = Number.NEGATIVE_INFINITY;
   let callOff: (() => void) | undefined;
 
-  const draw = (above: readonly string[] = []): void => {
-    callOff?.();
-    callOff = undefined;
-    drawnAt = clock.now();
+  let place: Place | undefined;
+
+  const hide = (): void => {
+    if (drawn.length > 0) screen.write(back(drawn, screen) + BELOW);
+    drawn = [];
+  };
+  const drawNow = (above: readonly string[] = []): void => {
     const lines = fitting(wanted, screen);
     screen.write(
       back(drawn, screen) + [...above, ...lines].map((line) => `${line}${TO_END_OF_LINE}\n`).join("") + BELOW,
     );
     drawn = lines;
   };
-  const finish = (): void => {
-    if (callOff) draw();
+  const draw = (): void => {
+    callOff?.();
+    callOff = undefined;
+    drawnAt = clock.now();
+    place ??= screen.bottom?.enter({ hide, restore: () => drawNow() });
+    if (place) place.draw(() => drawNow());
+    else drawNow();
+  };
+  const leave = (): void => {
+    callOff?.();
+    callOff = undefined;
+    place?.leave();
+    place = undefined;
     drawn = [];
     wanted = [];
   };
   const clear = (): void => {
-    callOff?.();
-    callOff = undefined;
-    if (drawn.length > 0) screen.write(back(drawn, screen) + BELOW);
-    drawn = [];
-    wanted = [];
+    if (place) place.draw(hide);
+    else hide();
+    leave();
+  };
+  const note = (lines: readonly string[]): void => {
+    const text = lines.map((line) => `${line}\n`).join("");
+    if (screen.bottom) screen.bottom.above(text, () => screen.write(text));
+    else drawNow(lines);
   };
   return {
     show: (lines) => {
@@ -60,8 +78,16 @@ export function openLiveRegion(screen: Screen | undefined, clock: Clock = system
       if (wait <= 0) draw();
       else callOff ??= clock.after(wait, () => draw());
     },
-    note: (lines) => draw(lines),
-    keep: finish,
+    note,
+    keep: () => {
+      if (callOff) draw();
+      const kept = drawn;
+      // What is redrawn still, and may stand above it, moves below what stays.
+      place?.draw(hide);
+      const isMoved = place !== undefined;
+      leave();
+      if (isMoved && kept.length > 0) note(kept);
+    },
     clear,
     [Symbol.dispose]: clear,
   };

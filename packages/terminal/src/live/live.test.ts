@@ -4,9 +4,17 @@ import { drawnScreen } from "../../test/drawn-screen.ts";
 import { handClock } from "../../test/hand-clock.ts";
 import { plain } from "../text/look.ts";
 import { colours } from "../text/paint.ts";
+import { createBottom } from "./bottom.ts";
 import { openLiveRegion } from "./live-region.ts";
 import { progressBar } from "./progress-bar.ts";
 import { startSpinner } from "./spinner.ts";
+
+/** A screen, and what writes to it beside what is redrawn. */
+function withBottom(columns: number, rows: number) {
+  const bottom = createBottom();
+  const screen = Object.assign(drawnScreen(columns, rows), { bottom });
+  return { screen, print: (text: string) => bottom.above(text, () => screen.write(text)) };
+}
 
 describe("a live region", () => {
   test("is drawn over itself, whether it grows or shrinks", () => {
@@ -90,6 +98,73 @@ describe("a live region", () => {
         }
         region.clear();
         expect(screen.lines()).toEqual(["top"]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("keeps what is written beside it, and stays below it", () => {
+    const clock = handClock();
+    const { screen, print } = withBottom(40, 12);
+    const region = openLiveRegion(screen, clock);
+    region.show(["broker-0 starting", "broker-1 pending"]);
+    print("error: the definition is refused\n");
+    print("       at line 4\n");
+    clock.pass(100);
+    region.show(["broker-0 complete"]);
+    expect(screen.lines()).toEqual(["error: the definition is refused", "       at line 4", "broker-0 complete"]);
+    region.keep();
+    print("done\n");
+    expect(screen.lines().slice(-2)).toEqual(["broker-0 complete", "done"]);
+  });
+
+  test("is not drawn into a line that somebody types at", () => {
+    const clock = handClock();
+    const { screen, print } = withBottom(40, 12);
+    const region = openLiveRegion(screen, clock);
+    region.show(["working"]);
+    print("prompt> ty");
+    clock.pass(100);
+    region.show(["working still"]);
+    expect(screen.lines()).toEqual(["prompt> ty"]);
+    print("ped\n");
+    expect(screen.lines()).toEqual(["prompt> typed", "working still"]);
+    region.clear();
+    expect(screen.lines()).toEqual(["prompt> typed"]);
+  });
+
+  test("beside another leaves nothing of either, in whatever order they are drawn and end", () => {
+    const step = fc.record({
+      which: fc.nat(2),
+      what: fc.oneof(
+        fc.array(fc.stringMatching(/^[a-z]{1,30}$/), { maxLength: 3 }),
+        fc.constantFrom("clear" as const, "keep" as const, "print" as const),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const clock = handClock();
+        const { screen, print } = withBottom(40, 60);
+        const regions = [0, 1, 2].map(() => openLiveRegion(screen, clock));
+        const shown: string[][] = [[], [], []];
+        const stays: string[] = [];
+        for (const [index, { which, what }] of steps.entries()) {
+          clock.pass(100);
+          if (what === "print") {
+            print(`line ${index}\n`);
+            stays.push(`line ${index}`);
+          } else if (typeof what === "string") {
+            if (what === "keep") regions[which]?.keep();
+            else regions[which]?.clear();
+            if (what === "keep") stays.push(...(shown[which] ?? []));
+            shown[which] = [];
+          } else {
+            regions[which]?.show(what);
+            shown[which] = what;
+          }
+          expect(screen.lines().toSorted()).toEqual([...stays, ...shown.flat()].toSorted());
+          expect(screen.lines().slice(0, stays.length)).toEqual(stays);
+        }
       }),
       { numRuns: 300 },
     );

@@ -37,8 +37,10 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
     region.clear();
   };
   const end = (how: "done" | "failed", words: string): void => {
+    // Behind a prompt it would be taken for what is typed.
+    const isTold = !screen?.bottom?.isLineOpen();
     stop();
-    if (screen) screen.write(`${endLine(how, words, clock.now() - begun, screen.look())}\n`);
+    if (screen && isTold) region.note([endLine(how, words, clock.now() - begun, screen.look())]);
   };
   if (screen) turn();
   return {

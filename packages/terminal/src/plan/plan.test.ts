@@ -311,6 +311,27 @@ describe("rollouts with bars", () => {
     );
   });
 
+  test.each([40, 80, 120])("in %d columns nothing is cut of why one has failed", (width) => {
+    const message =
+      "the port 9092 of the agent is taken by another process: choose another one, or end that process first";
+    const failed: Plan = {
+      status: "ERROR",
+      errors: [],
+      phases: [phase("p", "ERROR", [step("broker-1", "ERROR", { message })])],
+    };
+    const lines = progressLines(
+      [
+        { owner: "kafka", name: "deploy", plan: failed },
+        { owner: "gone", failure: message },
+      ],
+      { ...plain, width },
+    );
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    const words = lines.join(" ").replaceAll(/\s+/g, " ");
+    expect(words).toContain(`failed: broker-1 ${message}`);
+    expect(words.match(/end that process first/g)).toHaveLength(2);
+  });
+
   test("in ASCII and 60 columns", () => {
     expect(progressLines(rollouts, { ...plain, width: 60, unicode: false })).toEqual([
       "broker       deploy  ==>...  2 of 4  broker-1 3 partition...",

@@ -35,7 +35,8 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
       ),
     );
   await Promise.all(followed.map((each) => follow(each, signal, draw)));
-  region.keep();
+  // After Ctrl-C nothing goes on that a bar could show.
+  if (!signal.aborted) region.keep();
   await Promise.all(followed.map(({ client }) => describeClient(client).close()));
 }
 

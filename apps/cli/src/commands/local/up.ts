@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, kindNamed, listProfiles } from "@reeve/profiles";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "@reeve/service/up";
-import { exitCodes, safeLines } from "@reeve/terminal";
+import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { afterControlC } from "../../output/after-control-c.ts";
@@ -86,7 +86,13 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   const { terminal, signal, interruption } = context;
   // The service's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
-  const warn = (sentence: string) => terminal.notes.write(`${safeLines(sentence)}\n`);
+  const warn = (sentence: string) => {
+    const { width } = terminal.notes.look();
+    const lines = safeLines(sentence).split("\n");
+    // What is indented is an excerpt of a file, in which columns mean something.
+    const broken = lines.flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)));
+    terminal.notes.write(`${broken.join("\n")}\n`);
+  };
   const profile = ownProfile(context, nameFrom(state), warn);
   const world = { environment: process.env, platform: process.platform, warn, deployed: profile.renew };
   try {
@@ -101,8 +107,8 @@ async function runHere(args: readonly string[], state: string, given: Given, con
       const flag = sayWhereCommandsGo(report, name, context);
       if (!isForPrograms(given, context)) {
         await followDeployment(reeve, context);
-        await sayAddresses(reeve, context);
-        sayWhatNext(report, terminal, { flag, end: "Ctrl-C" });
+        if (!signal.aborted) await sayAddresses(reeve, context);
+        if (!signal.aborted) sayWhatNext(report, terminal, { flag, end: "Ctrl-C" });
       }
       if (!signal.aborted) await once(signal, "abort");
     } finally {
