@@ -79,6 +79,8 @@ export type {
   Runtime,
   RuntimeContext,
   TaskState,
+  TaskToMeasure,
+  Usage,
   VolumeRequest,
 } from "./runtime.ts";
 export { didYouMean } from "./specs/did-you-mean.ts";

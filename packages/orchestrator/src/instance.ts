@@ -3,7 +3,7 @@ import type { MaintenanceEntry } from "@reeve/wide-column-models";
 import type { Administration } from "./administration/administration.ts";
 import type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { NodeView } from "./node.ts";
-import type { LogExcerpt, LogRequest } from "./runtime.ts";
+import type { LogExcerpt, LogRequest, Usage } from "./runtime.ts";
 import type { WorkPlan } from "./work.ts";
 
 /** One running service instance: everything its API exposes, independent of the revision. */
@@ -98,6 +98,8 @@ export interface Nodes {
   restart(id: string, options?: RestartOptions): NodeAction;
   replace(id: string, options?: ReplaceOptions): NodeAction;
   pause(id: string): NodeAction;
+  /** What running nodes use, by their ids; those of which the runtime cannot tell are left out. */
+  usage(): Promise<ReadonlyMap<string, Usage>>;
   /** The output of a node, also of internal ones. `not-found` where there is no such node, or its runtime keeps no output. */
   log(request: LogRequest): Promise<LogExcerpt>;
 }

@@ -61,6 +61,8 @@ export interface Agents {
   watch(listener: (state: TaskState) => void): () => void;
   /** The output of a node's tasks, where the runtime keeps it. */
   log?(request: LogRequest): Promise<LogExcerpt>;
+  /** What running tasks use now, by task id; those of which the runtime cannot tell are left out. */
+  usage?(tasks: readonly TaskToMeasure[]): Promise<ReadonlyMap<string, Usage>>;
   /** Tasks run in images that hold their software: an engine fetches none for them. */
   readonly images?: true;
   /** The number of agents; a replaced node can only move where there is more than one. */
@@ -72,6 +74,22 @@ export interface Agents {
   end?(signal: AbortSignal): Promise<void>;
   /** Releases everything without ending a task. */
   close(): Promise<void>;
+}
+
+/** A running task, and the volumes of its node. */
+export interface TaskToMeasure {
+  readonly taskId: string;
+  readonly volumes: readonly string[];
+}
+
+/** What a task uses. */
+export interface Usage {
+  /** Bytes of memory that are its own now. */
+  readonly memory: number;
+  /** Seconds of processor time since it started. */
+  readonly processor: number;
+  /** Bytes on disk in the volumes. */
+  readonly disk: number;
 }
 
 /** The address of a node for its peers and clients. It is known before the node runs, and stays the same over restarts and replacements. */

@@ -36,7 +36,8 @@ test("a node that dies again and again waits longer each time, and shows until w
 
 test("a step of the recovery says what it does, and why", async () => {
   const { world, clock, instance } = await scene();
-  const purposes = () => instance.plans.get("recovery")?.phases.flatMap(({ steps }) => steps.map(({ purpose }) => purpose));
+  const purposes = () =>
+    instance.plans.get("recovery")?.phases.flatMap(({ steps }) => steps.map(({ purpose }) => purpose));
   world.die("broker-1", "segmentation fault");
   await clock.pass(2000);
   instance.nodes.restart("broker-0");

@@ -24,6 +24,7 @@ import { type Supervisor, supervise } from "./task/supervise.ts";
 import { type EndState, recordOf, stateOf, type TaskRecord } from "./task/task-record.ts";
 import { openTaskRecords } from "./task/task-records.ts";
 import { openWaits } from "./task/waits.ts";
+import { usageOf } from "./usage.ts";
 import { deleteRest, deleteVolume } from "./volumes.ts";
 
 /** This machine is the only agent. */
@@ -317,6 +318,7 @@ export async function openAgents(
       return () => listeners.delete(listener);
     },
     log: (request) => excerptOf(request, { clock, outputOf: logs.of, tasksOf: ownTasks, ending: ending.signal }),
+    usage: (tasks) => usageOf(tasks, { pidOf: (taskId) => records.get(taskId)?.process?.pid, folders, platform }),
     count: 1,
     end: async () => {
       if (running.size > 0) throw new Error(`${[...running.keys()].join(" and ")} still running`);

@@ -20,6 +20,28 @@ test("a task runs where it landed until it is stopped", async () => {
   expect(runs(placement.pid)).toBe(false);
 });
 
+test("what a task uses is the memory and time of its processes, and the files in its volumes", async () => {
+  const { launch, agents, state } = await machine();
+  const write = "head -c 300000 /dev/zero > data/file; while [ ! -e data/stop ]; do :; done; exec sleep 1000";
+  const volumes = { data: { name: "broker-0__v", kept: false } };
+  await launch({ taskId: "broker-0-node__1", volumes, ...command(write) });
+  const task = { taskId: "broker-0-node__1", volumes: ["broker-0__v"] };
+  const measure = async () => (await agents.usage?.([task, { taskId: "unknown", volumes: [] }])) ?? new Map();
+  await expect
+    .poll(async () => (await measure()).get(task.taskId)?.processor, { timeout: 30_000 })
+    .toBeGreaterThan(0.1);
+  const found = await measure();
+  expect([...found.keys()]).toEqual([task.taskId]);
+  const { memory, disk } = found.get(task.taskId);
+  expect(memory).toBeGreaterThan(100_000);
+  expect(memory).toBeLessThan(100_000_000);
+  expect(disk).toBeGreaterThanOrEqual(300_000);
+  expect(disk).toBeLessThan(400_000);
+  await agents.stop(task.taskId, signal);
+  await state(task.taskId, "stopped");
+  expect((await measure()).size).toBe(0);
+});
+
 test("a task is started once, however often its launch is requested", async () => {
   const { agents, folder, state } = await machine();
   const starts = join(folder, "starts");

@@ -18,7 +18,7 @@ export type { NodeTask } from "./node-info.ts";
 export { NodeInfo } from "./node-info.ts";
 export { NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, ReplaceNodeInput } from "./node-input.ts";
 export { nodeOperations } from "./node-operations.ts";
-export type { OwnNode, OwnTask } from "./own-node.ts";
+export type { NodeUsage, OwnNode, OwnTask } from "./own-node.ts";
 export { OwnNodeDetails, OwnNodes } from "./own-node.ts";
 export type { AnyNode, AnyNodeInput } from "./own-nodes.ts";
 export { ownNodes } from "./own-nodes.ts";

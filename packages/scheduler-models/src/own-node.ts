@@ -82,3 +82,35 @@ export const OwnNodeDetails: Schema<OwnNodeDetails> = resource("OwnNodeDetails",
   tasks: v.array(OwnTask),
   volumes: about("their names by container path", keyed(v.string(), v.string())),
 });
+
+/** What a running node uses, beside what it may use. */
+export interface NodeUsage {
+  readonly node: string;
+  readonly internal: boolean;
+  /** Bytes of memory now, and the most that its specification gives it. */
+  readonly memory: number;
+  readonly memory_limit: number;
+  /** Seconds of processor time since it started, and the number of processors that its specification gives it. */
+  readonly processor: number;
+  readonly cpus: number;
+  /** Bytes on disk, and the size of its volumes. */
+  readonly disk: number;
+  readonly disk_limit: number;
+}
+
+const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "What a running node uses, beside what it may use.", {
+  node: entries.node,
+  internal: entries.internal,
+  memory: about("bytes of memory now", v.number()),
+  memory_limit: about("the most that the pod's specification gives it, in bytes", v.number()),
+  processor: about("seconds of processor time since it started", v.number()),
+  cpus: about("the processors that the pod's specification gives it", v.number()),
+  disk: about("bytes on disk in its volumes", v.number()),
+  disk_limit: about("the size of its volumes, in bytes", v.number()),
+});
+
+export const NodeUsages: Schema<readonly NodeUsage[]> = v.pipe(
+  v.array(NodeUsage),
+  v.title("NodeUsages"),
+  v.description("What the nodes use that really run; simulated ones are left out."),
+);

@@ -4,7 +4,7 @@ import { type Force, force } from "./force.ts";
 import { nodeActionAnswer } from "./node-action.ts";
 import { NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
-import { OwnNodeDetails, OwnNodes } from "./own-node.ts";
+import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 
 // Reeve's own service has these for every kind and revision. They also reach internal nodes, which no API document shows.
 
@@ -42,6 +42,7 @@ export const ownNodes = (example: string) =>
       routes: { "*": "GET {reeve}/nodes/{node}" },
       example: { node: example },
     }),
+    usage: nodesUsage,
     restart: operation({
       ...nodeOperations.restart,
       verifiedBy: "nodes.show",
@@ -77,4 +78,12 @@ const listNodes = operation({
   effect: "read",
   output: OwnNodes,
   routes: { "*": "GET {reeve}/nodes" },
+});
+
+const nodesUsage = operation({
+  summary: "Show what nodes use: memory, processor time and disk",
+  about: "Only Reeve's own service has this, for nodes that really run.",
+  effect: "read",
+  output: NodeUsages,
+  routes: { "*": "GET {reeve}/usage" },
 });

@@ -1,5 +1,14 @@
 import type { Instance, NodeView } from "@reeve/orchestrator";
-import { type AnyNode, type Force, type OwnNode, type OwnNodeDetails, parseNodeId } from "@reeve/scheduler-models";
+import {
+  type AnyNode,
+  demandOf,
+  type Force,
+  isOneShot,
+  type NodeUsage,
+  type OwnNode,
+  type OwnNodeDetails,
+  parseNodeId,
+} from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { noNode } from "./not-found.ts";
@@ -10,6 +19,7 @@ export const ownNodeHandlers = {
   list: (instance: Instance): HttpAnswer =>
     json(instance.allNodes.ids().flatMap((id) => shown(instance, instance.allNodes.get(id)))),
   show: (instance: Instance, { node }: AnyNode): HttpAnswer => json(inDetail(instance, found(instance, node))),
+  usage: async (instance: Instance): Promise<HttpAnswer> => json(await usageOf(instance)),
   restart: (instance: Instance, { node }: AnyNode): HttpAnswer =>
     json(instance.allNodes.restart(found(instance, node).id)),
   replace: (instance: Instance, { node, ...force }: AnyNode & Force): HttpAnswer =>
@@ -68,3 +78,24 @@ function inDetail(instance: Instance, view: NodeView): OwnNodeDetails | undefine
     }
   );
 }
+
+async function usageOf({ nodes, allNodes }: Instance): Promise<readonly NodeUsage[]> {
+  const used = await allNodes.usage();
+  const shownIds = new Set(nodes.ids());
+  return [...used].flatMap(([id, { memory, processor, disk }]) => {
+    const view = allNodes.get(id);
+    if (!view) return [];
+    const demands = view.spec["task-specs"].filter((task) => !isOneShot(task)).map(demandOf);
+    const given = (name: string) => demands.reduce((sum, { scalars }) => sum + (scalars.get(name) ?? 0), 0);
+    return {
+      node: id,
+      internal: !shownIds.has(id),
+      ...{ memory, memory_limit: given("mem") * MEGABYTE },
+      ...{ processor, cpus: given("cpus") },
+      ...{ disk, disk_limit: given("disk") * MEGABYTE },
+    };
+  });
+}
+
+/** Sizes in specifications are in units of 1024 * 1024 bytes. */
+const MEGABYTE = 2 ** 20;

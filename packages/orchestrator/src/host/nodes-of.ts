@@ -40,6 +40,22 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     restart: (id, options) => request(id, { type: "restart", ...options }),
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
+    usage: async () => {
+      if (!host.opened) throw new Error(`${name} is closed`);
+      const running = [...state.nodes.values()].flatMap(({ record }) => {
+        const task = record.tasks.find(({ state }) => state === "running");
+        return task && isShown(record.podType)
+          ? [{ node: record.id, taskId: task.taskId, volumes: Object.values(record.volumes) }]
+          : [];
+      });
+      const used = await host.opened.agents.usage?.(running);
+      return new Map(
+        running.flatMap(({ node, taskId }) => {
+          const usage = used?.get(taskId);
+          return usage ? [[node, usage] as const] : [];
+        }),
+      );
+    },
     log: async (asked) => {
       if (!host.opened) throw new Error(`${name} is closed`);
       const { agents } = host.opened;

@@ -1,12 +1,13 @@
 import {
   type NodeAction,
   type NodeInfo,
+  type NodeUsage,
   type OwnNode,
   type OwnNodeDetails,
   type OwnTask,
   summaryOf,
 } from "@reeve/scheduler-models";
-import { shown, table } from "@reeve/terminal";
+import { bytes, duration, shown, table } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields } from "./fields.ts";
 import { given, head } from "./given.ts";
@@ -73,6 +74,24 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
   return table(value, told, view.look);
 }
 
+/** What nodes use, each beside what it may use. */
+function usage(value: readonly NodeUsage[], view: View): readonly string[] {
+  if (value.length === 0) return ["no node here really runs, so there is nothing to measure"];
+  const columns = [
+    { head: head(view, "node"), cell: ({ node, internal }: NodeUsage) => (internal ? `${node} (internal)` : node) },
+    { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },
+    { head: head(view, "processor"), cell: ({ processor }: NodeUsage) => duration(processor * 1000) },
+    { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
+    { head: head(view, "disk"), cell: ({ disk, disk_limit: most }: NodeUsage) => of(disk, most) },
+  ];
+  return table(value, columns, view.look);
+}
+
+/** `512.0 MiB of 2.0 GiB` */
+function of(used: number, most: number): string {
+  return most === 0 ? bytes(used) : `${bytes(used)} of ${bytes(most)}`;
+}
+
 function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: View): readonly string[] {
   const launches = table(
     tasks,
@@ -106,6 +125,7 @@ function timeOf(text: string | null | undefined, { times, now }: View): string |
 export const ownNodes = {
   list: ownList,
   show: ownDetails,
+  usage,
   restart: nodes.restart,
   replace: nodes.replace,
   pause: nodes.pause,

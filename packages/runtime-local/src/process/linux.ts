@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { ReeveError } from "@reeve/contract";
@@ -12,8 +12,17 @@ export const linux: Platform = {
     return start === undefined || state === "Z" || state === "X" ? undefined : `${bootId()}/${start}`;
   },
   groupOf: (pid) => {
-    const group = statOf(pid)[2];
+    const group = statOf(pid)[GROUP];
     return group === undefined ? undefined : Number(group);
+  },
+  usageOf: (pid) => {
+    const group = statOf(pid)[GROUP];
+    if (group === undefined) return undefined;
+    const stats = pids()
+      .map(statOf)
+      .filter((stat) => stat[GROUP] === group);
+    const sum = (field: number) => stats.reduce((all, stat) => all + Number(stat[field]), 0);
+    return { memory: sum(RESIDENT) * pageSize(), processor: (sum(USER_TIME) + sum(SYSTEM_TIME)) / TICKS };
   },
   holdersOf: async (file) => {
     const path = realpathSync(file);
@@ -38,6 +47,23 @@ export const linux: Platform = {
     return undefined;
   },
 };
+
+// Fields after the process's name.
+const GROUP = 2;
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const RESIDENT = 21;
+
+/** Linux counts processor time for programs in hundredths of a second, whatever its own clock does. */
+const TICKS = 100;
+
+/** Bytes of a page, in which the memory of a process is counted. */
+function pageSize(): number {
+  page ??= Number(spawnSync("getconf", ["PAGESIZE"], { encoding: "utf8" }).stdout) || 4096;
+  return page;
+}
+
+let page: number | undefined;
 
 /** The lock belongs to the open file description, not to the process that takes it: it stays when `flock` has ended. */
 function flock(descriptor: number, kind: "-s" | "-x"): Promise<boolean> {

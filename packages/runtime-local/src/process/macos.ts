@@ -12,6 +12,10 @@ export const macos: Platform = {
     const told = ps(pid, "pgid=");
     return told === undefined ? undefined : Number(told);
   },
+  usageOf: (pid) => {
+    const [rss = "", time = ""] = ps(pid, "rss=,time=")?.trim().split(/\s+/) ?? [];
+    return rss === "" ? undefined : { memory: Number(rss) * 1024, processor: secondsOf(time) };
+  },
   holdersOf: (file) =>
     new Promise((resolve) => {
       // `lsof` ends with 1 where no process has the file open.
@@ -42,6 +46,11 @@ export const macos: Platform = {
 /** Node does not define these flags. */
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
+
+/** `1:02:03.45` as seconds. */
+function secondsOf(time: string): number {
+  return time.split(":").reduce((all, part) => all * 60 + Number(part), 0);
+}
 
 function ps(pid: number, columns: string): string | undefined {
   try {

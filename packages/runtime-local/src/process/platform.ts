@@ -8,6 +8,8 @@ export interface Platform {
   startOf(pid: number): string | undefined;
   /** The group of a process. */
   groupOf(pid: number): number | undefined;
+  /** Bytes of memory and seconds of processor time of a process and its children in the same group; undefined once it has ended. */
+  usageOf(pid: number): { readonly memory: number; readonly processor: number } | undefined;
   /** The processes that have a file open, except this one. */
   holdersOf(file: string): Promise<readonly number[]>;
   /** Which process listens on a port, at one address or any; undefined where none is visible. */

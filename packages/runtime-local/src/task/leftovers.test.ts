@@ -17,6 +17,7 @@ test("the folder of an unknown task stays while a process holds its lock, and a 
   const platform: Platform = {
     startOf: () => undefined,
     groupOf: () => undefined,
+    usageOf: () => undefined,
     holdersOf: async () => [],
     listenerOn: async () => undefined,
     tryLock: async (file) => (file === held?.lock ? undefined : { descriptor: -1, release: () => undefined }),

@@ -125,6 +125,19 @@ export const deploy: Command = {
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
 };
 
+/** Shows what nodes use. */
+export const top: Command = {
+  name: "top",
+  summary: "Show what the nodes of all services use: memory, processors, disk",
+  about:
+    "Each beside what its specification gives it. At a terminal it is shown anew until Ctrl-C, elsewhere once. Nodes that are simulated use nothing.",
+  examples: ["top", "top --json", "top --service kafka"],
+  positionals: [],
+  flags: [],
+  effect: "read",
+  run: async (given, context) => (await import("./top.ts")).topCommand(given, context),
+};
+
 const showDefinition: Command = {
   name: "show",
   summary: "Show the definition of what a service of reeve up runs",

@@ -2,19 +2,17 @@ import { type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, shown, stepsDone } from "@reeve/terminal";
-import { createTransport } from "@reeve/transport";
+import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
-import { limitsOf } from "../../session/limits.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
-import { reachOf, sessionOf } from "../../session/open.ts";
+import { sessionOf } from "../../session/open.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
-import { type Info, infoOf } from "./instances.ts";
+import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
 
 /** A plan of a service. */
 interface Shown {
@@ -29,12 +27,6 @@ interface Failed {
   readonly service: string;
   readonly kind: Kind;
   readonly error: ReeveError;
-}
-
-/** A service to show, and the flags that select it. */
-interface Subject {
-  readonly kind: Kind;
-  readonly given: Given;
 }
 
 /**
@@ -78,38 +70,6 @@ function dataOf(row: Shown | Failed): unknown {
   const { service, kind } = row;
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
   return { service, kind, plan: row.plan, status: row.shown.status, ...stepsDone(row.shown) };
-}
-
-/** Whether the user has chosen a service now: a profile only sets a default. */
-function isNarrowed({ service }: Settings): boolean {
-  return Object.values(service).some(({ place }) => place !== "profile");
-}
-
-/** The instances of Reeve's own service; none if the server is another. */
-async function runningThere(settings: Settings, given: Given, context: Context): Promise<readonly Subject[]> {
-  const transport = createTransport({ ...(await reachOf(settings, given, context)), retries: 0 });
-  const { whole } = limitsOf(given);
-  try {
-    const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
-    const { instances, refused } = await infoOf(transport, options);
-    if (refused) context.terminal.notes.write(refusal(refused, context));
-    return instances.map(({ name, kind, revision }) => ({ kind, given: about(given, name, revision) }));
-  } catch (thrown) {
-    if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
-    throw thrown;
-  } finally {
-    await transport.close();
-  }
-}
-
-/** A file that is refused shows in no plan, so it would look as if it had been deployed. */
-function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
-  const sentence = `what ${file} says now is refused, so it changes nothing: ${reason}`;
-  return `note: ${shown(sentence, terminal.notes.look())}\n`;
-}
-
-function about(given: Given, service: string, revision: string): Given {
-  return { ...given, flags: new Map([...given.flags, ["service", [service]], ["revision", [revision]]]) };
 }
 
 async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { NodeUsage } from "@reeve/scheduler-models";
+import { bytes, type Column, table } from "@reeve/terminal";
+import type { Context } from "../../model/context.ts";
+import type { Given } from "../../model/given.ts";
+import { watchResult } from "../../operations/watch.ts";
+import { type Result, writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { serviceKind } from "../../services/by-name.ts";
+import { namedKinds } from "../../session/named-kinds.ts";
+import { sessionOf } from "../../session/open.ts";
+import type { Session } from "../../session/session.ts";
+import { settingsOf, urlOf } from "../../session/settings.ts";
+import { isNarrowed, runningThere } from "./subjects.ts";
+
+/** A node with what it uses. */
+interface Row extends NodeUsage {
+  readonly service: string;
+  /** Processors in use since the look before. */
+  readonly processors: number;
+}
+
+/** Milliseconds between the two looks that one figure of processors takes. */
+const BETWEEN = 1000;
+
+/** Shows what the nodes of all services use: again and again at a terminal, once elsewhere. */
+export async function topCommand(given: Given, context: Context): Promise<void> {
+  const sessions = await sessionsOf(given, context);
+  const { terminal } = context;
+  const wanted = wantedOf(given);
+  const look = samples(sessions, context);
+  const result = async (): Promise<Result> => {
+    const { rows, idle } = await look();
+    return { body: rows, named: rows.map(({ node }) => node), lines: () => linesOf(rows, idle, context) };
+  };
+  try {
+    // The first look only begins the measure.
+    await look();
+    await sleep(BETWEEN, undefined, { signal: context.signal });
+    const isForPeople = wanted.format === "table" || wanted.format === "wide";
+    if (isForPeople && terminal.results.screen()) await watchResult(result, wanted, context);
+    else await writeResult(await result(), wanted, terminal);
+  } finally {
+    await Promise.all(sessions.map((session) => session.close()));
+  }
+}
+
+/** A session for each service: all that the server runs, or those in the settings. */
+async function sessionsOf(given: Given, context: Context): Promise<readonly Session[]> {
+  const settings = settingsOf(given, context);
+  urlOf(settings);
+  const running = isNarrowed(settings) ? [] : await runningThere(settings, given, context);
+  const { named, isOfOne } = namedKinds(settings);
+  const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given }));
+  const sessions = await Promise.all(
+    subjects.map(async ({ kind, given: own }) => sessionOf(await serviceKind(kind), own, context)),
+  );
+  return running.length === 0 && isOfOne ? oneOf(sessions) : sessions;
+}
+
+/** One name was given for all kinds: any session that reaches it will do, because the request is the same for all kinds. */
+async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> {
+  const tried = await Promise.allSettled(sessions.map(usagesOf));
+  const reached = Math.max(
+    0,
+    tried.findIndex(({ status }) => status === "fulfilled"),
+  );
+  return sessions.slice(reached, reached + 1);
+}
+
+interface Sample {
+  readonly rows: readonly Row[];
+  /** The services of which no node really runs. */
+  readonly idle: readonly string[];
+}
+
+/** Looks at all nodes; the processors in use are those since the look before. */
+function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
+  let before = new Map<string, { readonly processor: number; readonly at: number }>();
+  return async () => {
+    const found = await Promise.all(sessions.map(async (session) => ({ session, usages: await usagesOf(session) })));
+    const at = now();
+    const next: typeof before = new Map();
+    const rows = found.flatMap(({ session: { service }, usages }) =>
+      usages.map((usage) => {
+        const key = `${service}/${usage.node}`;
+        const earlier = before.get(key);
+        next.set(key, { processor: usage.processor, at });
+        // A node that was started anew counts from the beginning.
+        const used = earlier && earlier.processor <= usage.processor ? usage.processor - earlier.processor : 0;
+        const processors = earlier ? (used * 1000) / Math.max(1, at - earlier.at) : 0;
+        return { service, ...usage, processors: Math.round(processors * 100) / 100 };
+      }),
+    );
+    before = next;
+    return { rows, idle: found.filter(({ usages }) => usages.length === 0).map(({ session }) => session.service) };
+  };
+}
+
+async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
+  try {
+    return (await session.call("nodes.usage", {})).read() as readonly NodeUsage[];
+  } catch (thrown) {
+    if (!isReeveError(thrown, "not-found")) throw thrown;
+    throw new ReeveError("not-found", `${session.service}: what nodes use is known to Reeve's own service alone`);
+  }
+}
+
+const columns: readonly Column<Row>[] = [
+  { head: "SERVICE", cell: ({ service }) => service },
+  { head: "NODE", cell: ({ node }) => node },
+  { head: "MEMORY", cell: (row) => share(row.memory, row.memory_limit, bytes) },
+  { head: "PROCESSORS", cell: (row) => share(row.processors, row.cpus, (count) => String(count)) },
+  { head: "DISK", cell: (row) => share(row.disk, row.disk_limit, bytes) },
+];
+
+function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
+  const quiet = idle.map((service) => `${service}: none of its nodes really runs`);
+  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.look()), ...quiet];
+}
+
+/** `512.0 MiB of 2.0 GiB, 25 %` */
+function share(used: number, most: number, shown: (amount: number) => string): string {
+  return most === 0 ? shown(used) : `${shown(used)} of ${shown(most)}, ${Math.round((used / most) * 100)} %`;
+}

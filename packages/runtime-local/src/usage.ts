@@ -1,0 +1,35 @@
+import type { Stats } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { TaskToMeasure, Usage } from "@reeve/orchestrator";
+import type { Folders } from "./folders.ts";
+import type { Platform } from "./process/platform.ts";
+
+/** What tasks use: their processes as the system counts them, and the blocks of the files in their volumes. */
+export async function usageOf(
+  tasks: readonly TaskToMeasure[],
+  { pidOf, folders, platform }: { pidOf(taskId: string): number | undefined; folders: Folders; platform: Platform },
+): Promise<ReadonlyMap<string, Usage>> {
+  const found = new Map<string, Usage>();
+  for (const { taskId, volumes } of tasks) {
+    const pid = pidOf(taskId);
+    const used = pid === undefined ? undefined : platform.usageOf(pid);
+    if (!used) continue;
+    let disk = 0;
+    for (const name of volumes) disk += await sizeOf(folders.volume(name).path);
+    found.set(taskId, { ...used, disk });
+  }
+  return found;
+}
+
+const BLOCK = 512;
+
+/** Files come and go while they are counted: what is gone counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  let size = 0;
+  for (const entry of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const stats: Stats | undefined = await lstat(join(folder, entry)).catch(() => undefined);
+    size += (stats?.blocks ?? 0) * BLOCK;
+  }
+  return size;
+}
