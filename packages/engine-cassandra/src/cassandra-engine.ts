@@ -32,6 +32,7 @@ export function createCassandraEngine({
     version: cassandraSoftware.version,
     internalPods: [],
     settings: cassandraSettings,
+    mayShrink: () => ({ ready: true }),
     // A node that joins copies its data first, and one that stops writes what it holds in memory.
     limits: () => ({ gettingReady: 300, grace: 60 }),
     notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),

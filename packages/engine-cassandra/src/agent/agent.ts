@@ -29,6 +29,7 @@ export interface AgentAddress {
 
 /** The bean of a node itself. */
 export const STORAGE = "org.apache.cassandra.db:type=StorageService";
+export const HINTS = "org.apache.cassandra.hints:type=HintsService";
 export const PLACE = "org.apache.cassandra.db:type=EndpointSnitchInfo";
 
 const USUAL_TIMEOUT = 5000;

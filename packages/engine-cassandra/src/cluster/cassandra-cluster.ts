@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { Cluster, EngineContext, NodeView, Work, WorkContext } from "@reeve/orchestrator";
+import type { Cluster, EngineContext, NodeView, Readiness, Work, WorkContext } from "@reeve/orchestrator";
 import { nodeDetails } from "../administration/details.ts";
 import { nodeStatus } from "../administration/status.ts";
 import { backUpSchema, backupPlan, takeSnapshot, upload } from "../maintenance/backup.ts";
@@ -14,10 +14,18 @@ import { download, restore, restorePlan, restoreSchema } from "../maintenance/re
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
+import { departures } from "./leaving.ts";
 import { mayLose } from "./losing.ts";
 import { membersOf, purposeOf } from "./members.ts";
 import { isReady, mayStop, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
+import { areDelivered, repairsAfterReplace } from "./replacing.ts";
+import { setSystemCopies } from "./system-copies.ts";
+
+const YES: Readiness = { ready: true };
+
+/** The largest number of copies of the database's own key spaces. */
+const MOST_COPIES = 3;
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
   cleanup: cleanUp,
@@ -41,6 +49,8 @@ export function openCassandraCluster(
   const records = recordsIn(store);
   const look = { members, records, nodes };
   const released = provisioner.need();
+  const repairs = repairsAfterReplace(members, records);
+  const departing = departures(members, records);
   const count = () => definition().settings.NODE_COUNT;
 
   const nodeOf = (id: string): NodeView => {
@@ -48,6 +58,15 @@ export function openCassandraCluster(
     if (node) return node;
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
+
+  /** The first nodes were started with the right number of copies; nodes that come later may raise it. */
+  async function growCopies(node: NodeView, signal: AbortSignal): Promise<void> {
+    const member = members.of(node);
+    const joined = records.all().size;
+    if (member && node.index >= records.firstSize(count()) && joined <= MOST_COPIES) {
+      await setSystemCopies(member, joined, signal);
+    }
+  }
 
   const maintained: Maintained = {
     instance,
@@ -72,6 +91,15 @@ export function openCassandraCluster(
     ready: (node, signal) => isReady(node, look, signal),
     mayStop: (node, signal) => mayStop(node, look, signal),
     mayLose: (lost, signal) => mayLose(lost, look, signal),
+    async before(node, change, signal) {
+      if (change === "leave") return departing.done(node, signal);
+      return change === "replace" ? areDelivered(node, look, signal) : YES;
+    },
+    async after(node, change, signal) {
+      if (change === "leave") records.forget(node.id);
+      if (change === "join") await growCopies(node, signal);
+      return change === "replace" && definition().repairAfterReplace ? repairs.done(node) : YES;
+    },
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
       if (!run) throw new ReeveError("bad-input", `a database has no work called ${work.name}`);
@@ -91,6 +119,8 @@ export function openCassandraCluster(
       restore: async (request) => restorePlan(request, maintained),
     },
     async close() {
+      departing.close();
+      await repairs.close();
       released();
     },
   };

@@ -41,7 +41,7 @@ export async function mayLose(
 }
 
 /** The owners of each range of a key space. */
-async function rangesOf(
+export async function rangesOf(
   { agent }: Member,
   keySpace: string,
   signal: AbortSignal,

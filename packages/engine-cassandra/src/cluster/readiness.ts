@@ -21,7 +21,7 @@ export async function isReady(node: NodeView, { members, records }: Look, signal
   if (!view.takesClients || !(await cqlAnswers(member.native.host, member.native.port, signal))) {
     return not("it does not answer clients yet");
   }
-  for (const [other, seen] of await viewsOf(others(members, node), signal)) {
+  for (const [other, seen] of await viewsOf(othersOf(members, node), signal)) {
     if (seen?.mode !== "NORMAL") continue;
     const { id } = other.node;
     if (!view.live.has(other.peer)) return not(`it does not see ${id} yet`);
@@ -41,11 +41,11 @@ export async function mayStop(node: NodeView, { members }: Look, signal: AbortSi
   if (view?.mode === "JOINING") return not(`${node.id} is joining and would start over`);
   if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the others`);
   if (view?.mode !== "NORMAL") return { ready: true };
-  return areWhole(others(members, node), [own?.peer ?? ""], signal);
+  return areWhole(othersOf(members, node), [own?.peer ?? ""], signal);
 }
 
 /** Whether nodes all serve and see each other, whatever they think of some other peers. */
-async function areWhole(
+export async function areWhole(
   members: readonly Member[],
   except: readonly string[],
   signal: AbortSignal,
@@ -62,7 +62,8 @@ async function areWhole(
   }
   const seen = views as readonly (readonly [Member, View])[];
   for (const [{ node }, view] of seen) {
-    const gone = [...view.unreachable].filter((peer) => !except.includes(peer));
+    // A node that has left for good is remembered for a while.
+    const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
     if (gone.length > 0)
       return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
     const moves = [...view.joining, ...view.leaving, ...view.moving];
@@ -75,7 +76,7 @@ async function areWhole(
 }
 
 /** Those that have joined and stay; a node that was never ready serves nothing. */
-function others({ placed }: Members, node: NodeView): readonly Member[] {
+export function othersOf({ placed }: Members, node: NodeView): readonly Member[] {
   return placed().filter((member) => member.node.id !== node.id);
 }
 

@@ -18,6 +18,9 @@ export interface Records {
   all(): ReadonlyMap<string, NodeRecord>;
   joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens">): void;
   forget(node: string): void;
+  /** Whether what a node owns was repaired after it took its predecessor's place. */
+  isRepaired(node: NodeView): boolean;
+  repaired(node: NodeView): void;
   /** The number of nodes of the new cluster, remembered at its first launch. */
   firstSize(now: number): number;
   /** What tells this cluster from others of the same name. */
@@ -44,7 +47,13 @@ export function recordsIn(store: Store): Records {
       if (volume === undefined || (known?.hostId === hostId && known.volume === volume)) return;
       store.write([[`node/${node.id}`, { hostId, tokens, volume } satisfies NodeRecord]]);
     },
-    forget: (node) => store.write([[`node/${node}`, undefined]]),
+    forget: (node) =>
+      store.write([
+        [`node/${node}`, undefined],
+        [`repaired/${node}`, undefined],
+      ]),
+    isRepaired: (node) => store.get(`repaired/${node.id}`) === volumeOf(node),
+    repaired: (node) => store.write([[`repaired/${node.id}`, volumeOf(node)]]),
     firstSize: (now) => remembered("first-size", () => now),
     mark: (make) => remembered("mark", make),
   };

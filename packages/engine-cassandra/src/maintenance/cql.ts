@@ -3,7 +3,7 @@ import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
 /** Works with a connection to one node; the driver is loaded when it is first needed. */
-async function withClient<Result>(
+export async function withClient<Result>(
   member: Member,
   signal: AbortSignal,
   work: (client: Client) => Promise<Result>,

@@ -39,7 +39,7 @@ interface RepairOptions {
 }
 
 /** Repairs a key space from a node, and waits until it has ended. A repair that is no longer wanted is stopped. */
-async function repairKeySpace(
+export async function repairKeySpace(
   { agent }: Member,
   keySpace: string,
   { families, firstRanges }: RepairOptions,

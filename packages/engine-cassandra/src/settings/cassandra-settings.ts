@@ -1,16 +1,19 @@
 import { about } from "@reeve/contract";
 import {
+  immediate,
   portSettings,
   type Settings,
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
 } from "@reeve/orchestrator";
+import * as v from "valibot";
 
 /** Settings of real database nodes in a definition. */
 interface CassandraSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
+  readonly repairAfterReplace: boolean;
 }
 
 export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
@@ -19,6 +22,12 @@ export const cassandraSettings: Settings = {
   ports: about(
     "the ports of the nodes, which have addresses of their own where the machine has them: `{ native: 9042, storage: 7000, agent: 8778 }` by default",
     portSettings(),
+  ),
+  repairAfterReplace: immediate(
+    about(
+      "whether what a replaced node owns is repaired before another node may be touched; without that, a row that clients were promised may not be read for a while",
+      v.exactOptional(v.boolean("expected true or false"), true),
+    ),
   ),
   engineConfiguration: about("settings of the database itself, by its own names", softwareSettings({})),
 };

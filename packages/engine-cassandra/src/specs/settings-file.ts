@@ -38,6 +38,8 @@ const usual: SoftwareSettings = {
   auto_snapshot: false,
   concurrent_compactors: 1,
   hinted_handoff_throttle: "10MiB",
+  // So that writes for a node that was away are known to wait for it.
+  hints_flush_period: "1000ms",
 };
 
 const text = (value: string) => JSON.stringify(value);

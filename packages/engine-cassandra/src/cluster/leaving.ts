@@ -1,0 +1,75 @@
+import type { NodeView, Readiness } from "@reeve/orchestrator";
+import { LONG, STORAGE } from "../agent/agent.ts";
+import { rangesOf } from "./losing.ts";
+import type { Member, Members } from "./members.ts";
+import { areWhole, othersOf } from "./readiness.ts";
+import type { Records } from "./records.ts";
+import { setSystemCopies } from "./system-copies.ts";
+import { userKeySpaces, type View, viewFrom } from "./view.ts";
+
+/** Moves what nodes have to the others, and takes them out of the ring. */
+export function departures(members: Members, records: Records) {
+  const underWay = new Map<string, Promise<void>>();
+  const failures = new Map<string, string>();
+  const closing = new AbortController();
+
+  function begin({ node, agent }: Member): void {
+    if (underWay.has(node.id)) return;
+    failures.delete(node.id);
+    // With force, because how many copies there are has been looked at, and the database's own key spaces count, too, otherwise.
+    const work = agent
+      .call(STORAGE, "decommission", [true], { signal: closing.signal, timeout: LONG })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) failures.set(node.id, error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => underWay.delete(node.id));
+    underWay.set(node.id, work);
+  }
+
+  async function mayBegin(node: NodeView, member: Member, view: View, signal: AbortSignal): Promise<Readiness> {
+    const others = othersOf(members, node);
+    if (others.length === 0) return not("it is the only node");
+    const whole = await areWhole(others, [], signal);
+    if (!whole.ready) return whole;
+    for (const keySpace of userKeySpaces(view)) {
+      const copies = Math.max(0, ...(await rangesOf(member, keySpace, signal)).map((owners) => owners.length));
+      if (copies > others.length) {
+        return not(
+          `${keySpace} has ${copies} copies, and ${others.length} nodes would be left; lower its replication first`,
+        );
+      }
+    }
+    const [first] = others;
+    if (first) await setSystemCopies(first, Math.min(3, others.length), signal);
+    return { ready: true };
+  }
+
+  return {
+    /** Whether a node has given everything away; begins it where it is not under way. */
+    async done(node: NodeView, signal: AbortSignal): Promise<Readiness> {
+      if (!records.of(node.id)) return { ready: true };
+      const member = members.of(node);
+      const view = member && (await viewFrom(member, { signal }));
+      if (!view && underWay.has(node.id)) return not(MOVING);
+      if (!member || !view)
+        return not(`${node.id} does not answer, and has to move its data to the others; bring it back first`);
+      if (view.mode === "DECOMMISSIONED") return { ready: true };
+      if (view.mode === "NORMAL" && !underWay.has(node.id)) {
+        const allowed = await mayBegin(node, member, view, signal);
+        if (!allowed.ready) return allowed;
+        const failure = failures.get(node.id);
+        begin(member);
+        if (failure !== undefined) return not(`its data could not be moved, which is tried again: ${failure}`);
+      } else if (view.mode !== "LEAVING" && !underWay.has(node.id)) begin(member);
+      return not(MOVING);
+    },
+    close(): void {
+      closing.abort();
+    },
+  };
+}
+
+const MOVING = "its data is being moved to the others";
+
+const not = (reason: string): Readiness => ({ ready: false, reason });
