@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { isAlive, locate, removeLocal } from "@reeve/profiles";
 import { LOG_FILE, realData, stopOrphans } from "@reeve/service/up";
@@ -34,7 +34,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, surro
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
   const { profiles } = locate(surroundings);
-  if (existsSync(profiles) && !relative(state, profiles).startsWith("..")) {
+  if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
       "conflict",
       `${state} holds profiles and logins, too: nothing was removed; move them away, or remove by hand what is to go`,
@@ -53,6 +53,12 @@ async function askToPurge(state: string, given: Given, { terminal, signal, surro
     ...(real.length === 0 ? [] : [`Real data goes with it, of ${real.join(", ")}. It cannot be undone.`]),
   ];
   await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  // On Windows the way to another drive is absolute.
+  return !way.startsWith("..") && !isAbsolute(way);
 }
 
 /** Removes the data of real nodes after a confirmation. */
