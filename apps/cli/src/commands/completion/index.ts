@@ -10,8 +10,8 @@ const shells = Object.keys(scripts);
 export const completion: Command = {
   name: "completion",
   summary: "Print the script that makes your shell complete commands, flags and live names",
-  about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish.`,
-  examples: ["completion bash", "completion zsh", "completion fish"],
+  about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish; for PowerShell, where it was not tried,  reeve completion powershell | Out-String | Invoke-Expression  into $PROFILE.`,
+  examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   positionals: [{ name: "shell", summary: shells.join(", "), required: true, offers: { words: shells } }],
   flags: [],
   effect: "read",

@@ -54,4 +54,19 @@ function __reeve_complete
 end
 complete -c reeve -f -a '(__reeve_complete)'
 `,
+  powershell: `# reeve completion for PowerShell
+Register-ArgumentCompleter -Native -CommandName reeve -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text })
+  # Before 7.3 PowerShell passes an empty word on only if it is quoted.
+  if ($wordToComplete -eq '') { $words += $(if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }) }
+  foreach ($line in (& reeve __complete @words 2> $null)) {
+    $word, $about = $line -split "\`t", 2
+    # Without results PowerShell completes files.
+    if ($word -eq ':files') { return }
+    [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $(if ($about) { $about } else { $word }))
+  }
+}
+`,
 };
