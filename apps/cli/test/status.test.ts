@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
+import { startServer } from "./small-server.ts";
 
 const broker = (settings: object) => ({ services: { kafka: { kind: "broker", pace: 0, settings } } }) as const;
 
@@ -38,4 +39,24 @@ test("status says that the file which is watched is refused, and why", async () 
   definition(3);
   await expect.poll(async () => (await status()).err).toContain(`what ${file} says now is refused`);
   expect((await status()).err).toContain("4 broker nodes cannot become 3");
+});
+
+test("status shows where clients connect to nodes that really run, and leaves out the others", async () => {
+  const node = { reason: null, addresses: ["127.0.0.1"], ports: { broker: 9092 }, differs: [] };
+  const answers: Readonly<Record<string, unknown>> = {
+    "/reeve/v1/info": { services: [{ name: "kafka", kind: "broker", revision: "R1", simulated: false }] },
+    "/service/kafka/v1/plan": { phases: [], errors: [], status: "Complete" },
+    "/reeve/v1/services/kafka/nodes": [
+      { node: "controller-0", internal: true, state: "running", ...node },
+      { node: "broker-0", internal: false, state: "running", ...node },
+      { node: "broker-1", internal: false, state: "failed", ...node },
+    ],
+  };
+  await using server = await startServer((request, answer) => {
+    const body = answers[request.url ?? ""];
+    answer.writeHead(body ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
+  const { code, out } = await reeve(home, "status");
+  expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
 });

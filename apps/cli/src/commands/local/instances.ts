@@ -8,6 +8,8 @@ export interface Instance {
   readonly name: string;
   readonly kind: Kind;
   readonly revision: string;
+  /** Whether nothing listens at the addresses of its nodes. */
+  readonly simulated: boolean;
 }
 
 /** What a service of `reeve up` says of itself. */
@@ -27,9 +29,9 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
-  const instances = services.flatMap(({ name, kind, revision }) =>
+  const instances = services.flatMap(({ name, kind, revision, simulated }) =>
     typeof name === "string" && typeof kind === "string" && isKind(kind) && typeof revision === "string"
-      ? [{ name, kind, revision }]
+      ? [{ name, kind, revision, simulated: simulated !== false }]
       : [],
   );
   const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};

@@ -1,7 +1,7 @@
 import { type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
-import type { Plan } from "@reeve/scheduler-models";
+import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
@@ -11,6 +11,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
+import type { Session } from "../../session/session.ts";
 import { settingsOf, urlOf } from "../../session/settings.ts";
 import { isNarrowed, runningThere, type Subject } from "./subjects.ts";
 
@@ -20,6 +21,8 @@ interface Shown {
   readonly kind: Kind;
   readonly plan: string;
   readonly shown: Plan;
+  /** Where the nodes of a real service are, `broker-0 127.0.0.1:9092`. */
+  readonly nodes?: readonly string[];
 }
 
 /** A service whose plan could not be read, and why. */
@@ -40,7 +43,10 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   const rows = running.length > 0 ? await plansOfAll(running, context) : await plansOfNamed(settings, given, context);
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
-  const lines = () => progressLines(rows.map(rolloutOf), context.terminal.results.look());
+  const lines = () => {
+    const { look } = context.terminal.results;
+    return [...progressLines(rows.map(rolloutOf), look()), ...rows.flatMap(nodesLine)];
+  };
   const named = [...new Set(rows.map(({ service }) => service))];
   await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);
   if (failure) throw failure.error;
@@ -66,14 +72,19 @@ function rolloutOf(row: Shown | Failed): Rollout {
   return { owner: row.service, name: row.plan, plan: row.shown };
 }
 
+function nodesLine(row: Shown | Failed): readonly string[] {
+  return "nodes" in row && row.nodes ? [`${row.service}: ${row.nodes.join(", ")}`] : [];
+}
+
 function dataOf(row: Shown | Failed): unknown {
   const { service, kind } = row;
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  return { service, kind, plan: row.plan, status: row.shown.status, ...stepsDone(row.shown) };
+  const { plan, shown, nodes } = row;
+  return { service, kind, plan, status: shown.status, ...stepsDone(shown), ...(nodes && { nodes }) };
 }
 
 async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
-  return (await Promise.all(subjects.map(({ kind, given }) => plansOf(kind, given, context)))).flat();
+  return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
 }
 
 async function plansOfNamed(settings: Settings, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
@@ -93,7 +104,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
 }
 
 /** The deployment, and the recovery if one is in progress. */
-async function plansOf(kind: Kind, given: Given, context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOf({ kind, given, isReal }: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
     service: session.service,
@@ -103,16 +114,31 @@ async function plansOf(kind: Kind, given: Given, context: Context): Promise<read
   });
   try {
     const deploy = await show("deploy");
+    const nodes = isReal ? await addressesOf(session) : [];
     const recovery = await show("recovery").catch((thrown) => {
       // Not every revision has it.
       if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;
       throw thrown;
     });
-    return [deploy, ...(recovery && recovery.shown.status !== "COMPLETE" ? [recovery] : [])];
+    return [
+      { ...deploy, ...(nodes.length > 0 && { nodes }) },
+      ...(recovery && recovery.shown.status !== "COMPLETE" ? [recovery] : []),
+    ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
     return [{ service: session.service, kind, error: thrown }];
   } finally {
     await session.close();
   }
+}
+
+/** The nodes that clients can connect to. */
+async function addressesOf(session: Session): Promise<readonly string[]> {
+  const nodes = (await session.call("nodes.list", {})).read() as readonly OwnNode[];
+  return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
+    const [port] = Object.values(ports);
+    return internal || state !== "running" || address === undefined || port === undefined
+      ? []
+      : [`${node} ${address}:${port}`];
+  });
 }

@@ -12,6 +12,8 @@ import { type Info, infoOf } from "./instances.ts";
 export interface Subject {
   readonly kind: Kind;
   readonly given: Given;
+  /** Whether its nodes really run, so that clients can connect to them; where that is not known, no. */
+  readonly isReal?: boolean;
 }
 
 /** Whether the user has chosen a service now: a profile only sets a default. */
@@ -27,7 +29,11 @@ export async function runningThere(settings: Settings, given: Given, context: Co
     const options = { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) };
     const { instances, refused } = await infoOf(transport, options);
     if (refused) context.terminal.notes.write(refusal(refused, context));
-    return instances.map(({ name, kind, revision }) => ({ kind, given: about(given, name, revision) }));
+    return instances.map(({ name, kind, revision, simulated }) => ({
+      kind,
+      given: about(given, name, revision),
+      isReal: !simulated,
+    }));
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return [];
     throw thrown;
