@@ -14,7 +14,13 @@ export interface HintLine {
  * Shows below the line that is typed how the method at the cursor is called and what it does. It is taken away before the next key does
  * anything, so that nothing of it stays.
  */
-export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfinished: () => string): HintLine {
+export function showHints(
+  server: NodeRepl,
+  shell: Shell,
+  live: LazyLive,
+  unfinished: () => string,
+  isCovered: () => boolean,
+): HintLine {
   const { input } = server;
   const screen = shell.terminal.results.screen();
   if (!screen) return noHints;
@@ -29,7 +35,7 @@ export function showHints(server: NodeRepl, shell: Shell, live: LazyLive, unfini
     // Without a service that has been used there is nothing to tell, and nothing is loaded to find that out.
     const { line, cursor } = server;
     clear();
-    if (!live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
+    if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
     const hint = live().hint(unfinished() + line);
     if (hint === undefined) return;
     const { paint, width, unicode } = screen.look();

@@ -3,7 +3,7 @@
  * sources and in the bundle.
  */
 export function load<Part>(
-  part: "where" | "yaml" | "live" | "kind-broker" | "kind-wide-column" | "kind-file-system",
+  part: "where" | "yaml" | "live" | "editing" | "kind-broker" | "kind-wide-column" | "kind-file-system",
 ): Part {
   const from = import.meta.url;
   const require = process.getBuiltinModule("node:module").createRequire(from);

@@ -3,6 +3,7 @@ import { didYouMean } from "@reeve/terminal";
 import { cancelFirst } from "./cancel.ts";
 import { defineCommands } from "./commands.ts";
 import { completeOurs } from "./complete-ours.ts";
+import type { Editing } from "./editing.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
@@ -12,6 +13,7 @@ import { noHints, showHints } from "./hints.ts";
 import { openHistory } from "./history/history.ts";
 import { kinds } from "./kind.ts";
 import type { LazyLive } from "./lazy-live.ts";
+import { load } from "./load.ts";
 import { keepPrompt, type Prompt, promptText } from "./prompt.ts";
 import type { Shell } from "./shell.ts";
 import { failureLines } from "./show/failure.ts";
@@ -60,10 +62,19 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     },
     ended: () => prompt.commandEnded(),
   });
-  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished) : noHints;
-  const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
   // Where no cluster is set, nothing is loaded to find that out.
   const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
+  const screen = isTerminal ? terminal.results.screen() : undefined;
+  let editing: Editing | undefined;
+  if (screen) {
+    server.input.on("keypress", () => {
+      editing ??= load<typeof import("./editing.ts")>("editing").startEditing(server, screen, () => names);
+      editing.typed();
+    });
+  }
+  const isCovered = () => editing?.isBelow() === true;
+  const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished, isCovered) : noHints;
+  const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
   completeOurs(server, live, () => unfinished, hint, first);
   cancelFirst(server, shell.inFlight, progress);
   server.on("history", (list) => history.typed(list, unfinished !== ""));
@@ -86,6 +97,9 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 }
 
 const THINKING = 150;
+
+/** The names of the shell, which stand out in a line. */
+const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
 
 /** Beside the state of local services, readable by its owner alone. */
 function historyFile(): string {

@@ -308,6 +308,53 @@ describe.skipIf(!hasPseudoTerminal)(
       await pressTab(shell, "show topic orders");
     });
 
+    test("lets completions be chosen in a menu below the line, and leaves nothing of it", async () => {
+      await using shell = await opened([], { columns: 80, rows: 12 });
+      await say(shell, "broker.topics.list()", /payments/);
+      const press = async (key: string) => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        shell.type(key);
+      };
+      shell.type("broker.");
+      await press("\t");
+      await press("\t");
+      await shell.until(/> broker\.\nconfigurations +help/);
+      await press("\t");
+      await shell.until(/> broker\.configurations\nconfigurations +help/);
+      await press("\u001b[Z");
+      await shell.until(/> broker\.topics\nconfigurations +help/);
+      await press("\r");
+      await shell.until(/> broker\.topics$/);
+      await press(".");
+      await press("\t");
+      await press("\t");
+      await shell.until(/> broker\.topics\.\n\w+ +\w+/);
+      await press("\u001b[B");
+      await press("\u001b");
+      await shell.until(/> broker\.topics\.$/);
+      await press("list().length + 70\r");
+      await shell.until(/^74$/m);
+      expect(shell.all()).not.toMatch(/^configurations +help/m);
+    });
+
+    test("colours the line that is typed, where the terminal has colours", async () => {
+      const { NO_COLOR: _, ...env } = home.env;
+      await using shell = open({ ...home, env });
+      await shell.until(PROMPT);
+      shell.type('const shown = "orders"');
+      await shell.until(/"orders"$/);
+      const looks = () =>
+        new Map(
+          shell
+            .styled()
+            .at(-1)
+            ?.map(({ text, color }) => [text.trim(), color]),
+        );
+      await shell.until(() => looks().get("const") === 6 && looks().get('"orders"') === 2);
+      shell.type("\r");
+      await say(shell, "shown + 1", /'orders1'/);
+    });
+
     test("shows every plan, and its prompt says the same", async () => {
       await using shell = await opened();
       await cluster.rollOut();

@@ -1,6 +1,6 @@
 import type { REPLServer } from "node:repl";
 
-/** The undocumented parts of Node's REPL that this shell uses. Only this folder uses them. */
+/** The undocumented parts of Node's REPL that this shell uses. Only this folder and `editing` use them. */
 export interface NodeRepl extends REPLServer {
   eval: Evaluate;
   last: unknown;
@@ -8,6 +8,11 @@ export interface NodeRepl extends REPLServer {
   lines: string[] & { level?: unknown[] };
   closed: boolean;
   readonly _domain: NodeJS.EventEmitter;
+  /** Those of readline, which it calls under these names. */
+  _writeToOutput(text: string): void;
+  _refreshLine(): void;
+  _ttyWrite(text: string, key?: { readonly name?: string; readonly shift?: boolean }): void;
+  _tabComplete(isSecond: boolean): void;
 }
 
 /** How a REPL evaluates: `done` is called with a value, with nothing, or with a syntax error. */

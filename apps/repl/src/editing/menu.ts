@@ -1,0 +1,99 @@
+import type { Screen } from "@reeve/terminal";
+import type { NodeRepl } from "../evaluate/node-repl.ts";
+import { menuLines } from "./menu-lines.ts";
+
+/** What can be chosen, and what stands before it. */
+interface Choice {
+  readonly items: readonly string[];
+  readonly labels: readonly string[];
+  readonly before: string;
+  readonly typed: string;
+}
+
+/**
+ * Shows the completions in a menu below the line, at the second Tab: Tab and the arrows choose, Enter takes what is chosen, Escape brings back
+ * what was typed, and any other key goes on with the line.
+ */
+export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): boolean } {
+  let open: Choice | undefined;
+  let chosen = -1;
+  const ownComplete = server._tabComplete.bind(server);
+  const ownKey = server._ttyWrite;
+
+  const draw = (): void => {
+    if (!open) return;
+    const { cols, rows } = server.getCursorPos();
+    const look = screen.look();
+    const lines = menuLines(open.labels, chosen, { look, rows: screen.rows() - rows - 2 });
+    // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
+    const wrap = cols === 0 ? " \r" : "";
+    const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";
+    screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
+  };
+  const setLine = (line: string): void => {
+    Object.assign(server, { line, cursor: line.length });
+    server._refreshLine();
+  };
+  const close = (): void => {
+    open = undefined;
+    screen.write(CLEAR_BELOW);
+  };
+  const choose = (next: number): void => {
+    if (!open) return;
+    chosen = (next + open.items.length) % open.items.length;
+    setLine(open.before + open.items[chosen]);
+    draw();
+  };
+  /** Returns whether the key was for the menu. */
+  const took = ({ name = "", shift = false }: Key): boolean => {
+    if (!open) return false;
+    const steps: Readonly<Record<string, number>> = { tab: shift ? -1 : 1, right: 1, down: 1, left: -1, up: -1 };
+    const step = steps[name];
+    if (step !== undefined) choose(chosen < 0 && step < 0 ? -1 : chosen + step);
+    else if (name === "escape") {
+      const { before, typed } = open;
+      close();
+      setLine(before + typed);
+    } else {
+      const isTaken = chosen >= 0 && (name === "return" || name === "enter");
+      close();
+      return isTaken;
+    }
+    return true;
+  };
+
+  server._ttyWrite = (text, key) => {
+    if (!took(key ?? {})) ownKey.call(server, text, key);
+  };
+  server._tabComplete = (isSecond) => {
+    if (!isSecond || server.cursor !== server.line.length) {
+      ownComplete(isSecond);
+      return;
+    }
+    server.pause();
+    const { line } = server;
+    server.completer(line, (error, result) => {
+      server.resume();
+      const [found = [], typed = ""] = result ?? [];
+      const items = [...new Set(found.filter((each) => each !== ""))];
+      if (error || items.length < 2 || !items.every((each) => each.startsWith(typed)) || server.line !== line) {
+        ownComplete(isSecond);
+        return;
+      }
+      // Behind the last dot is what differs.
+      const labels = items.map((each) => each.slice(typed.lastIndexOf(".") + 1));
+      open = { items, labels, before: line.slice(0, line.length - typed.length), typed };
+      chosen = -1;
+      draw();
+    });
+  };
+  return { isOpen: () => open !== undefined };
+}
+
+interface Key {
+  readonly name?: string;
+  readonly shift?: boolean;
+}
+
+const ESCAPE = "\u001b";
+const CLEAR_BELOW = `${ESCAPE}[J`;
