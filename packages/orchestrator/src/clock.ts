@@ -15,3 +15,20 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Waits, at most until the signal: the signal itself tells whether it was aborted. */
+export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const over = () => {
+      cancel();
+      signal.removeEventListener("abort", over);
+      resolve();
+    };
+    const cancel = clock.after(milliseconds, over);
+    signal.addEventListener("abort", over);
+  });
+}

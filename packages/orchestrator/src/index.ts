@@ -4,7 +4,7 @@ export type { FileSystemAdministration } from "./administration/file-system.ts";
 export { aloneNote, leastInSync } from "./administration/in-sync.ts";
 export type { WideColumnAdministration } from "./administration/wide-column.ts";
 export type { Clock } from "./clock.ts";
-export { systemClock } from "./clock.ts";
+export { pause, systemClock } from "./clock.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
 export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";
 export {

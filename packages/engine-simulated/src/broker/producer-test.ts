@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import type { Clock } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator";
 import type { Timers } from "../world/timers.ts";
 import { latencyTally } from "./latency-tally.ts";
 import type { Ledger, Topic } from "./ledger.ts";
@@ -73,10 +73,10 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
       }
       sendSlice();
       if (stopwatch() - kept > KEEP_EVERY) keep();
-      if (sent < messages) await pause(clock, signal);
+      if (sent < messages) await letOthersRun(clock, signal);
     }
     // A test lasts at least as long as its throughput says, also when the last batch was sent early.
-    while (stopwatch() - begun < (messages / throughput) * 1000) await pause(clock, signal);
+    while (stopwatch() - begun < (messages / throughput) * 1000) await letOthersRun(clock, signal);
   } finally {
     clearInterval(awake);
     keep();
@@ -113,18 +113,9 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
 }
 
 /** Lets other work of the process run. The test measures real time, so it also waits in real time, at any pace. */
-function pause(clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", giveUp, { once: true });
-    const takeBack = clock.after(BETWEEN_SLICES, () => {
-      signal.removeEventListener("abort", giveUp);
-      resolve();
-    });
-    function giveUp(): void {
-      takeBack();
-      reject(signal.reason);
-    }
-  });
+async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
+  await pause(clock, BETWEEN_SLICES, signal);
+  signal.throwIfAborted();
 }
 
 function reasonOf({ partitions }: Topic, minInSync: (copies: number) => number): string {

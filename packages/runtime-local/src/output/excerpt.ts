@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Clock, LogExcerpt, LogRequest } from "@reeve/orchestrator";
+import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
 import { stayAwake } from "../awake.ts";
 import type { TaskRecord } from "../task/task-record.ts";
 import type { Output } from "./output.ts";
@@ -30,7 +30,7 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
   if (!request.follow && !request.wait) expectTask(request, options);
   let place = request.after === undefined ? await beginOfTail(request, options) : placeOf(request.after);
   if (request.follow) return { bytes: follow(request, place, signal, options) };
-  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, signal)) {
+  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pauseAwake(clock, signal)) {
     place = await onward(request, place, options);
     const to = place ? (await outputOf(place.taskId).range()).to : 0;
     const isThere = place !== undefined && to > place.position;
@@ -64,7 +64,7 @@ async function* follow(
     if (taskId !== undefined) {
       place = { taskId, position: yield* readFrom(options.outputOf(taskId), position ?? 0) };
     }
-    if (!isNew) await pause(options.clock, signal);
+    if (!isNew) await pauseAwake(options.clock, signal);
   }
 }
 
@@ -114,16 +114,9 @@ function placeOf(name: string): Place {
   );
 }
 
-function pause(clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const sleep = stayAwake();
-    const over = () => {
-      cancel();
-      sleep();
-      signal.removeEventListener("abort", over);
-      resolve();
-    };
-    const cancel = clock.after(LOOK, over);
-    signal.addEventListener("abort", over);
-  });
+/** Waits for output, and keeps the process alive meanwhile: a timer of the clock does not. */
+async function pauseAwake(clock: Clock, signal: AbortSignal): Promise<void> {
+  const sleep = stayAwake();
+  await pause(clock, LOOK, signal);
+  sleep();
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator";
 import type { Platform } from "../process/platform.ts";
 import { isPortFree, type Where } from "./free-port.ts";
 import type { TakenPort } from "./ports.ts";
@@ -28,7 +28,7 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
       const reason = inUse(each, holder);
       if (reason !== told) report(reason);
       told = reason;
-      await pause(clock, signal);
+      await pause(clock, LOOK, signal);
     }
   }
 }
@@ -36,16 +36,4 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
 function inUse({ what }: TakenPort, holder: { readonly pid: number; readonly name: string } | undefined): string {
   const who = holder ? `the process ${holder.pid} (${holder.name})` : "another program";
   return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
-}
-
-function pause(clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      cancel();
-      signal.removeEventListener("abort", over);
-      resolve();
-    };
-    const cancel = clock.after(LOOK, over);
-    signal.addEventListener("abort", over);
-  });
 }
