@@ -337,6 +337,21 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(shell.all()).not.toMatch(/^configurations +help/m);
     });
 
+    test("colours a pasted line that is longer than the terminal is wide, and writes it once", async () => {
+      const { NO_COLOR: _, ...env } = home.env;
+      await using shell = open({ ...home, env }, [], { columns: 60, rows: 12 });
+      await shell.until(PROMPT);
+      shell.type(`const long = "${"x".repeat(70)}" + "end"; long.length`);
+      await shell.until(/long\.length$/);
+      expect(
+        shell
+          .screen()
+          .join("\n")
+          .match(/const long/g),
+      ).toHaveLength(1);
+      await say(shell, "", /^73$/m);
+    });
+
     test("colours the line that is typed, where the terminal has colours", async () => {
       const { NO_COLOR: _, ...env } = home.env;
       await using shell = open({ ...home, env });

@@ -20,6 +20,11 @@ export function paintLine(server: NodeRepl, screen: Screen, names: () => Readonl
   };
   return () => {
     if (server.line === line || server.editorMode) return;
+    const { cols, rows } = server.getCursorPos();
+    // Behind the last column a terminal is still in its row, and readline counts as if it were in the next one.
+    if (cols === 0 && server.line !== "") return;
+    // Of pasted text readline does not note how many rows it takes.
+    server.prevRows = rows;
     const now = coloured(server.line, names(), paint);
     // What was only added to the end stands there already.
     const isThere = server.line.startsWith(line) && now === shown + server.line.slice(line.length);

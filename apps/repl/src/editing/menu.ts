@@ -31,6 +31,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
   };
   const setLine = (line: string): void => {
+    server.prevRows = server.getCursorPos().rows;
     Object.assign(server, { line, cursor: line.length });
     server._refreshLine();
   };
@@ -76,7 +77,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
       server.resume();
       const [found = [], typed = ""] = result ?? [];
       const items = [...new Set(found.filter((each) => each !== ""))];
-      if (error || items.length < 2 || !items.every((each) => each.startsWith(typed)) || server.line !== line) {
+      if (error || items.length < 2 || !line.endsWith(typed) || server.line !== line) {
         ownComplete(isSecond);
         return;
       }

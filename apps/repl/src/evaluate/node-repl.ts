@@ -11,6 +11,8 @@ export interface NodeRepl extends REPLServer {
   /** Those of readline, which it calls under these names. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
+  /** The row of the line that the cursor is in, as it was last drawn. */
+  prevRows: number;
   _ttyWrite(text: string, key?: { readonly name?: string; readonly shift?: boolean }): void;
   _tabComplete(isSecond: boolean): void;
 }
