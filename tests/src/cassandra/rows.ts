@@ -8,9 +8,9 @@ export interface Rows {
   /** Writes rows until it is stopped; a write that fails is counted and not repeated. */
   write(): Writer;
   /** The numbers of rows that were acknowledged and cannot be read. */
-  missing(): Promise<readonly number[]>;
-  /** How many were acknowledged. */
-  readonly acknowledged: number;
+  missing(ids?: readonly number[]): Promise<readonly number[]>;
+  /** The numbers of those that were acknowledged. */
+  readonly acknowledged: readonly number[];
   /** Any statement, for all that is not a row. */
   execute(query: string): Promise<types.ResultSet>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -51,9 +51,7 @@ export async function openRows(addresses: readonly string[], replication: number
   }
 
   return {
-    get acknowledged() {
-      return acknowledged.length;
-    },
+    acknowledged,
     write() {
       let isOver = false;
       let failed = 0;
@@ -71,9 +69,9 @@ export async function openRows(addresses: readonly string[], replication: number
         },
       };
     },
-    async missing() {
+    async missing(ids = acknowledged) {
       const gone: number[] = [];
-      for (const id of acknowledged) {
+      for (const id of ids) {
         const { rows } = await client.execute(`SELECT value FROM ${keySpace}.rows WHERE id = ?`, [id], QUORUM);
         if (rows[0]?.value !== textOf(id)) gone.push(id);
       }

@@ -22,6 +22,7 @@ import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import { VERSION } from "../software/release.ts";
 import { schemaOf } from "./cql.ts";
+import { inParallel } from "./in-parallel.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
 
@@ -102,24 +103,19 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const stored: StoredFile[] = [];
   let bytesDone = 0;
   let sent = 0;
-  const waiting = [...files];
-  const send = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const { path, ...described } = file;
-      const sha256 = await sha256Of(path, signal);
-      const key = contentKey({ sha256 });
-      if ((await place.size(key, signal)) !== file.bytes) {
-        await place.putFile(key, path, signal);
-        sent += file.bytes;
-      }
-      stored.push({ ...described, sha256 });
-      bytesDone += file.bytes;
-      report(
-        `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of them sent to ${place.place}`,
-      );
+  await inParallel(files, AT_ONCE, async ({ path, ...described }) => {
+    const sha256 = await sha256Of(path, signal);
+    const key = contentKey({ sha256 });
+    if ((await place.size(key, signal)) !== described.bytes) {
+      await place.putFile(key, path, signal);
+      sent += described.bytes;
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+    stored.push({ ...described, sha256 });
+    bytesDone += described.bytes;
+    report(
+      `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of them sent to ${place.place}`,
+    );
+  });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };
   maintained.store.write([[`backup/${id}/node/${work.node}`, part]]);

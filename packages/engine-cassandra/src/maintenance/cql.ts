@@ -39,11 +39,20 @@ export function makeSchema(member: Member, schema: string, signal: AbortSignal):
       try {
         await client.execute(statement);
       } catch (error) {
-        if (!(error instanceof Error && /already exists/i.test(error.message))) throw error;
+        if (!isThere(error)) throw error;
       }
     }
   });
 }
+
+/** Of indexes and the like only the words say it. */
+function isThere(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === ALREADY_EXISTS) || /already exists/i.test(error.message);
+}
+
+/** The protocol's code. */
+const ALREADY_EXISTS = 0x2400;
 
 /** A line that no statement contains. */
 const SEPARATOR = "\n\n-- next statement\n";

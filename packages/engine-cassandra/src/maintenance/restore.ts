@@ -23,6 +23,7 @@ import { LONG } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { cleanUp } from "./cleanup.ts";
 import { makeSchema } from "./cql.ts";
+import { inParallel } from "./in-parallel.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, sha256Of } from "./snapshot-files.ts";
 
@@ -79,15 +80,11 @@ export async function download(work: Work, context: WorkContext, maintained: Mai
   const files = sets.flatMap((set) => set.files.map((file) => ({ file, path: pathOf(folder, set, file) })));
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let done = 0;
-  const waiting = [...files];
-  const fetchNext = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await fetchFile(next.file, next.path, { place, backup }, signal);
-      done += next.file.bytes;
-      report(`${done} of ${all} bytes from ${place.place}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
+  await inParallel(files, AT_ONCE, async ({ file, path }) => {
+    await fetchFile(file, path, { place, backup }, signal);
+    done += file.bytes;
+    report(`${done} of ${all} bytes from ${place.place}`);
+  });
   report(`${files.length} files, ${all} bytes from ${place.place}`);
 }
 

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { objectStores } from "@reeve/backups";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { missingForS3Proxy, type S3Proxy, startS3Proxy } from "./s3proxy/s3proxy.ts";
+
+const missing = await missingForS3Proxy();
+const { signal } = new AbortController();
+
+describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${missing})` : ""}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), "files-"));
+  let store: S3Proxy;
+  beforeAll(async () => {
+    store = await startS3Proxy();
+    store.makeBucket("backups");
+  }, 300_000);
+  afterAll(() => {
+    store?.close();
+    rmSync(folder, { recursive: true });
+  });
+  const bucket = (secretKey = store.secretKey) =>
+    objectStores({ endpoint: store.endpoint })("s3://backups", { accessKey: store.accessKey, secretKey });
+
+  test.each([
+    ["empty", 0],
+    ["small", 1000],
+    ["of several parts", 40_000_000],
+  ])("one that is %s comes back as it was", { timeout: 60_000 }, async (name, bytes) => {
+    const open = await bucket();
+    const content = randomBytes(bytes);
+    writeFileSync(join(folder, "given"), content);
+    const key = `~files/ab/${name.replaceAll(" ", "-")}`;
+    expect(await open.size(key, signal)).toBeUndefined();
+    await open.putFile(key, join(folder, "given"), signal);
+    expect(await open.size(key, signal)).toBe(bytes);
+    expect(await open.getFile(key, join(folder, "got"), signal)).toBe(true);
+    expect(content.equals(readFileSync(join(folder, "got")))).toBe(true);
+  });
+
+  test("one that is missing is told apart from keys that are refused", async () => {
+    expect(await (await bucket()).getFile("~files/none", join(folder, "none"), signal)).toBe(false);
+    const wrong = await bucket("wrong-secret");
+    await expect(wrong.size("~files/none", signal)).rejects.toThrow(/refused the keys/);
+    await expect(wrong.getFile("~files/none", join(folder, "none"), signal)).rejects.toThrow(/refused the keys/);
+  });
+});
