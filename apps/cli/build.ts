@@ -41,7 +41,7 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/(?:engine-simulated|backups)\//],
   [
     "engines",
-    /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-cassandra|engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
+    /apps\/cli\/src\/commands\/engines\/|packages\/(?:engine-cassandra|engine-hdfs|engine-kafka|java-software|runtime-kubernetes|runtime-local)\//,
   ],
   ["repl", /apps\/repl\/src\/(?!live\.ts|kind-)/],
 ];
