@@ -23,10 +23,10 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
       },
     });
     client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: NAME });
-    walk = walker(reeve, NAME, 300_000);
+    walk = walker(reeve, NAME, 600_000);
     await walk.quiet();
     rows = await openRows(await reeve.addresses(NAME), 3);
-  }, 400_000);
+  }, 700_000);
   afterAll(async () => {
     await rows?.[Symbol.asyncDispose]();
     await reeve?.close();
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
     expect((await client.connection.show()).nodes).toHaveLength(3);
   });
 
-  test("a client writes on while all nodes are restarted one after another", { timeout: 400_000 }, async () => {
+  test("a client writes on while all nodes are restarted one after another", { timeout: 700_000 }, async () => {
     const writer = rows.write();
     const before = pids();
     for (const node of NODES) {
@@ -56,17 +56,17 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
     expect(await rows.missing()).toEqual([]);
   });
 
-  test("a node that is killed comes back with all rows", { timeout: 300_000 }, async () => {
+  test("a node that is killed comes back with all rows", { timeout: 700_000 }, async () => {
     const writer = rows.write();
     const pid = pids().get("node-1") ?? 0;
     process.kill(pid, "SIGKILL");
-    await expect.poll(() => pids().get("node-1") ?? pid, { timeout: 60_000 }).not.toBe(pid);
+    await expect.poll(() => pids().get("node-1") ?? pid, { timeout: 120_000 }).not.toBe(pid);
     await walk.quiet();
     await writer.stop();
     expect(await rows.missing()).toEqual([]);
   });
 
-  test("a replaced node keeps its address, and gets its rows from the others", { timeout: 400_000 }, async () => {
+  test("a replaced node keeps its address, and gets its rows from the others", { timeout: 700_000 }, async () => {
     const before = await client.nodes.status({ node: 2 });
     const writer = rows.write();
     const asked = await walk.send("POST", `/reeve/v1/services/${NAME}/nodes/node-2/replace`);
