@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 
 /**
- * Schemas of every kind that the quick check claims to know, and some that it does not, put together by chance. None names a field that
- * every object inherits: valibot takes the inherited function for the field, which nobody wants.
+ * Schemas of every kind that the quick check claims to know, and some that it does not, combined at random. No field has the name of
+ * one that every object inherits: valibot would take the inherited function for its value.
  */
 const { schema } = fc.letrec<{ schema: v.GenericSchema; leaf: v.GenericSchema; entry: v.GenericSchema }>((tie) => ({
   leaf: fc.oneof(

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import * as v from "valibot";
 
 /**
- * Values that fit a schema, made from the schema itself: objects get some of their optional fields, and fields that nobody has heard
- * of where those are allowed.
+ * Values that fit a schema, made from the schema itself: objects get some of their optional fields, and unknown fields
+ * where those are allowed.
  */
 export function arbitraryOf(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   return base(schema).filter((value) => v.is(schema, value));

@@ -63,7 +63,7 @@ describe("effects", () => {
     }
   });
 
-  test("what is given up for good says so before it is asked for", () => {
+  test("an operation that destroys something says so in its declaration", () => {
     for (const api of apis) {
       for (const { name, operation } of listOperations(api)) {
         expect(operation.consequence !== undefined, name).toBe(operation.effect === "destroy");

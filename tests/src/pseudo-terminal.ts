@@ -35,7 +35,7 @@ export const hasPseudoTerminal: boolean =
   process.platform === "linux" && spawnSync("script", ["-qec", "true", "/dev/null"], { stdio: "ignore" }).status === 0;
 
 /** Longer than anything takes on a machine that does other things besides. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** Starts a program at a terminal. */
 export function openPseudoTerminal(
@@ -54,7 +54,7 @@ export function openPseudoTerminal(
     device ||= /\/dev\/pts\/\d+/.exec(written)?.[0] ?? "";
     terminal.write(text);
   });
-  // A terminal answers to what it is asked; nobody here asks, but whoever ends must not be written to.
+  // A terminal may answer queries; after the program has ended there is nothing to write the answer to.
   child.stdin.on("error", () => undefined);
   const exited = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? -1)));
   // What was written last may come after the exit, and is on the screen a moment later.
@@ -101,7 +101,7 @@ export function openPseudoTerminal(
     all: () => lines(0).join("\n"),
     raw: () => written,
     until: async (what) => {
-      for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(15)) if (holds(what)) return;
+      for (const end = Date.now() + TIMEOUT; Date.now() < end; await sleep(15)) if (holds(what)) return;
       throw new Error(`not seen: ${what}\non the screen:\n${screen().join("\n")}`);
     },
     resize: (newColumns, newRows) => {

@@ -22,7 +22,7 @@ export interface Walker {
   walk(method: string, row: DocumentedRow): Promise<Walked>;
 }
 
-export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, patience = 60_000): Walker {
+export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, timeout = 60_000): Walker {
   const send = async (method: string, target: string, body?: unknown): Promise<Walked> => {
     const response = await fetch(reeve.url + target, {
       method,
@@ -38,7 +38,7 @@ export function walker(reeve: Pick<Reeve, "url" | "token">, service: string, pat
   };
   const prefix = `/reeve/v1/services/${service}/plans`;
   const quiet = async () => {
-    for (const deadline = Date.now() + patience; ; await sleep(20)) {
+    for (const deadline = Date.now() + timeout; ; await sleep(20)) {
       const plans = (await send("GET", prefix)).body as readonly string[];
       const answers = await Promise.all(plans.map((plan) => send("GET", `${prefix}/${plan}`)));
       const busy = answers.filter(({ status }) => status !== 200);

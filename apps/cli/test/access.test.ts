@@ -36,7 +36,7 @@ describe("profiles", () => {
     expect(await run("profiles list -o name")).toBe("staging\n");
   });
 
-  test("a file of a newer reeve is left alone, and one that is broken named", async () => {
+  test("a file of a newer version is not changed, and the error names a broken one", async () => {
     using home = makeHome();
     await reeve(home, "profiles add prod --url https://prod.example");
     const file = join(home.folder, "reeve/profiles.json");
@@ -50,7 +50,7 @@ describe("profiles", () => {
     expect(readFileSync(file, "utf8")).toBe("{ broken");
   });
 
-  test("flags win over the environment, that over the project, that over the profile; each value tells its origin", async () => {
+  test("flags override the environment, which overrides the project file, which overrides the profile; each value shows its source", async () => {
     using home = makeHome();
     await reeve(home, "profiles add prod --url https://prod.example --service broker=of-profile -o yaml");
     const brokerOf = async (line: string, env: Record<string, string> = {}) => {
@@ -77,7 +77,7 @@ describe("logins with a static token", () => {
   });
   afterAll(() => cluster.close());
 
-  test("from standard input: tried, kept in a file of its own, used, forgotten", async () => {
+  test("from standard input: tried, stored in a file of its own, used, deleted", async () => {
     using home = makeHome();
     await reeve(home, `profiles add here --url ${cluster.url} --service broker=kafka`);
     const without = await reeve(home, "broker topics list");
@@ -159,7 +159,7 @@ describe("logins with a static token", () => {
   });
 });
 
-describe("a cluster with service accounts and an authority of its own", () => {
+describe("a cluster with service accounts and its own certificate authority", () => {
   let folder: Home;
   let cluster: Reeve;
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe("a cluster with service accounts and an authority of its own", () => {
     expect((await reeve(home, "doctor")).code).toBe(0);
   });
 
-  test("an authority that is not its own is one sentence, and its exit code", async () => {
+  test("another authority is one sentence, with its exit code", async () => {
     using home = makeHome({ REEVE_SERVICE: "hdfs", REEVE_URL: cluster.url });
     const { code, err } = await reeve(home, "file-system plans list");
     expect({ code, err }).toMatchObject({ code: 11, err: expect.stringContaining("reeve login --trust") });

@@ -117,19 +117,19 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
   });
 
   test("a secret is asked for without being shown", async () => {
-    using stranger = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
-    await using terminal = typed(stranger, "login");
+    using freshHome = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
+    await using terminal = typed(freshHome, "login");
     await terminal.until(`Token for ${cluster.url}:`);
     await sleep(50);
     terminal.type(`${cluster.token}\r`);
     expect(await terminal.ended()).toBe(0);
     expect(terminal.raw()).not.toContain(cluster.token);
-    expect((await reeve(stranger, "broker plans list")).code).toBe(0);
+    expect((await reeve(freshHome, "broker plans list")).code).toBe(0);
   });
 
   test("Ctrl-C while a secret is asked for ends with 130, and whatever is typed is shown again", async () => {
-    using stranger = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
-    await using terminal = typed(stranger, "login");
+    using freshHome = makeHome({ REEVE_URL: cluster.url, REEVE_SERVICE: "kafka" });
+    await using terminal = typed(freshHome, "login");
     await terminal.until("Token for");
     terminal.type(CTRL_C);
     expect(await terminal.ended()).toBe(130);

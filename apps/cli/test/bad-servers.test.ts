@@ -24,7 +24,7 @@ const servers: readonly {
     says: /nothing listens there/,
   },
   {
-    what: "has a name that nobody knows",
+    what: "has an unknown host name",
     start: async () => ({ url: "http://cluster.invalid", [Symbol.asyncDispose]: async () => undefined }),
     code: 10,
     says: /cluster\.invalid/,
@@ -111,7 +111,7 @@ describe.each(servers)(
       expect(err).not.toContain("canary");
     });
 
-    test("where the revision has to be found out first as well", async () => {
+    test("also where the revision has to be detected first", async () => {
       using home = makeHome(settings(""));
       const { code: ended, err } = await reeve(home, line);
       expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });

@@ -5,7 +5,7 @@ import { dashed } from "../src/model/spelling.ts";
 import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 
-/** Nothing is sent: the address is nobody's, and what is taken ends at the dry run. */
+/** Nothing is sent: no server listens at the address, and a command that is accepted is a dry run. */
 const nowhere = { REEVE_URL: "https://cluster.invalid", REEVE_SERVICE: "instance", REEVE_S3_SECRET_KEY: "canary" };
 
 const hostile = [
@@ -64,7 +64,7 @@ describe.each(apis)("$name", (api) => {
       };
       // As its example says, it is taken.
       expect((await run(typed({}))).code).toBe(0);
-      // With a word too many, a flag that does not exist, a value that is none.
+      // With an argument too many, an unknown flag, an invalid value.
       expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(2);
       expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
       expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
@@ -73,7 +73,7 @@ describe.each(apis)("$name", (api) => {
         const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
         expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
       }
-      // With something in the place of each field that nobody should take unchecked.
+      // With a value of the wrong type in place of each field.
       for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
     },
   );

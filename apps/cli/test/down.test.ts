@@ -20,7 +20,7 @@ test("real data is named with its size, and --yes alone does not remove it", asy
   expect(existsSync(state)).toBe(false);
 });
 
-test("a folder that holds profiles, too, is not removed", async () => {
+test("a folder that also holds profiles is not removed", async () => {
   using home = makeHome();
   const folder = join(home.folder, "reeve");
   const add = "profiles add prod --url https://prod.example --service broker=kafka";

@@ -38,7 +38,7 @@ test("what there is, is listed with what it needs", async () => {
   ]);
 });
 
-test("what is missing to fetch it is told in a sentence, and nothing is left", async () => {
+test("what is missing to fetch it is reported in one sentence, and no files remain", async () => {
   const { code, err } = await reeveProcess(home, "engines fetch kafka", { env: bare() });
   expect([code, err]).toEqual([
     6,
@@ -55,7 +55,7 @@ function homeWithMaven(body: string): Home {
   return { ...other, env: { ...other.env, PATH: `${other.folder}:${process.env.PATH}` } };
 }
 
-test("a network that is not there is said without a word of a cluster that nobody asked", async () => {
+test("a missing network is reported without mentioning a cluster", async () => {
   using other = homeWithMaven("echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1");
   const { code, err } = await reeveProcess(other, "engines fetch kafka");
   expect(code).toBe(6);
@@ -63,7 +63,7 @@ test("a network that is not there is said without a word of a cluster that nobod
   expect(err).not.toMatch(/doctor|-v shows/);
 });
 
-test.skipIf(!hasPseudoTerminal)("Ctrl-C ends fetching as it ends anything else", async () => {
+test.skipIf(!hasPseudoTerminal)("Ctrl-C cancels a download", async () => {
   using other = homeWithMaven("sleep 60");
   await using terminal = typed(other, "engines fetch kafka");
   await terminal.until(/fetching kafka .* 0 of/);
@@ -73,7 +73,7 @@ test.skipIf(!hasPseudoTerminal)("Ctrl-C ends fetching as it ends anything else",
   expect(terminal.all()).not.toContain("defect");
 });
 
-test("an engine that is not whole is told, and removed once that is agreed to", async () => {
+test("an incomplete engine is reported, and removed after confirmation", async () => {
   const [kafka] = JSON.parse((await reeveProcess(home, "engines list --query [1:]")).out);
   mkdirSync(kafka.folder, { recursive: true });
   writeFileSync(join(kafka.folder, "kafka.jar"), "");

@@ -29,7 +29,7 @@ describe.each(apis)("$name", (api) => {
   const typedFor = ({ noun, verb }: ListedOperation) =>
     typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
 
-  /** What somebody types to ask for an operation: the first line that is written down for it, else its own example as help shows it. */
+  /** The command line of an operation: the first that is listed for it, else its own example as help shows it. */
   const lineFor = async (listed: ListedOperation) => {
     const [example = ""] = operationCommand(await serviceKind(api.name), listed).examples;
     return typedFor(listed) ?? example.replace(`${api.name} `, "");
@@ -77,7 +77,7 @@ describe.each(apis)("$name", (api) => {
           const whole = `${api.name} ${line}${agreed}${flag} --timeout 30s`;
           const { code, out, err } = await reeve(home, wordsIn(whole), { env: SECRETS });
           expect(code, `reeve ${whole}\n${err}`).toBe(listed.revisions.includes(revision) ? 0 : 3);
-          // An empty list says so beside the results, where nobody takes it for a name.
+          // The note of an empty list goes to stderr, so that it cannot be mistaken for a name.
           expect(out + err, whole).toMatch(/\S/);
           expect(out + err).not.toContain("canary");
           ends.set(`${api.name} ${line}`, (ends.get(`${api.name} ${line}`) ?? new Map()).set(revision, code));
@@ -122,7 +122,7 @@ function wordsIn(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** A session as somebody would write it down. */
+/** A session as a page shows it. */
 function session(line: string, { code, out, err }: Ended): string {
   return `$ reeve ${line}\n${out}${err}${code === 0 ? "" : `(${code})\n`}`;
 }

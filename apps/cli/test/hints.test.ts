@@ -35,7 +35,7 @@ describe("what to do about a token that was refused", () => {
     expect((await reeve(home, "doctor")).out).toMatch(/^ +reeve login gets a new one$/m);
   });
 
-  test("the doctor sends nobody to the doctor", async () => {
+  test("the hints of the doctor do not recommend the doctor", async () => {
     using home = makeHome({ REEVE_URL: "http://127.0.0.1:1", REEVE_SERVICE: "kafka" });
     expect((await reeve(home, "broker topics list")).err).toContain("reeve doctor");
     const { code, err } = await reeve(home, "doctor");

@@ -85,7 +85,7 @@ describe("the service on this machine", () => {
     });
   });
 
-  test("detached, it has nobody to complain to, and goes on all the same", async () => {
+  test("detached, it goes on without an output to write to", async () => {
     const file = join(home.folder, "cluster.yaml");
     writeFileSync(file, DEFINITION);
     await reeveProcess(home, "up --detach --definition cluster.yaml");
@@ -108,7 +108,7 @@ describe("the service on this machine", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("reeve up starts one on this machine")]);
   });
 
-  test("never ends a process that has only got its number", async () => {
+  test("never ends another process that reuses its pid", async () => {
     const state = join(home.folder, "reeve/state");
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, "up.json"), JSON.stringify({ pid: process.pid, url: "http://127.0.0.1:1", began: "1" }));

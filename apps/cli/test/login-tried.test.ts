@@ -8,7 +8,7 @@ import { startSaying, startServer } from "./small-server.ts";
 const stored = ({ folder }: Home): readonly string[] =>
   ["profiles.json", "secrets.json"].filter((file) => existsSync(join(folder, "reeve", file)));
 
-describe("a login that nobody answered is not stored:", () => {
+describe("a login without an answer is not stored:", () => {
   test.each([
     ["everything is unknown there", 404, "", {}, 6],
     ["it sends everybody elsewhere", 302, "", { location: "https://elsewhere.example/login" }, 9],
@@ -108,7 +108,7 @@ describe("a cluster with an authority of its own", () => {
   });
 });
 
-test("a host that is not there is told before a secret is asked for", async () => {
+test("an unreachable host is reported before a secret is asked for", async () => {
   using home = makeHome({ REEVE_URL: "https://127.0.0.1:1" });
   await using terminal = typed(home, "login");
   expect(await terminal.ended()).toBe(10);

@@ -30,7 +30,7 @@ test("the last lines are shown, of any task, in any form", async () => {
   expect((await reeve(home, "logs broker-0 --tail 1 --json")).out).toBe('"line 999\\n"\n');
 });
 
-test("what cannot be shown is told", async () => {
+test("what cannot be shown is reported", async () => {
   expect(await reeve(home, "logs broker-9")).toMatchObject({
     code: 6,
     err: expect.stringContaining("did you mean broker-0?"),
@@ -87,7 +87,7 @@ test("and over an end of the service", { timeout: 90_000 }, async () => {
   expect(out.startsWith("line 999\nline 0\nline 1\n")).toBe(true);
 });
 
-test("who says how long follows so long", async () => {
+test("with a timeout, logs are followed for that long", async () => {
   expect(await reeve(home, "logs broker-0 --follow --tail 1 --timeout 200ms")).toMatchObject({
     code: 0,
     out: "line 999\n",

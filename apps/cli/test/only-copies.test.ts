@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Scene } from "../src/operations/show.ts";
 import { workings } from "../src/services/broker/workings.ts";
 
-test("before a replacement is agreed to, it is said which partitions are in sync on that broker alone", async () => {
+test("the confirmation of a replace lists the partitions that are in sync on that broker only", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
   const client = createBrokerClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: "kafka" });
   await client.plans.wait({}, { within: 10_000 });

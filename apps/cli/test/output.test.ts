@@ -93,7 +93,7 @@ describe("what is written", () => {
     }
   });
 
-  test("help that was made beforehand is the help that would be made", async () => {
+  test("the generated help is up to date", async () => {
     for (const line of ["", "--help", "broker", "wc -h", "help file-system"]) {
       const { out: beforehand } = await reeveProcess(home, line);
       expect(beforehand, line).toBe(await out(line));
@@ -108,7 +108,7 @@ describe("what is written", () => {
     expect(await out("broker plans show", { LANG: "C", LC_ALL: "C" })).toMatch(/^[ -~\n]*$/);
   });
 
-  test("nobody reads on: it ends quietly", async () => {
+  test("a reader that closes the pipe: it ends quietly", async () => {
     const child = spawn(process.execPath, [inject("program"), "operations"], { env: { ...home.env }, stdio: "pipe" });
     child.stdout.destroy();
     let err = "";
@@ -117,7 +117,7 @@ describe("what is written", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test.skipIf(!existsSync("/dev/full"))("a disk that is full is one sentence, and no defect", async () => {
+  test.skipIf(!existsSync("/dev/full"))("a full disk is reported in one sentence, and not as a bug", async () => {
     const typed = async (line: string, streams = "1>/dev/full") => {
       const shell = `exec "$0" "$1" ${line} ${streams}`;
       const child = spawn("sh", ["-c", shell, process.execPath, inject("program")], {
@@ -162,7 +162,7 @@ describe("what is written", () => {
     expect(await reeve(home, "logout --dry-run")).toMatchObject({ code: 2, err: expect.stringContaining("dry run") });
   });
 
-  test("-v tells of requests on stderr, -vv with headers, and nothing changes on stdout", async () => {
+  test("-v logs requests to stderr, -vv also headers, and stdout stays the same", async () => {
     const told = await reeve(home, "broker topics list -v");
     expect(told.out).toBe("orders\npayments\n");
     expect(told.err).toMatch(/^> GET http:\S+\/topics$/m);
@@ -172,7 +172,7 @@ describe("what is written", () => {
     expect(more.err).not.toContain(cluster.token);
   });
 
-  test("a plan that is not there is told in one way, with those that are", async () => {
+  test("a missing plan is reported in one way, with those that exist", async () => {
     for (const verb of ["show", "wait", "watch"]) {
       const { code, err } = await reeve(home, `broker plans ${verb} nope`);
       const sentence = 'error: no plan "nope" in kafka-r3. There are: deploy, recovery.\n';
@@ -214,8 +214,8 @@ describe("what is written", () => {
           : "?";
       answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
-    using stranger = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
-    const { code, out: told, err } = await reeve(stranger, "broker topics list -o wide");
+    using freshHome = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
+    const { code, out: told, err } = await reeve(freshHome, "broker topics list -o wide");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(told).toMatch(/^NAME .*\nfine +1 +2\nodd +- +-\nbroken +- +-\n$/);
   });
@@ -227,21 +227,21 @@ describe("what is written", () => {
       answer.writeHead(request.method === "POST" ? 500 : 200, sent).end(body);
     });
     const env = { REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3", REEVE_TOKEN: "canary-t0ken" };
-    using stranger = makeHome(env);
+    using freshHome = makeHome(env);
     const failing = "broker topics create a --partitions 1 --replication 1";
     const excerpt = '  {"oops":"the disk is full","token":"<redacted>"}\n';
-    const told = await reeve(stranger, `${failing} -v`);
+    const told = await reeve(freshHome, `${failing} -v`);
     expect(told.err).toContain(excerpt);
     expect(told.err).not.toMatch(/x-served-by|getting a token/);
     // An answer that only its reader finds out to be none is shown once, too.
-    const unfit = await reeve(stranger, "broker topics list -v");
+    const unfit = await reeve(freshHome, "broker topics list -v");
     expect(unfit.code).toBe(9);
     expect(unfit.err.split(excerpt)).toHaveLength(2);
-    const more = await reeve(stranger, `${failing} -vv`);
+    const more = await reeve(freshHome, `${failing} -vv`);
     expect(more.err).toMatch(/^< 500 .*\n(?: {2}.*\n)* {2}x-served-by: node-7$/m);
     expect(more.err).toMatch(/^ {2}set-cookie: <redacted>$/m);
     for (const { err } of [told, unfit, more]) expect(err).not.toContain("canary");
-    expect((await reeve(stranger, failing)).err).not.toContain('oops":');
+    expect((await reeve(freshHome, failing)).err).not.toContain('oops":');
   });
 
   test("what a server sends does nothing to a terminal", async () => {
@@ -250,14 +250,14 @@ describe("what is written", () => {
       const status = request.url?.includes("describe") ? 404 : 200;
       answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(hostile));
     });
-    using stranger = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
+    using freshHome = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
     for (const flags of ["", "-o name", "-o yaml", "--json", "-o jsonl", "-v", "-vv"]) {
-      const { code, out, err } = await reeve(stranger, `broker topics list ${flags}`);
+      const { code, out, err } = await reeve(freshHome, `broker topics list ${flags}`);
       expect(code, flags).toBe(0);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
       expect(out + err, flags).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
     }
-    expect(JSON.parse((await reeve(stranger, "broker topics list --json")).out)).toEqual(hostile);
+    expect(JSON.parse((await reeve(freshHome, "broker topics list --json")).out)).toEqual(hostile);
   });
 
   test("a raw request prints what came, byte for byte, with the same credentials", async () => {

@@ -38,7 +38,7 @@ describe("the profile of the service on this machine", () => {
     });
   });
 
-  test("is as good as none where its file is broken, and is made anew", async () => {
+  test("is ignored where its file is broken, and written again", async () => {
     const whole = readFileSync(file(), "utf8");
     writeFileSync(file(), whole.slice(0, 40));
     const { url } = JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8"));

@@ -38,7 +38,7 @@ describe("the keys of a backup in a raw request", () => {
     }
   });
 
-  test("nor does an answer of success that repeats what was sent, wherever it stood", async () => {
+  test("nor does a successful answer that repeats the request, in any place", async () => {
     await using server = await startServer((request, answer) => {
       let body = "";
       request.on("data", (piece) => {

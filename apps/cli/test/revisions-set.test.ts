@@ -16,7 +16,7 @@ describe("a revision that was set, and is not that of the server", () => {
     await cluster.close();
   });
 
-  test("is told as what is set, not as what the server is", async () => {
+  test("is reported as the setting, not as the server's revision", async () => {
     const { code, err } = await reeve(home, "broker brokers list");
     expect(code).toBe(3);
     expect(err).toContain('"brokers list" exists in R1 and R2 only; R3 is set (profile u): leave it out');
@@ -43,7 +43,7 @@ describe("a revision that was set, and is not that of the server", () => {
   });
 });
 
-test("one name for all kinds is the service of one of them, whatever the others are told of it", async () => {
+test("one name for all kinds is the service of one of them, even if the others answer differently", async () => {
   await using cluster = await startCluster("kafka-r3");
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, REEVE_SERVICE: "kafka-r3" });
   const { code, out } = await reeve(home, "doctor");

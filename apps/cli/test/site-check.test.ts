@@ -47,7 +47,7 @@ test("a document that clients refuse is no document that passes", async () => {
   expect(problems).toContainEqual(expect.objectContaining({ severity: "error", line: 2, column: 13 }));
 });
 
-test("a value that clients do not take is told", async () => {
+test("a value that clients do not accept is reported", async () => {
   using home = makeHome();
   expect((await check(home, site(["dfs.permissions.enabled", "yes"]))).out).toContain(
     'line 2: dfs.permissions.enabled is "yes", which clients take for not set: they expect true or false.',

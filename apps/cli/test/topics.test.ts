@@ -34,7 +34,7 @@ test("a page is wrapped to the width, and what is typed stays as it is", () => {
   ]);
 });
 
-test("the pages are listed and shown, commands keep their help, and what is neither is told with what was meant", async () => {
+test("the pages are listed and shown, commands keep their help, and an unknown topic gets a suggestion", async () => {
   using home = makeHome();
   expect((await reeve(home, "help topics")).out).toContain("  add-a-broker ");
   expect((await reeve(home, "help not-found")).out).toMatch(/^not-found\n/);

@@ -35,7 +35,7 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
 }
 
 test.each(["trap.topics.li", "1 + trap.topics.li", "trap?.to", "f(trap."])(
-  "%s is completed by nobody: to see what stands behind it would run it",
+  "%s is not completed: to know its value, the shell would have to run it",
   async (text) => {
     expect(await completed(text)).toEqual({ found: [], asked: false });
     expect(touched).toBe(0);

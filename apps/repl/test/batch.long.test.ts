@@ -16,7 +16,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     return () => home[Symbol.dispose]();
   });
 
-  test("says why there is no cluster where the profile that is named is none", () => {
+  test("says why there is no cluster where the named profile does not exist", () => {
     const lost = { ...home, env: { ...home.env, REEVE_PROFILE: "prd", REEVE_URL: "" } };
     const { stderr, status } = run(lost, ["-e", "broker.topics.list()"]);
     expect([stderr, status]).toEqual([expect.stringContaining('error: there is no profile "prd"'), 6]);
@@ -88,7 +88,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     ],
     ["what the revision lacks", "broker.brokers.restart({ broker: 1 })", 3, "R1 and R2"],
     ["what exists", 'broker.topics.create({ topic: "orders", partitions: 1, replication: 1 })', 7, "already exists"],
-    ["what nobody can be asked about", 'broker.topics.delete({ topic: "orders" })', 2, "there is no terminal"],
+    ["what needs a confirmation", 'broker.topics.delete({ topic: "orders" })', 2, "there is no terminal"],
     ["a mistake in the syntax", "let = ;", 2, "SyntaxError"],
     ["an error of the code itself", "null.x", 1, "TypeError"],
     ["an error under an await", 'await Promise.reject(new Error("no"))', 1, "error: Error: no"],
@@ -106,7 +106,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect({ stdout, status }).toEqual({ stdout: "", status: 6 });
   });
 
-  test("says so when nobody answers", () => {
+  test("says so when the server does not answer", () => {
     const dead = makeHome("http://127.0.0.1:9");
     const { stderr, status } = run(dead, ["-e", "broker.topics.list()"]);
     dead[Symbol.dispose]();
@@ -120,7 +120,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect({ stdout, status }).toEqual({ stdout: "Topic brief is marked for deletion.\n", status: 0 });
   });
 
-  test("runs what is to be run first, unless told not to", () => {
+  test("runs the startup file, unless a flag turns it off", () => {
     writeFileSync(join(home.folder, "first.js"), "globalThis.greeting = 'hello'\n");
     expect(run(home, ["--rc", "first.js", "-e", "greeting"]).stdout).toBe("hello\n");
     expect(run(home, ["--rc", "nowhere.js", "-e", "1"])).toEqual({
@@ -147,7 +147,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(run(home, ["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test("prompts where it is told to, without a terminal", () => {
+  test("prompts without a terminal where a flag asks for it", () => {
     const { stdout, status } = run(home, ["-i", "-q", "--no-rc"], "1 + 1\n.exit\n");
     expect(stdout).toContain("> 2\n");
     expect(status).toBe(0);

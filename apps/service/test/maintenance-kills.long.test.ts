@@ -10,7 +10,7 @@ import { type Spawned, spawnReeve } from "./spawned.ts";
 
 /** A dozen in every long run; hundreds with REEVE_KILLS=300. */
 const KILLS = Number(process.env.REEVE_KILLS ?? 12);
-/** After this many kills the service is left alone until it has settled, and then checked as a whole. */
+/** After this many kills the service runs undisturbed until it has settled, and is then checked completely. */
 const SETTLE_EVERY = 6;
 
 const PACE = 0.25;

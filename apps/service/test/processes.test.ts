@@ -71,7 +71,7 @@ test.each([
   await until(reeve, "kafka", "recovery", complete);
 });
 
-test("the last words of a node that died are in its info, and in the plan", async () => {
+test("the last output of a node that died is in its info, and in the plan", async () => {
   const task = async (): Promise<{ status?: { state?: string; message?: string } } | undefined> => {
     const { body } = await ask(reeve, "GET /service/kafka/v1/pod/broker-2/info");
     return Array.isArray(body) ? body.at(-1) : undefined;
@@ -90,7 +90,7 @@ test("the last words of a node that died are in its info, and in the plan", asyn
   await until(reeve, "kafka", "deploy", complete);
 });
 
-test("a follower is disconnected when the service ends, and no process is left", { timeout: 60_000 }, async () => {
+test("a follower is disconnected when the service ends, and no process remains", { timeout: 60_000 }, async () => {
   const answer = await fetch(`${reeve.url}/reeve/v1/services/kafka/nodes/broker-1/log?follow=true`, {
     headers: { authorization: `token=${reeve.token}` },
   });

@@ -6,8 +6,8 @@ import { tokenCommand } from "./token-command.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
 
 test.each([
-  ["that nobody waits for any more", ""],
-  ["that nobody waits for any more and that ignores SIGTERM", 'process.on("SIGTERM", () => undefined);'],
+  ["that no caller waits for any more", ""],
+  ["that no caller waits for any more and that ignores SIGTERM", 'process.on("SIGTERM", () => undefined);'],
 ])(
   "a command %s is ended",
   async (_, stubborn) => {
@@ -33,7 +33,7 @@ test.each([
   60_000,
 );
 
-test("a command that takes too long and ignores SIGTERM keeps nobody waiting, and is ended", async () => {
+test("a command that times out and ignores SIGTERM fails at once, and is killed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
   const file = join(folder, "pid");
   // The command's child process keeps its output open; the login does not wait for the child, either.

@@ -69,7 +69,7 @@ test("one that ends too soon to be renewed ahead is used until it is refused", a
   expect(await keeper.instead("a")).toBe("b");
 });
 
-test("whoever was refused with an older token gets the newer one, without another login", async () => {
+test("a caller that was refused with an older token gets the newer one, without another login", async () => {
   const given = credentials([{ value: "a" }, { value: "b" }]);
   const keeper = createTokenKeeper(given, sender({ time: 0 }));
   await keeper.token();
@@ -91,7 +91,7 @@ test("what cannot be renewed is not asked again", async () => {
   expect(given.asked()).toBe(1);
 });
 
-test("a failure is held for a moment, and then forgotten, whatever happens to the clock on the wall", async () => {
+test("a failure is cached for a moment, then dropped, even if the system clock changes", async () => {
   const wall = { time: 1_000_000 };
   let elapsed = 0;
   const given = credentials([new ReeveError("unauthenticated", "no"), { value: "a" }]);
@@ -132,8 +132,8 @@ test("a token is used without the white space around it", async () => {
   expect([await keeper.token(), keeper.current()]).toEqual(["a", "a"]);
 });
 
-describe("a caller who gives up", () => {
-  test("leaves the login to the others who wait", async () => {
+describe("a caller that cancels", () => {
+  test("does not end the login that other callers wait for", async () => {
     const { given, logins } = slowCredentials();
     const keeper = createTokenKeeper(given, sender({ time: 0 }));
     const impatient = new AbortController();
@@ -145,7 +145,7 @@ describe("a caller who gives up", () => {
     expect(await second).toBe("a");
   });
 
-  test("ends the login if nobody else waits, and the next one begins another", async () => {
+  test("ends the login if no other caller waits, and the next caller begins another", async () => {
     const { given, logins } = slowCredentials();
     const keeper = createTokenKeeper(given, sender({ time: 0 }));
     const callers = [new AbortController(), new AbortController()];

@@ -162,7 +162,7 @@ describe("older and newer servers give the same", () => {
     expect(one).toMatchObject(other);
   });
 
-  test("JSON that is labelled as text, and fields that nobody knows", async () => {
+  test("JSON with the type of text, and unknown fields", async () => {
     const body = { partitions: [{ "3": { ...partition, added: true } }], added: 1 };
     const { url, fetch } = createBrokerDouble("R3", { "topics.describe": reply(200, JSON.stringify(body)) });
     const { topics } = createBrokerClient({ url, fetch, service, revision: "R3" });

@@ -107,7 +107,7 @@ describe("where no recovery plan is served, a broker", () => {
   });
 });
 
-test("nothing is restarted while replicas are out of sync from before, nor for an id that is none", async () => {
+test("nothing is restarted while replicas were out of sync before, nor for an invalid id", async () => {
   const { url, fetch, requests } = createBrokerDouble("R2", {
     "brokers.list": { brokers: ["0", "1"] },
     "topics.underReplicated": { message: behind },
@@ -192,7 +192,7 @@ describe("waiting until every replica is in sync", () => {
     expect(ended.reason).toContain("orders/2");
   });
 
-  test("ends in time where nobody answers", async () => {
+  test("times out where the server does not answer", async () => {
     const fetch = (_: unknown, init?: RequestInit) =>
       new Promise<Response>((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
     const broker = createBrokerClient({
@@ -207,7 +207,7 @@ describe("waiting until every replica is in sync", () => {
     });
   });
 
-  test("fails at once where nobody is there", async () => {
+  test("fails at once where no server listens", async () => {
     const { url, fetch } = createBrokerDouble("R3", { "topics.underReplicated": reply(503, "unavailable") });
     const broker = createBrokerClient({ url, fetch, service, revision: "R3", retries: 0 });
     await expect(broker.topics.waitInSync({ time: heldTime() })).rejects.toMatchObject({ code: "server-failure" });

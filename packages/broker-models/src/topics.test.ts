@@ -24,7 +24,7 @@ test("a partition out of its shape is named with its place", () => {
   });
 });
 
-test("offsets are exact, beyond what a double holds, and an empty one is none", () => {
+test("offsets are exact beyond 2^53, and an empty one is refused", () => {
   const offsets = [{ "1": "9007199254740993" }, { "0": "334" }, { "2": "" }];
   expect([...offsetsOf(offsets)]).toEqual([
     [0, 334n],
@@ -44,7 +44,7 @@ describe("times", () => {
     expect(checkInput(topicOffsets, { topic: "orders", time })).toEqual({ topic: "orders", time: canonical });
   });
 
-  test.each([-3, 1.5, "latest", "", null, "5"])("%j is none", (time) => {
+  test.each([-3, 1.5, "latest", "", null, "5"])("%j is refused", (time) => {
     expect(() => checkInput(topicOffsets, { topic: "orders", time })).toThrow(
       "time: expected first, last or a time in milliseconds",
     );
@@ -56,7 +56,7 @@ describe("names of topics", () => {
     expect(checkInput(describeTopic, { topic })).toEqual({ topic });
   });
 
-  test.each(["", ".", "..", "a/b", "a b", "é", "x".repeat(250), "a\n", "%2e"])("%j is none", (topic) => {
+  test.each(["", ".", "..", "a/b", "a b", "é", "x".repeat(250), "a\n", "%2e"])("%j is refused", (topic) => {
     expect(() => checkInput(describeTopic, { topic })).toThrow("topic: expected the name of a topic");
   });
 

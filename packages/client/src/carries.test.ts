@@ -20,7 +20,7 @@ describe("a plan", () => {
     expect((await client.plans.show.raw()).status).toBe(status);
   });
 
-  test("with something wrong inside says where, whatever it comes with", async () => {
+  test("with an invalid field names the field, for any status", async () => {
     const plan = { ...planOf("ERROR", {}), phases: [{ id: "1", name: "Deploy", status: "ERROR", steps: "none" }] };
     const { client } = asking(417, plan);
     const error = await failureOf(client.plans.show());

@@ -32,7 +32,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("cannot be changed, and hides what it is from whoever lists it", () => {
+  test("cannot be changed, and does not list its description", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R3" });
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
@@ -46,7 +46,7 @@ describe("a client", () => {
     expect(topics.create.name).toBe("topics.create");
   });
 
-  test("asks what it is told to, and gives the value", async () => {
+  test("sends the request of the call, and returns the value", async () => {
     const { url, fetch, asked } = cluster(() => [200, { message: "Created topic" }]);
     const client = createClient(brokerApi, { url, fetch, service, revision: "R2" });
     const result = await client.topics.create({ topic: "orders", partitions: 12, replication: 3 });
@@ -87,7 +87,7 @@ describe("a client", () => {
   });
 });
 
-describe("plain JavaScript is told what is wrong with", () => {
+describe("plain JavaScript gets an error that says what is wrong with", () => {
   const url = "https://cluster.example";
   const make = (options: unknown) => createClient(brokerApi, options as { url: string; service: string });
 
@@ -95,12 +95,12 @@ describe("plain JavaScript is told what is wrong with", () => {
     ["no options", undefined, "expected the options of a client: { url, service, … }"],
     ["no URL", { service }, "url: expected the address of the cluster, such as https://cluster.example"],
     ["a URL of another kind", { service, url: new URL(url) }, "url: expected the address of the cluster"],
-    ["a token that is none", { service, url, token: 42 }, "the token is no text"],
+    ["an invalid token", { service, url, token: 42 }, "the token is no text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
-    ["a fetch that is none", { service, url, fetch: "fetch" }, "fetch: expected a function"],
-    ["an adapter that is none", { service, url, adapter: "http" }, "adapter: expected what sends requests"],
-    ["a transport that is none", { service, transport: url }, "transport: expected one that createTransport has made"],
-    ["a revision that is none", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
+    ["an invalid fetch", { service, url, fetch: "fetch" }, "fetch: expected a function"],
+    ["an invalid adapter", { service, url, adapter: "http" }, "adapter: expected what sends requests"],
+    ["an invalid transport", { service, transport: url }, "transport: expected one that createTransport has made"],
+    ["an unknown revision", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
   ])("%s", (_, options, sentence) => {
     expect(() => make(options)).toThrow(sentence);
     expect(() => make(options)).toThrow(expect.objectContaining({ name: "ReeveError" }));
@@ -119,14 +119,14 @@ describe("plain JavaScript is told what is wrong with", () => {
     expect(asked).toEqual([]);
   });
 
-  test("an operation without a name, and a client that is none", async () => {
+  test("an operation without a name, and a value that is not a client", async () => {
     const client = createClient(brokerApi, { url, service, revision: "R3" });
     expect((await failureOf(callOperation(client, 1n as never))).message).toBe('broker has no operation "1"');
     expect(() => describeClient(null as never)).toThrow("expected a client");
   });
 });
 
-describe("an answer that is not what it should be", () => {
+describe("an unexpected answer", () => {
   const asking = (status: number, body: unknown) => {
     const { url, fetch } = cluster(() => [status, body]);
     return createClient(brokerApi, { url, fetch, service, revision: "R3", token: "t0ken-canary" });
@@ -151,7 +151,7 @@ describe("an answer that is not what it should be", () => {
     expect(error.context.excerpt).toContain('{"partitions":[{"0":');
   });
 
-  test("is told to whoever listens, whatever it reads like", async () => {
+  test("is passed to onAnswer, even if it cannot be decoded", async () => {
     const { url, fetch } = cluster(() => [200, { strange: true }]);
     const heard: unknown[] = [];
     const onAnswer = (operation: string, { body }: { readonly body: unknown }) => heard.push([operation, body]);
@@ -160,7 +160,7 @@ describe("an answer that is not what it should be", () => {
     expect(heard).toEqual([["topics.list", { strange: true }]]);
   });
 
-  test("is not changed by what becomes of whoever listens", async () => {
+  test("is not affected by an onAnswer that throws", async () => {
     const { url, fetch } = cluster(() => [200, { message: "Created topic" }]);
     const deaf = () => {
       throw new Error("deaf");
@@ -198,7 +198,7 @@ describe("an answer that is not what it should be", () => {
   test.each([
     ["its own", { token: "t0ken-canary" }],
     ["a shared", undefined],
-  ])("never shows the token of %s transport, whatever the server does with it", async (_, own) => {
+  ])("never shows the token of %s transport, even if the server repeats it", async (_, own) => {
     for (const body of [{ message: "Error: t0ken-canary is bad" }, { partitions: "t0ken-canary" }, ["t0ken-canary"]]) {
       const { url, fetch } = cluster(() => [200, body]);
       const transport = createTransport({ url, fetch, credentials: token("t0ken-canary") });
@@ -227,13 +227,13 @@ describe("an operation that the revision does not have", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is told by the server's revision where that was found", async () => {
+  test("is reported with the server's revision where that was found", async () => {
     const { url, fetch } = cluster((line) => (/^GET \/(topics|plans)$/.test(line) ? [200, topics] : [404]));
     const client = createClient(brokerApi, { url, fetch, service });
     expect((await failureOf(client.brokers.list())).message).toContain("this server is R3");
   });
 
-  test("is told as well where it has the operation and cannot say a value of it", async () => {
+  test("is also reported where the revision has the operation but not one of its values", async () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R2" });
     expect(await failureOf(client.plans.show({ plan: "recovery" }))).toMatchObject({
       code: "not-in-revision",
@@ -259,8 +259,8 @@ describe("by name", () => {
   });
 });
 
-describe("what a client is", () => {
-  test("is told to whoever builds on it", async () => {
+describe("the description of a client", () => {
+  test("is available through describeClient", async () => {
     const client = createClient(brokerApi, { url: "https://cluster.example/", service, revision: "R3" });
     const description = describeClient(client);
     expect(description).toMatchObject({

@@ -138,7 +138,7 @@ describe("no revision is found", () => {
     expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
   });
 
-  test("where nobody is there; the next call asks again", async () => {
+  test("where no server listens; the next call asks again", async () => {
     const served = server("R2");
     let down = true;
     const client = clientOf({
@@ -152,7 +152,7 @@ describe("no revision is found", () => {
   });
 });
 
-test("who gives up leaves the others be", async () => {
+test("a caller that cancels does not affect the others", async () => {
   const served = server("R3");
   const gate = Promise.withResolvers<void>();
   const client = clientOf({
@@ -171,7 +171,7 @@ test("who gives up leaves the others be", async () => {
   expect(await patient).toEqual(["orders"]);
 });
 
-test("when all have given up, nobody goes on asking", async () => {
+test("when all callers have cancelled, the search ends", async () => {
   // Held as a fetch under way holds them: the platform ends the signal of a request only as long as the request is there.
   const requests: Request[] = [];
   const client = clientOf({

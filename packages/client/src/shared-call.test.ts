@@ -9,7 +9,7 @@ test("work that many ask for is done once, and again for those who ask later", a
   expect(await work()).toBe(2);
 });
 
-test("all who wait get the same failure, and nobody else does", async () => {
+test("all callers that wait get the same failure, and later ones do not", async () => {
   let count = 0;
   const work = shareCall(async () => {
     if (++count === 1) throw new Error("no");
@@ -19,7 +19,7 @@ test("all who wait get the same failure, and nobody else does", async () => {
   expect(await work()).toBe(2);
 });
 
-test("it is stopped when all have given up, and only then", async () => {
+test("it is stopped only when all callers have cancelled", async () => {
   const signals: AbortSignal[] = [];
   const work = shareCall((signal) => {
     signals.push(signal);
@@ -35,7 +35,7 @@ test("it is stopped when all have given up, and only then", async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test("whoever has given up already asks for nothing", async () => {
+test("a caller that has already cancelled starts nothing", async () => {
   let count = 0;
   const work = shareCall(async () => ++count);
   expect(await failureOf(work(AbortSignal.abort()))).toMatchObject({ code: "cancelled" });

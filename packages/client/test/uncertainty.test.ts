@@ -40,7 +40,7 @@ test("a change whose connection is cut names the read that shows whether it was 
 
 test.each([
   ["a tool that failed", '{"message":"Error while executing topic command: timeout"}', "server-failure", true],
-  ["what nobody understands", '{"words":1}', "unexpected-response", true],
+  ["an answer in an unknown format", '{"words":1}', "unexpected-response", true],
   ["that it exists already", '{"message":"Error: Topic orders already exists"}', "conflict", false],
 ])("an answer of success with %s", async (_, body, code, mayHaveBeenDone) => {
   await using server = await saying(200, body);

@@ -63,7 +63,7 @@ describe("refused before anything is sent", () => {
     );
   });
 
-  test("a field that is missing, or that nobody knows", () => {
+  test("a missing or unknown field", () => {
     expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input: { thing: "ring" } as never }))).toBe(
       "bad-input: size: missing",
     );

@@ -59,7 +59,7 @@ test("with all of its parameters it makes, with none it shows, with some it says
   expect(() => meaning(`POST ${P}/things/ring?colour=red`)).toThrow("size: missing");
 });
 
-test("a fixed part that says something else is not taken for the operation without it", () => {
+test("a path with another fixed part does not match the operation without it", () => {
   for (const query of ["operation=breakk", "operation=", "operation"]) {
     expect(meaning(`PUT ${P}/things/ring?${query}`)).toMatchObject({ kind: "bad-request" });
   }
@@ -147,7 +147,7 @@ describe("hostile targets", () => {
   );
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "a parameter called %s is only a stranger",
+    "a parameter called %s is an unknown parameter like any other",
     (name) => {
       expect(match(`GET ${P}/things?${name}=1`)).toMatchObject({ unknownParameters: [name], fields: {} });
       expect(match(`GET ${P}/${name}`).kind).toBe("unknown-path");

@@ -84,7 +84,7 @@ const WRITTEN_IN_SESSION: Command[] = [
   { do: "produce", topic: "a", count: 1 },
 ];
 
-test("whatever happens to brokers, partitions keep their invariants, and recover", { timeout: 120_000 }, async () => {
+test("under any failures of brokers, partitions keep their invariants, and recover", { timeout: 120_000 }, async () => {
   const runs = fc.array(command, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(runs, async (commands) => {

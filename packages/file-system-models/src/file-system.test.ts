@@ -38,6 +38,6 @@ test.each(["data-0", "journal-2", "fc-1"])("%s is a node", (node) => {
   expect(checkInput(podInfo, { node })).toEqual({ node });
 });
 
-test.each(["0", 0, "data", "data-", "data-0/..", "", "data-01"])("%j is none", (node) => {
+test.each(["0", 0, "data", "data-", "data-0/..", "", "data-01"])("%j is refused", (node) => {
   expect(() => checkInput(podInfo, { node })).toThrow("node: expected a node id such as name-0");
 });

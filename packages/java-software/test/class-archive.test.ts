@@ -63,7 +63,7 @@ const entries = () =>
 const WRITES = `process.on("SIGTERM", () => { require("fs").writeFileSync(archive, "x".repeat(2e6), { mode: 0o444 }); process.exit(143); });
   require("net").createServer().listen(port);`;
 
-test("is made once for each Java, when the node has ended, and nothing else is left", async () => {
+test("is made once for each Java, when the node has ended, and no temporary files remain", async () => {
   javaThat(WRITES);
   let told = 0;
   const onArchive = () => void told++;

@@ -35,7 +35,7 @@ const prepare = (more: object = {}) => prepareTools(open(more), environment(more
 const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
 for name in ${sampleSoftware.jars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
 
-describe("what is missing is named in one sentence, and nothing is left half-installed", () => {
+describe("what is missing is named in one sentence, and no incomplete installation remains", () => {
   test.each<[string, () => unknown, string, object?]>([
     ["no Java", () => undefined, "Java was not found; install Java 17 or newer", { PATH: "/nowhere" }],
     [

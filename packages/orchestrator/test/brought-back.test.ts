@@ -86,7 +86,7 @@ test("a clock that is set back delays nothing", async () => {
   expect(orchestrator.instances()[0]?.plans.get("deploy")?.status).toBe("COMPLETE");
 });
 
-describe("a custom plan on which a node failed", () => {
+describe("a custom plan in which a node failed", () => {
   const own = { plans: { rolling: { phases: [{ name: "all", steps: ["restart broker-*"] }] } } };
 
   async function failed(): Promise<Scene> {

@@ -35,7 +35,7 @@ test("two nodes that hang are restarted one after the other", async () => {
   expect(world.stops).toHaveLength(2);
 });
 
-test("a node that answers again before its restart is left alone, unless a user requested the restart, too", async () => {
+test("a node that answers again before its restart is not restarted, unless a user requested it as well", async () => {
   const { world, clock, instance, status } = await scene();
   world.mayStop = () => no("needed");
   world.hang("broker-1", "silent");

@@ -71,7 +71,7 @@ describe("fewer nodes in a definition", () => {
     expect(instance.nodes.ids()).toHaveLength(3);
   });
 
-  test("wait while volumes hold the only copy, and a node that was stopped in vain is launched again", async () => {
+  test("wait while volumes hold the only copy, and a node that was stopped too early is launched again", async () => {
     const { world, clock, instance, deploy, message } = await four();
     world.onStop = () => {
       world.mayLose = () => ({ ready: false, reason: "the only copy" });

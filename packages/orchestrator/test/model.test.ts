@@ -124,7 +124,7 @@ const settings = fc.record({
 const LONGEST = process.env.MODEL_RUNS === undefined ? 600_000 : 0;
 
 test(
-  "whatever is requested, fails and dies, the rules hold, acknowledged changes stay, and in the end everything is as requested",
+  "under any requests, failures and kills the rules hold, acknowledged changes stay, and the cluster reaches what was requested",
   async () => {
     await fc.assert(
       fc.asyncProperty(settings, fc.array(moves, { maxLength: 25, size: "max" }), async (setting, script) => {

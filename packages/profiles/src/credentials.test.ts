@@ -18,7 +18,7 @@ function settingsWith(login: Login, secret?: Secret) {
   return resolveSettings({}, {}, undefined, { file, profiles, secrets: secret ? { prod: secret } : {} }, "user.json");
 }
 
-/** Whoever sends logins for a keeper. */
+/** Sends logins for a keeper. */
 type Sender = Parameters<typeof createTokenKeeper>[1];
 
 /** A cluster whose logins give token-1, token-2, … */
@@ -99,7 +99,7 @@ describe("what is remembered", () => {
     expect(readdirSync(join(locate(here).cache, "memory"))).toEqual([]);
   });
 
-  test("is its owner's alone, and a damaged file is as good as none", async () => {
+  test("is readable by its owner only, and a damaged file counts as missing", async () => {
     using here = ownSurroundings();
     const memory = openMemory(here);
     await memory.remember(subject, { token: "canary" });
@@ -191,7 +191,7 @@ describe("a token that is remembered", () => {
     expect(await tokenOf(await credentialsOf(settings, openMemory(here)))).toBe("token-1");
   });
 
-  test("is nothing for tokens that nobody renews", async () => {
+  test("is not used for tokens without renewal", async () => {
     using here = ownSurroundings();
     const memory = openMemory(here);
     await tokenOf(await credentialsOf(settingsWith({ by: "token" }, { url, token: "stored" }), memory));

@@ -40,7 +40,7 @@ const withServed = async <Value>(body: string, work: () => Promise<Value>, statu
   }
 };
 
-describe("the authority of a cluster", () => {
+describe("the certificate authority of a cluster", () => {
   test("is shown with what a person needs to decide, and nothing is sent along", async () => {
     const authority = await fetchAuthority(url);
     expect(authority).toMatchObject({
@@ -55,14 +55,14 @@ describe("the authority of a cluster", () => {
     expect(JSON.stringify(headers)).not.toMatch(/authorization|cookie/i);
   });
 
-  test("that has not signed the cluster's certificate is told as such", async () => {
+  test("that has not signed the cluster's certificate is reported", async () => {
     const authority = await withServed(other.ca, () => fetchAuthority(url));
     expect(authority.vouches).toBe("the cluster's certificate is signed by another authority");
     const byNumber = await fetchAuthority(url.replace("localhost", "127.0.0.1"));
     expect(byNumber.vouches).toBe("the cluster's certificate is for another host name");
   });
 
-  test("is no more trusted where the whole process was told to trust anybody", async () => {
+  test("is not trusted either where NODE_TLS_REJECT_UNAUTHORIZED turns checks off", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     try {
       const authority = await withServed(other.ca, () => fetchAuthority(url));
@@ -95,7 +95,7 @@ describe("the authority of a cluster", () => {
     expect(failure).toContain(`no authority can be had from ${url}ca/dcos-ca.crt: ${reason}`);
   });
 
-  test("is nothing that a plain address has, nor one where nobody listens", async () => {
+  test("is not found at a plain HTTP address, nor where no server listens", async () => {
     expect(await failureWords(fetchAuthority("http://localhost"))).toBe(
       "bad-input: only an https:// address has an authority that could be trusted",
     );
@@ -108,7 +108,7 @@ describe("the authority of a cluster", () => {
     );
   });
 
-  test("is given up with a signal", async () => {
+  test("is cancelled by a signal", async () => {
     const controller = new AbortController();
     const before = served;
     served = () => {

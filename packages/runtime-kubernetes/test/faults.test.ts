@@ -4,7 +4,7 @@ import { openInstance, signal, taskOf } from "./support/instance.ts";
 
 const volumes = { data: { name: "broker-0__1", kept: false } };
 
-test("what happened while a watch was broken is told, once", async () => {
+test("what happened while a watch was broken is reported once", async () => {
   const { cluster, agents, launch, state, told } = await openInstance();
   const { taskId } = await launch();
   await state(taskId, "running");

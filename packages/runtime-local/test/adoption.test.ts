@@ -57,7 +57,7 @@ test("what ended while the service was away is reported with its last words", as
   ]);
 });
 
-test("a process that was not stored before the service was killed is found all the same", async () => {
+test("a process that was not stored before the service was killed is still found", async () => {
   const it = await machine();
   const request = taskOf({ taskId: "a__1" });
   const { pid } = await it.launch(request);
@@ -80,7 +80,7 @@ test("a task that was not started before the service was killed is started", asy
   expect(runs(pid)).toBe(true);
 });
 
-test("a process that reuses the pid of a task is left alone", async () => {
+test("a process that reuses the pid of a task is not touched", async () => {
   const it = await machine();
   await it.launch({ taskId: "a__1" });
   const { pid: other = 0 } = await it.launch({ taskId: "b__1", node: "b" });

@@ -18,7 +18,7 @@ function onDisk(options: string, folder: string, size: number): string {
 }
 
 describe.runIf(mounts)("on a disk", () => {
-  test("that is full: the reason is given, and nothing is left half-made", () => {
+  test("that is full: the reason is given, and no incomplete files remain", () => {
     const folder = temporaryFolder();
     expect(onDisk("size=100k", folder, 1_000_000)).toBe(
       "broker-0 cannot be started: the disk is full; make room on it",

@@ -123,7 +123,7 @@ test("a fixed port of another node is refused, and the message names that node",
   );
 });
 
-test("a port that is only probed is not taken for good", async () => {
+test("a port that is only probed is freed again", async () => {
   const it = await machine({ random: () => 0.99 });
   const before = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
   await it.agents.stop("a__1", signal);

@@ -39,7 +39,7 @@ describe("what a tool said", () => {
     expect(read(messageAnswer, "Created")).toEqual({ message: "Created" });
   });
 
-  test("is told apart from what it complained about", () => {
+  test("is distinguished from its warnings", () => {
     expect(toolOutput('Output: Created topic "x".\n Error: a warning')).toEqual({
       output: 'Created topic "x".',
       error: "a warning",
@@ -123,7 +123,7 @@ describe("what a tool said", () => {
     });
   });
 
-  test("the failure is told in the one line that says it", () => {
+  test("the failure is reported in the one line that states it", () => {
     const message = "Output: some noise\nError while executing topic command : no such thing\n\tat a.b.C(D.scala:1)";
     expect(messageAnswer.failure({ status: 200, body: { message } })?.message).toBe(
       "Error while executing topic command : no such thing",

@@ -72,7 +72,7 @@ describe("a plan as R1 sends it", () => {
   });
 });
 
-test("a status that nobody knows stays readable as it came", () => {
+test("an unknown status is kept as it came", () => {
   const odd = { ...plan, status: "Frobbing", phases: [{ ...phase, status: "QUARANTINED" }] };
   expect(read(odd)).toMatchObject({ status: "Frobbing", phases: [{ status: "QUARANTINED" }] });
 });

@@ -7,7 +7,7 @@ test.each(statuses.map((status) => [oldSpelling(status), status]))("R1's %s is %
   expect(isOldSpelling(status)).toBe(false);
 });
 
-test.each(["", "c", "complete", "Frobbing", "TASK_RUNNING"])("%j is left alone", (status) => {
+test.each(["", "c", "complete", "Frobbing", "TASK_RUNNING"])("%j is not changed", (status) => {
   expect(readStatus(status)).toBe(status);
   expect(isOldSpelling(status)).toBe(false);
 });

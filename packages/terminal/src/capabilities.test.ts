@@ -45,7 +45,7 @@ test("nothing is animated in pipes, dumb terminals and builds", () => {
   expect(canAnimate(on({ TERM: "xterm", CI: "true" }), true)).toBe(false);
 });
 
-test("nobody is asked where nobody can answer", () => {
+test("there are no prompts without a terminal for input and notes", () => {
   expect(canAsk(on({ TERM: "dumb" }), true, true)).toBe(true);
   expect(canAsk(on({}), false, true)).toBe(false);
   expect(canAsk(on({}), true, false)).toBe(false);

@@ -67,7 +67,7 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
     expect(text).toBe("Token:\ngot 13 characters\nended with 0\necho");
   }, 60_000);
 
-  test("Ctrl-C at a secret gives up, and the terminal is as it was", async () => {
+  test("Ctrl-C at a secret cancels the prompt and restores the terminal", async () => {
     using screen = start("secret");
     await screen.until(/Token:/);
     screen.type("s3cret", "C-c");

@@ -30,7 +30,7 @@ describe("in a pipe", () => {
     expect(run("once").stdout).toHaveLength(1_000_000);
   });
 
-  test("that somebody closes, the program ends quietly", async () => {
+  test("that the reader closes, the program ends quietly", async () => {
     const child = spawn(process.execPath, [program, "large"], { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.once("data", () => child.stdout.destroy());
     let complaint = "";
@@ -41,7 +41,7 @@ describe("in a pipe", () => {
     expect([code, complaint]).toEqual([0, ""]);
   });
 
-  test("that nobody reads notes from, the program goes on", async () => {
+  test("that is closed for notes, the program goes on", async () => {
     const child = spawn(process.execPath, [program, "noted"], { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stderr.once("data", () => child.stderr.destroy());
     let results = "";
@@ -52,7 +52,7 @@ describe("in a pipe", () => {
     expect([code, results]).toEqual([0, "result\n"]);
   });
 
-  test("a spinner is silent, and nobody is asked", () => {
+  test("a spinner prints nothing, and there are no prompts", () => {
     const spun = run("spin");
     expect([spun.stdout, spun.stderr]).toEqual(["result\n", ""]);
     const { status, stderr } = run("agree");

@@ -67,7 +67,7 @@ describe("the type of an answer", () => {
   });
 });
 
-describe("the letters of an answer", () => {
+describe("the encoding of an answer", () => {
   test("are UTF-8, with or without a byte order mark, which is no part of the text", async () => {
     const response = await answerTo(read, sending(Buffer.from('\uFEFF["é"]'), "application/json"));
     expect([response.body, response.text]).toEqual([["é"], '["é"]']);
@@ -86,7 +86,7 @@ describe("the letters of an answer", () => {
 
   test.each([
     ["no UTF-8", "application/json", "the body is not text in utf-8"],
-    ["in an encoding that nobody knows", "application/json; charset=x-unknown", "the body is not text in x-unknown"],
+    ["in an unknown encoding", "application/json; charset=x-unknown", "the body is not text in x-unknown"],
   ])("that are %s are an error, not other letters", async (_, type, message) => {
     const error = await failureOf(answerTo(read, sending(latin1('["caf\u00e9"]'), type)));
     expect([error.code, error.message]).toEqual(["unexpected-response", message]);
@@ -123,7 +123,7 @@ describe("a body that is packed", () => {
     expect(error.message).toBe("the body is larger than 100000 bytes, the most that is read");
   });
 
-  test("in a way that nobody asked for is not taken for something else", async () => {
+  test("with an encoding that was not requested is refused", async () => {
     const error = await failureOf(
       answerTo(read, (_, response) => {
         response.writeHead(200, { "content-type": "application/json", "content-encoding": "x-own" });
@@ -203,7 +203,7 @@ describe("a body that is cut off", () => {
   });
 });
 
-test("304 is no redirect: nobody asked on a condition", async () => {
+test("304 is no redirect, and unexpected: the request was not conditional", async () => {
   const error = await failureOf(answerTo(read, (_, response) => response.writeHead(304).end()));
   expect([error.code, error.message]).toEqual([
     "unexpected-response",

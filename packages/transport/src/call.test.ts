@@ -140,7 +140,7 @@ describe("a failure by status", () => {
   });
 });
 
-describe("an answer of success that is none", () => {
+describe("an answer with a success status that is not from the API", () => {
   const page = "<!DOCTYPE html><html><title>Sign in</title></html>";
   const cases: [string, string, string, string][] = [
     ["a login page", "text/html", page, "a page for a browser"],
@@ -186,7 +186,7 @@ describe("an answer of success that is none", () => {
   });
 });
 
-describe("tries", () => {
+describe("retries", () => {
   const failing =
     (status: number, headers: Record<string, string> = {}): Answer =>
     (_, response, count) =>
@@ -228,18 +228,18 @@ describe("tries", () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  test("a pause that the server asks for is kept, one that is too long is told", async () => {
+  test("a pause that the server asks for is kept, and one that is too long is reported", async () => {
     const waits: number[] = [];
     const observe = (event: TransportEvent) => {
       if (event.kind === "retry") waits.push(event.wait);
     };
-    await using patient = await startServer(failing(503, { "retry-after": "0" }));
-    await createTransport({ url: patient.url, observe, clock: quick }).send(read);
+    await using prompt = await startServer(failing(503, { "retry-after": "0" }));
+    await createTransport({ url: prompt.url, observe, clock: quick }).send(read);
     expect(waits).toEqual([0, 0]);
     for (const after of ["3600", new Date(Date.now() + 3_600_000).toUTCString()]) {
-      await using impatient = await startServer(failing(503, { "retry-after": after }));
-      await failureOf(createTransport({ url: impatient.url, observe }).send(read));
-      expect(impatient.requests).toHaveLength(1);
+      await using slow = await startServer(failing(503, { "retry-after": after }));
+      await failureOf(createTransport({ url: slow.url, observe }).send(read));
+      expect(slow.requests).toHaveLength(1);
     }
   });
 
@@ -274,7 +274,7 @@ describe("tries", () => {
   });
 });
 
-test("an observer is told of a call that ran out of time, and of a login that failed", async () => {
+test("an observer sees a call that timed out, and a login that failed", async () => {
   await using silent = await startServer(() => undefined);
   const kinds: string[] = [];
   const observe = (event: TransportEvent) => kinds.push(event.kind);
@@ -284,7 +284,7 @@ test("an observer is told of a call that ran out of time, and of a login that fa
   expect(kinds).toEqual(["request", "failure", "failure"]);
 });
 
-test("an observer is told of everything, and its own mistakes do no harm", async () => {
+test("an observer sees every event, and its own errors do not fail the call", async () => {
   await using server = await startServer((_, response, count) => json(response, count === 1 ? 503 : 200, []));
   const kinds: string[] = [];
   const transport = createTransport({

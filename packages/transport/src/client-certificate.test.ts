@@ -101,9 +101,9 @@ describe("a key", () => {
   test.each([
     ["without a certificate", { key: "x" }, "cert: missing, it goes with key"],
     ["that is missing", { cert: "x" }, "key: missing, it goes with cert"],
-    ["whose certificate is none", { cert: "x", key: "x" }, "cert: expected a certificate as PEM text"],
+    ["whose certificate is invalid", { cert: "x", key: "x" }, "cert: expected a certificate as PEM text"],
     [
-      "that is none",
+      "that is invalid",
       { key: "s3cret", cert: "" },
       "key: expected a private key as PEM text: RSA, EC or Ed25519, as PKCS#8, PKCS#1 or SEC1",
     ],

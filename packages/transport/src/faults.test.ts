@@ -45,7 +45,7 @@ describe.each(faults)("a way to the server that %s", (_, fault, code, reached) =
   });
 });
 
-test("a server that is not there is told apart from one whose name is not known", async () => {
+test("an unreachable server is distinguished from an unknown host name", async () => {
   const gone = await startServer((_, response) => json(response, 200, []));
   await gone[Symbol.asyncDispose]();
   const refused = await failureOf(createTransport({ url: gone.url, retries: 0 }).send(read));
@@ -55,7 +55,7 @@ test("a server that is not there is told apart from one whose name is not known"
   expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its name/);
 });
 
-test("what speaks no HTTP, no TLS, or too much is told apart", async () => {
+test("a server without HTTP, one without TLS, and an answer that is too long are distinguished", async () => {
   const sentenceOf = async (url: string) =>
     (await failureOf(createTransport({ url, retries: 0 }).send(read))).message.replace(url, "it");
   await using plain = await startServer((_, response) => json(response, 200, []));

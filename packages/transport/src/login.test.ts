@@ -40,7 +40,7 @@ describe("a login", () => {
     expect(cluster.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  test("is told of as any request, but for what proves it and what it gave", async () => {
+  test("is reported like any request, without its credentials and the token", async () => {
     await using cluster = await startCluster();
     const events: TransportEvent[] = [];
     const observe = (event: TransportEvent) => events.push(event);
@@ -263,17 +263,17 @@ test("identities and clusters share nothing", async () => {
   expect([one.logins(), two.logins()]).toEqual([2, 1]);
 });
 
-test("a caller who gives up does not take the login away from the others", async () => {
+test("a caller that cancels does not end the login for the others", async () => {
   await using cluster = await startCluster({ loginTakes: 150 });
   const transport = createTransport({ url: cluster.url, credentials: password(robot) });
-  const impatient = transport.send(read, { signal: AbortSignal.timeout(30) });
-  const patient = transport.send(read);
-  expect((await failureOf(impatient)).code).toBe("timed-out");
-  expect((await patient).status).toBe(200);
+  const cancelled = transport.send(read, { signal: AbortSignal.timeout(30) });
+  const waiting = transport.send(read);
+  expect((await failureOf(cancelled)).code).toBe("timed-out");
+  expect((await waiting).status).toBe(200);
   expect(cluster.logins()).toBe(1);
 });
 
-test("a login that nobody waits for any more is let go of, and the next caller begins another", async () => {
+test("a login that no caller waits for any more is ended, and the next caller begins another", async () => {
   const asked = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
   await using server = await startServer((request, response, count) => {
@@ -292,7 +292,7 @@ test("a login that nobody waits for any more is let go of, and the next caller b
   expect(server.requests).toHaveLength(3);
 });
 
-test("without credentials a server that wants some is told so", async () => {
+test("without credentials the error of a server that requires them says so", async () => {
   await using cluster = await startCluster();
   const error = await failureOf(createTransport({ url: cluster.url }).send(read));
   expect([error.code, error.message, error.context.status]).toEqual([

@@ -54,7 +54,7 @@ test("several values of one header are one, joined", async () => {
   expect(new Headers([...headers]).get("content-type")).toBe("application/json");
 });
 
-test("who takes a connection and never agrees on TLS is given up before the attempt is", async () => {
+test("a server that accepts a connection and never completes TLS times out before the attempt", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   await using server = createServer((socket) => {

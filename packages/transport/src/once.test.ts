@@ -77,7 +77,7 @@ describe("a call ends within its limit", () => {
       "timed-out",
       /no answer within 300 ms/,
     ],
-    ["a line that is none", (socket) => socket.write("not HTTP at all\r\n\r\n"), "unreachable", /not HTTP/],
+    ["an answer that is not HTTP", (socket) => socket.write("not HTTP at all\r\n\r\n"), "unreachable", /not HTTP/],
     ["headers that do not end", (socket) => socket.write("HTTP/1.1 200 OK\r\nx: y\r\n"), "timed-out", /./],
     ["a body that does not end", (socket) => socket.write(ok.replace(": 2", ": 9")), "timed-out", /./],
   ];
@@ -91,7 +91,7 @@ describe("a call ends within its limit", () => {
     await transport.close();
   });
 
-  test("also where the caller gives up", async () => {
+  test("also where the caller cancels", async () => {
     await using server = await startRaw((socket) => socket.write("HTTP/1.1 102 Processing\r\n\r\n"));
     const caller = new AbortController();
     const work = failureOf(createTransport({ url: server.url }).send(change, { signal: caller.signal }));

@@ -28,7 +28,7 @@ const forms: [string, string][] = [
   ["in base64, with more behind it", Buffer.from(`${SECRET}:x`).toString("base64")],
 ];
 
-describe("a secret is taken out", () => {
+describe("a secret is redacted", () => {
   test.each(forms)("%s", (_, form) => {
     const clean = redact(`before ${form} after`, [SECRET]);
     expect(clean).toContain("<redacted>");
@@ -65,7 +65,7 @@ describe("a secret is taken out", () => {
     expect(redact(`before ${secret} after`, [secret])).toBe("before <redacted> after");
   });
 
-  test("even the part of it that is left where text was cut off", () => {
+  test("even the part of it that remains where text was truncated", () => {
     for (const [, form] of forms) {
       for (const rest of [1, 2, 3, 4]) {
         const cut = beforeCutSecret(`before ${form.slice(0, -rest)}`, [SECRET]);

@@ -15,7 +15,7 @@ test("without a word of the server the wait is spread over all of a bound that d
   expect(waits({})).toEqual([0, 100, 200]);
 });
 
-test("a pause that the server asks for is never cut short, and spread on top", () => {
+test("a pause that the server asks for is never shortened, and jitter is added to it", () => {
   expect(waits({ "retry-after": "0" })).toEqual([0, 100, 200]);
   expect(waits({ "retry-after": "1" })).toEqual([1_000, 1_100, 1_200]);
   expect(waits({ "retry-after": "20" })).toEqual([20_000, 21_000, 22_000]);
@@ -35,7 +35,7 @@ test("a date is one by the server's clock, where the server says what that is", 
   expect(waits({ "retry-after": inSeconds(-5) })).toEqual([0, 100, 200]);
 });
 
-test("what is neither seconds nor a date is as if it were not there", () => {
+test("what is neither seconds nor a date is ignored", () => {
   for (const after of ["soon", "-1", "1.5", "", "2026-01-01"])
     expect(waits({ "retry-after": after })).toEqual([0, 100, 200]);
 });

@@ -110,7 +110,7 @@ test.each(servers)("a server that %s brings no secret to light", async (_, answe
 test.each([
   ["a password", () => password({ uid: "nobody", password: PASSWORD })],
   [
-    "a key that is none",
+    "an invalid key",
     () =>
       serviceAccount({
         uid: "robot",
@@ -139,7 +139,7 @@ test("a login that echoes the password brings it not to light", async () => {
   expect(said).not.toContain(PASSWORD);
 });
 
-test("a secret is taken out before words are cut, so that no half of it is left", async () => {
+test("a secret is redacted before text is truncated, so that no part of it remains", async () => {
   for (const padding of [440, 460, 480, 495]) {
     await using server = await startServer(
       echo(({ headers }) => "a".repeat(padding) + JSON.stringify(headers), 400, { "content-type": "text/plain" }),
@@ -156,7 +156,7 @@ test("a secret in a path or a query is shown nowhere", async () => {
   expect(said).not.toContain("canary");
 });
 
-test("what is told of a request shows that there was a token, not which", async () => {
+test("the events of a request show that there was a token, not its value", async () => {
   await using server = await startServer(echo(() => "[]", 200));
   const events: TransportEvent[] = [];
   const transport = createTransport({

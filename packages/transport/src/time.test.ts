@@ -55,7 +55,7 @@ test("a limit holds though a fetch that was given forgets its request, and the m
   expect((await ended).code).toBe("timed-out");
 });
 
-test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a limit of %d is none", async (timeout) => {
+test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a timeout of %d is refused", async (timeout) => {
   const error = await failureOf(createTransport({ url: "http://127.0.0.1:1" }).send(read, { timeout }));
   expect([error.code, error.message]).toEqual([
     "bad-input",
@@ -72,7 +72,7 @@ test.each([
   expect(() => createTransport({ url: "http://127.0.0.1:1", ...limits })).toThrow(message);
 });
 
-describe("a fetch of somebody else's", () => {
+describe("a custom fetch", () => {
   test("is given the whole request", async () => {
     const seen: [Request, unknown][] = [];
     const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
@@ -99,7 +99,7 @@ describe("a fetch of somebody else's", () => {
     ["a system's", Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), "unreachable", 3],
     ["a fault of the program:", new TypeError("pool is undefined"), "unexpected-response", 1],
     ["an error of its own:", new RangeError("t0ken"), "unexpected-response", 1],
-  ])("%s failure is told apart from one of the network", async (_, thrown, code, times) => {
+  ])("%s failure is distinguished from a network error", async (_, thrown, code, times) => {
     let asked = 0;
     const fetch = async () => {
       asked++;
@@ -125,7 +125,7 @@ describe("a fetch of somebody else's", () => {
     expect([error.code, error.mayHaveBeenDone]).toEqual(["unexpected-response", true]);
   });
 
-  test("is left by a caller who gives up before it was entered", async () => {
+  test("is not called for a caller that has already cancelled", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const caller = new AbortController();
     const work = failureOf(
@@ -137,7 +137,7 @@ describe("a fetch of somebody else's", () => {
     expect((await work).code).toBe("cancelled");
   });
 
-  test("is left when time is up, even if it does not listen", async () => {
+  test("is abandoned at the timeout, even if it ignores the signal", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const error = await failureOf(
       createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { timeout: 50 }),
@@ -146,7 +146,7 @@ describe("a fetch of somebody else's", () => {
   });
 });
 
-describe("a caller who gives up", () => {
+describe("a caller that cancels", () => {
   test("before it begins: nothing is sent", async () => {
     await using server = await startServer((_, response) => json(response, 200, []));
     const error = await failureOf(createTransport({ url: server.url }).send(read, { signal: AbortSignal.abort() }));
@@ -176,7 +176,7 @@ describe("a caller who gives up", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("because of a limit that is its own", async () => {
+  test("by a timeout of its own", async () => {
     await using server = await startServer(() => undefined);
     const error = await failureOf(createTransport({ url: server.url }).send(read, { signal: AbortSignal.timeout(30) }));
     expect([error.code, error.message]).toEqual(["timed-out", "the caller's timeout passed"]);

@@ -50,7 +50,7 @@ test("a tracer that fails does not fail the call", async () => {
   }
 });
 
-test("whoever wants none says so", async () => {
+test("tracing can be turned off", async () => {
   exporter.reset();
   await using server = await startServer((_, response) => json(response, 200, []));
   await createTransport({ url: server.url, tracer: null }).send(read);

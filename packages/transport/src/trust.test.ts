@@ -22,9 +22,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a cluster with an authority of its own", () => {
+describe("a cluster with its own certificate authority", () => {
   test.each(["another authority", "none"])(
-    "is not trusted where the whole process has been told to trust everybody, and %s is given",
+    "is not trusted where NODE_TLS_REJECT_UNAUTHORIZED turns checks off, and %s is given",
     async (given) => {
       const { ca } = given === "none" ? { ca: undefined } : await makeCertificates("localhost");
       const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
@@ -108,7 +108,7 @@ test.each([
     { file: "/nowhere/ca.pem" },
     "ca: /nowhere/ca.pem cannot be read: there is no such file",
   ],
-])("%s is no authority, and is never as good as none", async (_, ca, sentence) => {
+])("%s is no authority, and is refused instead of ignored", async (_, ca, sentence) => {
   const error = await failureOf(createTransport({ url: server.url, ca }).send(read));
   expect([error.code, error.message]).toEqual(["bad-input", sentence]);
 });

@@ -45,7 +45,7 @@ describe("a change may have been done, and its error says so,", () => {
     expect([error.code, error.mayHaveBeenDone]).toEqual(["unexpected-response", true]);
   });
 
-  test("when its caller gives up after it was sent, but not before", async () => {
+  test("when its caller cancels after it was sent, but not before", async () => {
     const caller = new AbortController();
     await using server = await startServer(() => caller.abort());
     const transport = createTransport({ ...options, url: server.url });
@@ -55,7 +55,7 @@ describe("a change may have been done, and its error says so,", () => {
     expect([unsent.code, unsent.mayHaveBeenDone, server.requests.length]).toEqual(["cancelled", false, 1]);
   });
 
-  test("also where nobody knows which read shows it", async () => {
+  test("also where no read is known to show it", async () => {
     await using server = await startServer((_, response) => json(response, 500, null));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(change));
     expect(error.message).toBe(
@@ -64,7 +64,7 @@ describe("a change may have been done, and its error says so,", () => {
   });
 });
 
-describe("a change was not done, and its error leaves no doubt,", () => {
+describe("a change was not done, and its error says so,", () => {
   test.each([302, 400, 401, 403, 404, 405, 409, 421, 429, 501])("when the server answers %i", async (status) => {
     await using server = await startServer((_, response) =>
       json(response, status, { message: "no" }, { location: "/" }),

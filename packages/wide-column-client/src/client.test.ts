@@ -38,7 +38,7 @@ describe("a wide-column client", () => {
     expect(JSON.stringify(error)).not.toContain("canary");
   });
 
-  test("sends keys in the body, and shows them to nobody", async () => {
+  test("sends keys in the body, and never shows them", async () => {
     const secret = "s3-secret-canary";
     const double = createWideColumnDouble({
       "backup.start": (_, { body }) => reply(200, { message: `Error: bad ${JSON.stringify(body)}` }),

@@ -121,7 +121,7 @@ describe("a maintenance run", () => {
     expect(ended.reason).toBe("the backup has failed: the phase Upload has errors: node-1: no such bucket");
   });
 
-  test("is seen there though it has never run before, and is over before anybody looks", async () => {
+  test("is found in the list of plans even if it is the first and ends before the first poll", async () => {
     let started = false;
     const double = createWideColumnDouble({
       "backup.start": () => {
@@ -195,7 +195,7 @@ describe("a restore", () => {
     await client.restore.startAndWait(keys, time());
   });
 
-  test("that somebody else began can be waited for; where there is none, that is not confirmed", async () => {
+  test("that another client began can be waited for; if none is running, its end is not confirmed", async () => {
     const { client } = scripted({
       restores: [of("running"), of("running"), of("running"), of("complete", "42 tables")],
     });

@@ -1,6 +1,6 @@
 import type { Time } from "@reeve/client";
 
-/** Time that passes only while somebody sleeps. */
+/** A clock that advances only while a caller sleeps. */
 export function heldTime(): Time {
   let now = Date.parse("2026-01-01T00:00:00Z");
   return {

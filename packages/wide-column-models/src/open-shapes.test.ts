@@ -41,7 +41,7 @@ test.each([
   [nodes.status, { mode: 3 }],
   [nodes.info, 3],
   [restore.status, { message: "x" }],
-])("what is none of them is still refused", ({ output }, body) => {
+])("an answer of no known form is still refused", ({ output }, body) => {
   expect(readAnswer<unknown>(output, { status: 200, body }).ok).toBe(false);
 });
 

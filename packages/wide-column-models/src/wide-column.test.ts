@@ -31,7 +31,7 @@ describe("a node", () => {
     expect(checkInput(nodeStatus, { node })).toEqual({ node: number });
   });
 
-  test.each([-1, 0.5, "node-", "node-01", "", "*", "node-node-1"])("%j is none", (node) => {
+  test.each([-1, 0.5, "node-", "node-01", "", "*", "node-node-1"])("%j is refused", (node) => {
     expect(() => checkInput(nodeStatus, { node })).toThrow("node: expected the number of a node: 0, or node-0");
   });
 
@@ -72,7 +72,7 @@ describe("maintenance", () => {
     expect(() => checkInput(startCleanup, input)).toThrow(issue);
   });
 
-  test("has started when the server says so, or says nothing", () => {
+  test("has started when the server says so, or when its answer is empty", () => {
     expect(read(startCleanup, { status: "started", message: "" })).toEqual({ status: "started", message: "" });
     expect(read(startCleanup, null, 202)).toEqual({ status: "started", message: "" });
   });

@@ -7,7 +7,7 @@ import { type ServiceProgram, serviceProgram, until } from "./service.ts";
 
 /**
  * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, or as many as REEVE_KAFKA_KILLS says.
- * Every plan completes, nothing is started twice, and nothing is left at the end.
+ * Every plan completes, nothing is started twice, and no process remains at the end.
  */
 
 const missing = await missingForKafka();
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(
       expect(outages).toEqual(["failure", "answers again", "failure", "answers again"]);
     });
 
-    test(`${kills} times (seed ${seed}), every plan completes, nothing runs twice and nothing is left`, async () => {
+    test(`${kills} times (seed ${seed}), every plan completes, nothing runs twice and no process remains`, async () => {
       const watcher = watch();
       const killed: string[] = [];
       for (let round = 0; round < kills; round++) {

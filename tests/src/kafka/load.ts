@@ -45,7 +45,7 @@ export interface Load {
 }
 
 /** Retries for ever, and times out early. */
-const impatient = {
+const shortTimeouts = {
   clientId: "load",
   logLevel: logLevel.NOTHING,
   retry: { retries: 100, initialRetryTime: 100, maxRetryTime: 1000 },
@@ -57,7 +57,7 @@ const PARTITIONS = 6;
 
 /** Writes numbered records through one broker; returns how many were acknowledged. */
 export async function acknowledgedBy(broker: string, topic: string, count: number): Promise<number> {
-  const producer = new Kafka({ ...impatient, brokers: [broker] }).producer({ allowAutoTopicCreation: false });
+  const producer = new Kafka({ ...shortTimeouts, brokers: [broker] }).producer({ allowAutoTopicCreation: false });
   await producer.connect();
   const messages = Array.from({ length: count }, (_, number) => ({
     partition: number % PARTITIONS,
@@ -72,7 +72,7 @@ export async function acknowledgedBy(broker: string, topic: string, count: numbe
 
 /** The number of distinct records of a topic, read from the beginning until there are enough, or for a minute. */
 export async function recordsIn(brokers: readonly string[], topic: string, expected: number): Promise<number> {
-  const all = await reader(new Kafka({ ...impatient, brokers: [...brokers] }), topic, `count-${Date.now()}`);
+  const all = await reader(new Kafka({ ...shortTimeouts, brokers: [...brokers] }), topic, `count-${Date.now()}`);
   for (const late = Date.now() + 60_000; all.numbers.size < expected && Date.now() < late; ) await sleep(200);
   await all.close();
   return all.numbers.size;
@@ -80,7 +80,7 @@ export async function recordsIn(brokers: readonly string[], topic: string, expec
 
 /** Starts to write and read a topic. A record is acknowledged when all replicas in sync have it. */
 export async function beginLoad(brokers: readonly string[], topic: string, atATime = 10): Promise<Load> {
-  const kafka = new Kafka({ ...impatient, brokers: [...brokers] });
+  const kafka = new Kafka({ ...shortTimeouts, brokers: [...brokers] });
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   /** The place of each acknowledged record. */

@@ -28,7 +28,7 @@ export const services = {
   "hdfs-v2": { kind: "file-system", revision: "V2", pace: FAST },
 } as const satisfies Services;
 
-/** A running service, how clients reach it, and what is done to it by whoever operates it. */
+/** A running service, how clients reach it, and what its operator does to it. */
 export interface Cluster extends Pick<Reeve, "kill"> {
   /** For clients: address, token or credentials, authority, `fetch`. */
   readonly reach: Reach;

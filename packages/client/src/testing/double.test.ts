@@ -11,7 +11,7 @@ import { reply } from "./reply.ts";
 const service = "kafka";
 
 describe("a double", () => {
-  test("answers what it was told to, and remembers what it was asked", async () => {
+  test("gives the answers that the test sets, and records requests", async () => {
     const double = createDouble(brokerApi, "R2", {
       "topics.list": ["orders"],
       "topics.create": ({ topic }) => ({ message: `Created topic "${topic}".` }),

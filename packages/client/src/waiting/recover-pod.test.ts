@@ -142,7 +142,7 @@ describe("restarting a node and waiting for it", () => {
     );
   });
 
-  test("that runs out while nobody answers says so, besides what was seen last", async () => {
+  test("that times out while the server does not answer says so, with the last observation", async () => {
     const down = new ReeveError("unreachable", "nothing listens there");
     const { client } = scripted({ plan: COMPLETE, info: old }, { plan: recovering, info: launched }, { plan: down });
     const error = await failureOf(recoverPod(client, "restart", "name-0", { time: time(), within: 60_000 }));
@@ -164,7 +164,7 @@ describe("restarting a node and waiting for it", () => {
   });
 
   test("survives that the server is away while it goes on", async () => {
-    const away = new ReeveError("unreachable", "nobody is there");
+    const away = new ReeveError("unreachable", "connection refused");
     const { client } = scripted(
       { plan: COMPLETE, info: old },
       { plan: away, info: away },

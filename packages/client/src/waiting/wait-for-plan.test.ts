@@ -127,7 +127,7 @@ describe("waiting for a plan", () => {
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
 
-  test("that runs out while nobody answers says that", async () => {
+  test("that times out while the server does not answer says so", async () => {
     const down = new ReeveError("unreachable", "nothing listens there");
     const error = await failureOf(waitForPlan(showing(begun, down), {}, { time: heldTime(), within: 60_000 }));
     expect(error.code).toBe("still-pending");
@@ -152,7 +152,7 @@ describe("waiting for a plan", () => {
     expect(told).toEqual([]);
   });
 
-  test("that runs out before anybody has answered says that", async () => {
+  test("that times out before the first answer says so", async () => {
     const time = heldTime();
     const show = async (_: unknown, { totalTimeout = 0 }: CallOptions = {}) => {
       await time.sleep(totalTimeout);

@@ -12,7 +12,7 @@ const begun = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS", "broker-1": "PE
 const half = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "IN_PROGRESS" });
 const stepsDone = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "COMPLETE" });
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "COMPLETE" });
-const down = new ReeveError("unreachable", "nobody is there");
+const down = new ReeveError("unreachable", "connection refused");
 
 /** Shows one after another; the last one for ever. */
 function showing(...answers: readonly (Plan | Error)[]) {
@@ -74,7 +74,7 @@ describe("watching a plan", () => {
     expect(client.looks()).toBe(2);
   });
 
-  test("ends at once when it is told to while it waits, and throws at whom it is told to throw at", async () => {
+  test("ends at once when it is cancelled while it waits, and throws into the iterator", async () => {
     const plans = watchPlan(showing(begun), {}, { minDelay: 60_000 });
     await plans.next();
     const next = plans.next();
@@ -108,7 +108,7 @@ describe("watching a plan", () => {
 });
 
 describe("an outage", () => {
-  test("is survived, and told: each try that fails, and the return", async () => {
+  test("is survived, and each failed attempt and the recovery are reported", async () => {
     const told: Outage[] = [];
     const time = heldTime();
     const client = showing(begun, down, down, begun, complete);

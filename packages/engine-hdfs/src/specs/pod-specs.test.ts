@@ -75,7 +75,7 @@ test("what real nodes cannot follow is refused", () => {
   expect(() => specs({ settings: { NAME_NODE_HANDLER_CONT: 3 } })).toThrow("did you mean NAME_NODE_HANDLER_COUNT");
 });
 
-test("with fewer than three data nodes clients are told to make fewer copies", () => {
+test("with fewer than three data nodes clients get a lower replication factor", () => {
   const replication = "<name>dfs.replication</name>\n    <value>1</value>";
   expect(fileOf({ pods: { data: { count: 1 } } }, "data", "fs-site")).toContain(replication);
   expect(fileOf({}, "data", "fs-site")).not.toContain("dfs.replication");

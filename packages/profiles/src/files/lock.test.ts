@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { ownSurroundings } from "../../test/surroundings.ts";
 import { withLock } from "./lock.ts";
 
-const NOBODY = 2 ** 22 + 7;
+const UNUSED_PID = 2 ** 22 + 7;
 
 test("a lock is held while something is done, and gone afterwards, even if that fails", async () => {
   using here = ownSurroundings();
@@ -21,7 +21,7 @@ test("a lock is held while something is done, and gone afterwards, even if that 
   expect(existsSync(lock)).toBe(false);
 });
 
-test("a lock of somebody who runs is waited for, and the error says who has it", async () => {
+test("a lock of a running process is waited for, and the error names the process", async () => {
   using here = ownSurroundings();
   const lock = join(here.home, "lock");
   writeFileSync(lock, `${process.pid} ${hostname()} x`);
@@ -35,17 +35,17 @@ test("a lock of somebody who runs is waited for, and the error says who has it",
 test("a lock of the dead is taken over, and so is one that was forgotten", async () => {
   using here = ownSurroundings();
   const lock = join(here.home, "lock");
-  writeFileSync(lock, `${NOBODY} ${hostname()} x`);
+  writeFileSync(lock, `${UNUSED_PID} ${hostname()} x`);
   expect(await withLock(lock, () => 1, 5_000)).toBe(1);
   writeFileSync(lock, "1 another-machine x");
   utimesSync(lock, 0, 0);
   expect(await withLock(lock, () => 2, 5_000)).toBe(2);
 });
 
-test("of many who find it abandoned, one after the other has it", async () => {
+test("of several processes that find it abandoned, one at a time holds it", async () => {
   using here = ownSurroundings();
   const lock = join(here.home, "lock");
-  writeFileSync(lock, `${NOBODY} ${hostname()} x`);
+  writeFileSync(lock, `${UNUSED_PID} ${hostname()} x`);
   let count = 0;
   await Promise.all(Array.from({ length: 20 }, () => withLock(lock, () => count++)));
   expect(count).toBe(20);

@@ -17,6 +17,6 @@ test("makes what is missing, for its owner alone, and leaves what is there", () 
   );
 });
 
-test.skipIf(!existsSync("/proc/self"))("gives up where no folder can be (skipped where there is no /proc)", () => {
+test.skipIf(!existsSync("/proc/self"))("fails where no folder can be made (skipped where there is no /proc)", () => {
   expect(() => makeFolder("/proc/no/such/folder")).toThrow("/proc/no cannot be written: no folder can be made there");
 });

@@ -108,7 +108,7 @@ describe("where settings come from", () => {
     ]);
   });
 
-  test("a profile that is named by a flag comes before the environment: who types its name means its cluster", () => {
+  test("a profile that a flag names comes before the environment", () => {
     const env = { REEVE_URL: "https://prod.example", REEVE_SERVICE: "kafka", REEVE_TOKEN: "t" };
     const settings = resolve({ profile: "staging" }, env);
     expect([settings.url?.value, settings.service.broker?.value, settings.login]).toEqual([

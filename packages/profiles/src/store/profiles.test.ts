@@ -194,7 +194,7 @@ describe("the file", () => {
   });
 });
 
-describe("two who write at once", () => {
+describe("two processes that write at once", () => {
   const writer = join(import.meta.dirname, "../../test/writer.ts");
   const start = (here: Surroundings, name: string, count: number) =>
     spawn(process.execPath, [writer, name, String(count)], {
@@ -211,7 +211,7 @@ describe("two who write at once", () => {
     expect([Object.keys(profiles).length, Object.keys(secrets).length]).toEqual([60, 60]);
   });
 
-  test("one of whom is killed leave a whole file, and a lock that is taken over", async () => {
+  test("one of which is killed leave a complete file, and a lock that the next one takes over", async () => {
     using here = ownSurroundings();
     const { profiles } = locate(here);
     const doomed = start(here, "a", 10_000);
@@ -283,7 +283,7 @@ describe("the profile of a local service", () => {
     expect(listProfiles(here).map(({ name, current }) => [name, current])).toEqual([["dev", true]]);
   });
 
-  test("of a service that is gone is none, and may be written over", async () => {
+  test("of a service that has ended is ignored, and may be overwritten", async () => {
     using here = ownSurroundings();
     const child = spawn(process.execPath, ["-e", ""]);
     await new Promise((resolve) => child.once("exit", resolve));
@@ -296,13 +296,13 @@ describe("the profile of a local service", () => {
   const broken: readonly (readonly [what: string, text: string, mode: number, flaw: string])[] = [
     ["half of it", '{"version":1,"pid":', 0o600, "is not a JSON object"],
     ["nothing", "", 0o600, "is not a JSON object"],
-    ["what somebody else has written", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
+    ["a file in another format", '{"version":1,"profile":{}}', 0o600, "cannot be understood"],
     ["what a newer Reeve has written", '{"version":99}', 0o600, "was written by a newer Reeve"],
     ["what others may read", '{"version":1,"pid":1}', 0o644, "others may read it"],
   ];
 
   test.each(broken.filter(([, , mode]) => onPosix || mode === 0o600))(
-    "of which there is %s is none, and is made anew or taken away",
+    "of which there is %s is ignored, and written again or removed",
     async (_, text, mode, flaw) => {
       using here = ownSurroundings();
       const { local: path } = locate(here);

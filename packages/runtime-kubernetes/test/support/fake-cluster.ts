@@ -9,7 +9,7 @@ export interface FakeCluster {
   /** Every request so far: `POST pods`. */
   readonly requests: string[];
   objects(kind: string): readonly Stored[];
-  /** What somebody else changes of an object. */
+  /** A change of an object by another client. */
   change(kind: string, name: string, change: (object: Stored) => void): void;
   remove(kind: string, name: string): void;
   put(kind: string, object: Stored): void;

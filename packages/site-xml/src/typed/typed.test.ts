@@ -167,7 +167,7 @@ describe("a value that does not fit is refused as", () => {
   });
 });
 
-test("a value for which clients take their default reads as not set, and whoever wants to know is told", () => {
+test("a value that makes clients use their default reads as not set, and can be reported", () => {
   const told: string[] = [];
   const values = (value: string) => ({
     get: () => value,
@@ -189,7 +189,7 @@ test("a value for which clients take their default reads as not set, and whoever
   ]);
 });
 
-test("an element without a value is not set, whatever is wanted; an empty text is no number, as for clients", () => {
+test("an element without a value is not set, for any type; an empty text is no number, as for clients", () => {
   const unset = readSite("<configuration><property><name>a</name><value></value></property></configuration>");
   for (const read of Object.values(readers)) expect(read(unset, "a")).toBeUndefined();
   expect(unset.problems.map(({ code }) => code)).toEqual(["empty-value"]);

@@ -118,7 +118,7 @@ describe("a live region", () => {
     expect(screen.lines().slice(-2)).toEqual(["broker-0 complete", "done"]);
   });
 
-  test("is not drawn into a line that somebody types at", () => {
+  test("is not drawn over a line that the user is typing", () => {
     const clock = handClock();
     const { screen, print } = withBottom(40, 12);
     const region = openLiveRegion(screen, clock);

@@ -300,7 +300,7 @@ describe("a query", () => {
     expect(isReeveError(failed, "bad-input") && failed.message).toMatch(/^--query: ".*" cannot be evaluated: /);
   });
 
-  test("that does not fit the value is told as such", async () => {
+  test("that does not fit the value is reported", async () => {
     const length = await compileQuery("length(@)");
     expect(() => length(1)).toThrow(/^--query: "length\(@\)" does not fit what was answered: /);
   });

@@ -93,7 +93,7 @@ describe("a plan as a tree", () => {
     expect(first).toBe("deploy  IN PROGRESS  2 of 4 steps · since 2026-11-20T02:14:07Z (6 min)");
   });
 
-  test("that is complete, and one that nobody timed", () => {
+  test("that is complete, and one without times", () => {
     const complete: Plan = {
       status: "COMPLETE",
       errors: [],
@@ -275,7 +275,7 @@ describe("what changed", () => {
     ]);
   });
 
-  test("a plan that another one has taken the place of is told as such", () => {
+  test("a plan that another one has replaced is reported as replaced", () => {
     const other: Plan = { ...badNight, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
     expect(planChanges(badNight, other, view())).toEqual([
       "02:20:10  deploy  in progress  0 of 1 step  (a new rollout)",
@@ -303,7 +303,7 @@ describe("rollouts with bars", () => {
     ]);
   });
 
-  test("one of which nobody knows says why", () => {
+  test("a plan that could not be read shows the reason", () => {
     const all = [...rollouts, { owner: "nope", failure: "nothing listens\nthere" }];
     const bar = " ".repeat(30);
     expect(progressLines(all, { ...plain, width: 120 }).at(-1)).toBe(

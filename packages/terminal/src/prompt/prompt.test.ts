@@ -4,7 +4,7 @@ import { failureWords } from "../../../../tests/src/failure-of.ts";
 import { agree, isYes, requireConversation } from "./confirm.ts";
 import { conversation } from "./conversation.ts";
 
-/** Somebody who types, and all that is shown to them. */
+/** A simulated user: the keys typed, and the output shown. */
 function typing(...keys: readonly string[]) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -43,7 +43,7 @@ describe("a line", () => {
   test.each([
     ["Ctrl-C", "ab\u0003"],
     ["the end of the input", "\u0004"],
-  ])("%s gives up", async (_, keys) => {
+  ])("%s cancels the prompt", async (_, keys) => {
     const { talk, shown } = typing(keys);
     expect(await failureWords(talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
     // What is said of it stands on a line of its own.
@@ -51,7 +51,7 @@ describe("a line", () => {
     expect(await failureWords(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
   });
 
-  test("is given up with a signal", async () => {
+  test("is cancelled by a signal", async () => {
     const controller = new AbortController();
     const talk = conversation({ input: new PassThrough(), output: new PassThrough(), signal: controller.signal });
     const asked = failureWords(talk.ask("Which? "));
@@ -90,7 +90,7 @@ describe("agreement", () => {
     expect(outcome).toBe(yes ? "nothing failed" : "cancelled: not confirmed: deleting was not done");
   });
 
-  test("is refused where there is nobody to ask", async () => {
+  test("is refused without a terminal", async () => {
     expect(await failureWords(agree(undefined, deletion))).toBe(
       "bad-input: deleting needs a confirmation, and there is no terminal. Add --yes if you mean it.",
     );
