@@ -24,7 +24,7 @@ export function brokerConfiguration(instance: Instance<"broker">, id: string): H
 /** A configuration as the file system's API shows it. */
 export function fileSystemConfiguration(instance: Instance<"file-system">, id: string, port: number): HttpAnswer {
   const configuration = existing(instance, id);
-  return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance.name, configuration, port)));
+  return unchanging(configuration, () => JSON.stringify(ofFileSystem(instance, configuration, port)));
 }
 
 /** UUIDs are compared without regard to case. */
@@ -62,10 +62,14 @@ function ofBroker(name: string, { definition }: Configuration): BrokerConfigurat
   };
 }
 
-function ofFileSystem(name: string, { definition, podSpecs }: Configuration, port: number): TargetConfiguration {
-  const coordinator = coordinatorOf(podSpecs);
+function ofFileSystem(
+  instance: Instance<"file-system">,
+  { definition, podSpecs }: Configuration,
+  port: number,
+): TargetConfiguration {
+  const coordinator = coordinatorOf(podSpecs) ?? instance.administration.coordinator?.();
   return {
-    name,
+    name: instance.name,
     role: definition.role,
     principal: definition.principal,
     "api-port": port,

@@ -1,5 +1,6 @@
-import { taskUser } from "@reeve/orchestrator";
+import { type NodeView, taskUser } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
+import { message } from "../wire/protobuf.ts";
 import { RemoteFailure, rpc } from "../wire/rpc.ts";
 import { type Endpoint, endpointOf, type Members } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
@@ -9,6 +10,8 @@ import { controllerPort } from "./peers.ts";
 export interface Calls {
   /** Begins a new segment of the edits, which journals that were away take part in again. */
   rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
+  /** Has a data node report all its blocks to the name nodes, which otherwise takes hours. */
+  reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
   /** Makes a name node the active one, by its failover controller. */
   failOverTo(index: number, signal: AbortSignal): Promise<void>;
   /** Whether the failover controller of a name node answers. */
@@ -19,6 +22,7 @@ const SHORT = 10_000;
 /** The controllers agree among themselves, and the old active node has to finish what it writes. */
 const FAILOVER = 60_000;
 
+const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
 const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
 
 export function openCalls(members: Members, definition: () => HdfsDefinition): Calls {
@@ -36,6 +40,11 @@ export function openCalls(members: Members, definition: () => HdfsDefinition): C
       const protocol = "org.apache.hadoop.hdfs.protocol.ClientProtocol";
       const where = endpointOf(node, "name-rpc");
       await rpc({ ...where, protocol, method: "rollEdits", user: user(), timeout: SHORT, signal });
+    },
+    async reportBlocks(data, signal) {
+      const call = { ...endpointOf(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
+      // Not only what has changed since the last report.
+      await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
     },
     async failOverTo(index, signal) {
       const call = { ...controller(index), protocol: CONTROLLER, method: "gracefulFailover" };

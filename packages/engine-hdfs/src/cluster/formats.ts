@@ -12,6 +12,8 @@ export interface Formats {
   serves(node: NodeView): void;
   /** Whether there is a name space. */
   hasNameSpace(): boolean;
+  /** Whether a journal's volume is new while there are edits, so that it has to fetch them from the other journals. */
+  lacksEdits(journal: NodeView): boolean;
   /** Whether the coordination service has lost what was formatted there. */
   isForgotten(): boolean;
 }
@@ -20,10 +22,19 @@ const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
 /** The volumes of the coordination service that know the file system. */
 const FAILOVER = "failover";
+/** The volumes of journals that have been in step. */
+const JOURNALS = "journals";
 
 export function openFormats(store: Store, members: Members): Formats {
   const coordinators = () => members.all("coordinator").flatMap(({ volumes }) => Object.values(volumes));
   const known = () => store.get(FAILOVER) as readonly string[] | undefined;
+
+  const inStep = () => (store.get(JOURNALS) ?? []) as readonly string[];
+
+  function keepJournal(volumes: readonly string[]): void {
+    const there = members.all("journal").flatMap((node) => Object.values(node.volumes));
+    write(JOURNALS, [...new Set([...inStep(), ...volumes])].filter((volume) => there.includes(volume)).sort());
+  }
 
   function write(key: string, value: unknown): void {
     if (JSON.stringify(store.get(key)) !== JSON.stringify(value)) store.write([[key, value]]);
@@ -50,11 +61,14 @@ export function openFormats(store: Store, members: Members): Formats {
       const places = id === "fc-0" && (known() === undefined || done.includes("format"));
       return places ? ["format", "node"] : ["node"];
     },
-    serves({ podType }) {
-      if (podType === "name") write(NAME_SPACE, true);
+    serves({ podType, volumes }) {
+      if (podType === "journal") keepJournal(Object.values(volumes));
+      else if (podType === "name") write(NAME_SPACE, true);
       else if (podType === "fc") write(FAILOVER, coordinators());
     },
     hasNameSpace: () => store.get(NAME_SPACE) === true,
+    lacksEdits: ({ volumes }) =>
+      store.get(NAME_SPACE) === true && !Object.values(volumes).some((volume) => inStep().includes(volume)),
     isForgotten: () => known()?.some((volume) => coordinators().includes(volume)) === false,
   };
 }

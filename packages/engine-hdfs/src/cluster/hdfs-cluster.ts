@@ -7,7 +7,7 @@ import { openCalls } from "./calls.ts";
 import { openFormats } from "./formats.ts";
 import { mayLoseDaemons } from "./losing.ts";
 import { membersOf, type PodType } from "./members.ts";
-import { peersOf } from "./peers.ts";
+import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
 import { clientDocument } from "./site.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
@@ -21,7 +21,7 @@ export function openHdfsCluster(
   const members = membersOf(context);
   const formats = openFormats(store, members);
   const calls = openCalls(members, definition);
-  const asked = { members, calls, formats, blocks: followBlocks(clock) };
+  const asked = { members, calls, formats, blocks: followBlocks({ clock, members, calls }) };
   const released = provisioner.need();
 
   return {
@@ -30,9 +30,10 @@ export function openHdfsCluster(
       ...peersOf(podType as PodType, members),
       ...(podType === "name" && task === "format" && { CLUSTER_ID: formats.clusterId() }),
     }),
-    prepare: async ({ id }, _task, { report, image }) => ({
+    prepare: async (node, _task, { report, image }) => ({
       ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
-      FORMAT_ANEW: id === "fc-0" && formats.isForgotten() ? "true" : "",
+      ...(node.podType === "journal" && { FETCH_EDITS: String(formats.lacksEdits(node)) }),
+      FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
     ready: (node, signal) => readyDaemon(node, asked, signal),
     before: (node, change, signal) => beforeChange(node, change, asked, signal),
@@ -43,6 +44,7 @@ export function openHdfsCluster(
     },
     administration: {
       site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
+      coordinator: () => coordinatorsOf(members),
     },
     close: async () => released(),
   };

@@ -16,7 +16,7 @@ export function peersOf(type: PodType, members: Members): Environment {
 }
 
 /** `host:port` of every server of the coordination service. */
-function coordinatorsOf(members: Members): string {
+export function coordinatorsOf(members: Members): string {
   return members
     .all("coordinator")
     .map((node) => at(node, "coordinator"))

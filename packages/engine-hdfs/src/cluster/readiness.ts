@@ -56,14 +56,17 @@ async function readyCoordinator(
 
 async function readyJournal(
   node: NodeView,
-  { members, calls }: ReadinessContext,
+  { members, calls, formats }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const { host, port } = endpointOf(node, "journal-http");
   const own = await beans(host, port, "Hadoop:service=JournalNode,name=JournalNodeInfo", signal).catch(() => []);
   if (own.length === 0) return no("it does not answer yet");
   const active = activeOf(await askNames(members, signal));
-  if (!active || isInStep(node, active.journals)) return yes;
+  if (!active || isInStep(node, active.journals)) {
+    formats.serves(node);
+    return yes;
+  }
   // Nothing else brings a journal back into step within minutes, and without it the next restart would take the majority away.
   await calls.rollEdits(active, signal).catch(() => undefined);
   return no("the edits are not in step here yet");
@@ -111,7 +114,7 @@ async function readyData(
   if (!active) return no("no name node is active");
   if (!isSeen(node, active)) return no(`${active.node.id} does not know it yet`);
   if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
-  return blocks.whole(active);
+  return blocks.whole(active, signal);
 }
 
 /** Whether a name node hears of a data node. */

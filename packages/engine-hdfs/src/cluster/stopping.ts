@@ -31,7 +31,7 @@ export async function mayStopDaemon(
   if (type === "data") {
     const away = peers.find((peer) => !isSeen(peer, active));
     if (away) return no(`${away.id} is away: blocks could have no copy that is reached`);
-    return context.blocks.whole(active);
+    return context.blocks.whole(active, signal);
   }
   return mayStopName(node, names, context, signal);
 }

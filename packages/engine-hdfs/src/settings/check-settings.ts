@@ -6,7 +6,7 @@ import { variables } from "./variables.ts";
 
 /** Settings that the service makes itself, because nothing would work with other values. */
 const own =
-  /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
+  /^(fs\.default(FS|\.name)|dfs\.nameservice(s|\.id)|dfs\.internal\.nameservices|dfs\.(namenode|datanode|journalnode)\.((service|lifeline\.)?rpc-|https?[.-])?(bind-host|address)|dfs\.datanode\.ipc\.address|dfs\.namenode\.(name|edits|shared\.edits)\.dir|dfs\.datanode\.data\.dir|dfs\.journalnode\.edits\.dir|dfs\.journalnode\.enable\.sync|dfs\.ha\.(namenodes|namenode\.id|zkfc\.port)|ha\.zookeeper\.(quorum|parent-znode))\b/;
 
 /** Names that hold a user, a service or an id; the documents of defaults cannot list them. */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];

@@ -6,6 +6,8 @@ log4j.appender.console=org.apache.log4j.ConsoleAppender
 log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout
 log4j.appender.console.layout.ConversionPattern=[%d] %p %m %throwable{1} (%c)%n
 log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
+log4j.logger.org.apache.hadoop.ipc.Server=ERROR
+log4j.logger.org.apache.hadoop.hdfs.util.AtomicFileOutputStream=ERROR
 `;
 
 export const loggingFile: ConfigFile = {

@@ -105,12 +105,22 @@ const ofNameNode: readonly Property[] = [
 ];
 
 const forPods: Readonly<Record<FileSystemPod, readonly Entry[]>> = {
-  // A journal whose volume was replaced fetches the edits that it has missed from the others.
-  journal: [sharedEdits, ["dfs.journalnode.enable.sync.format", "true"]],
+  // A journal on a new volume fetches the edits from the others. One that comes back must not: it would have a finished copy of the segment
+  // that it was writing beside its own, and then answers no name node that reads edits.
+  journal: [
+    sharedEdits,
+    ["dfs.journalnode.enable.sync", "{{FETCH_EDITS}}"],
+    ["dfs.journalnode.enable.sync.format", "{{FETCH_EDITS}}"],
+  ],
   name: [
     ...ofNameNode,
     // The default waits 30 s for more blocks after all are known.
     ["dfs.namenode.safemode.extension", "1000"],
+    // A copy that was to go to a data node which has just stopped is made again after this time; the default is five minutes.
+    ["dfs.namenode.reconstruction.pending.timeout-sec", "15"],
+    ["dfs.namenode.stale.datanode.interval", "12000"],
+    ["dfs.namenode.avoid.read.stale.datanode", "true"],
+    ["dfs.namenode.avoid.write.stale.datanode", "true"],
   ],
   fc: [...ofNameNode, ["ha.zookeeper.session-timeout.ms", String(SESSION)]],
   data: [],

@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { hdfsSoftware } from "@reeve/engine-hdfs/software";
+import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
+
+const run = promisify(execFile);
+
+/** The file system's own shell, configured with served documents and nothing else; resolves with what it prints. */
+export async function fileSystemShell(documents: {
+  readonly fsSite: string;
+  readonly coreSite: string;
+}): Promise<(...words: readonly string[]) => Promise<string>> {
+  const java = await findJava(hdfsSoftware.java, process.env);
+  const folder = enginesFolder(process.env, process.platform);
+  const installation = openInstallation({ software: hdfsSoftware, folder, environment: process.env });
+  const configuration = mkdtempSync(join(tmpdir(), "reeve-hdfs-client-"));
+  // The names that clients look for on their class path.
+  writeFileSync(join(configuration, "hdfs-site.xml"), documents.fsSite);
+  writeFileSync(join(configuration, "core-site.xml"), documents.coreSite);
+  const classPath = [configuration, join(installation.folder, "*")].join(delimiter);
+  return async (...words) => {
+    const options = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath];
+    const { stdout } = await run(java, [...options, "org.apache.hadoop.fs.FsShell", ...words]);
+    return stdout;
+  };
+}
