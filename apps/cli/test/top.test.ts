@@ -4,7 +4,7 @@ import { makeHome, reeve } from "./command-line.ts";
 import { startServer } from "./small-server.ts";
 
 const usage = (processor: number) => ({
-  ...{ node: "broker-0", internal: false, memory: 2 ** 28, memory_limit: 2 ** 29 },
+  ...{ node: "broker-0", memory: 2 ** 28, memory_limit: 2 ** 29 },
   ...{ processor, cpus: 2, disk: 2 ** 20, disk_limit: 2 ** 30 },
 });
 

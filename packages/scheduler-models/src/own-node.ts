@@ -86,7 +86,6 @@ export const OwnNodeDetails: Schema<OwnNodeDetails> = resource("OwnNodeDetails",
 /** What a running node uses, beside what it may use. */
 export interface NodeUsage {
   readonly node: string;
-  readonly internal: boolean;
   /** Bytes of memory now, and the most that its specification gives it. */
   readonly memory: number;
   readonly memory_limit: number;
@@ -98,19 +97,14 @@ export interface NodeUsage {
   readonly disk_limit: number;
 }
 
-const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "What a running node uses, beside what it may use.", {
+const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "What a running node uses.", {
   node: entries.node,
-  internal: entries.internal,
-  memory: about("bytes of memory now", v.number()),
-  memory_limit: about("the most that the pod's specification gives it, in bytes", v.number()),
-  processor: about("seconds of processor time since it started", v.number()),
-  cpus: about("the processors that the pod's specification gives it", v.number()),
-  disk: about("bytes on disk in its volumes", v.number()),
-  disk_limit: about("the size of its volumes, in bytes", v.number()),
+  memory: v.number(),
+  memory_limit: v.number(),
+  processor: v.number(),
+  cpus: v.number(),
+  disk: v.number(),
+  disk_limit: v.number(),
 });
 
-export const NodeUsages: Schema<readonly NodeUsage[]> = v.pipe(
-  v.array(NodeUsage),
-  v.title("NodeUsages"),
-  v.description("What the nodes use that really run; simulated ones are left out."),
-);
+export const NodeUsages: Schema<readonly NodeUsage[]> = v.array(NodeUsage);

@@ -81,8 +81,8 @@ const listNodes = operation({
 });
 
 const nodesUsage = operation({
-  summary: "Show what nodes use: memory, processor time and disk",
-  about: "Only Reeve's own service has this, for nodes that really run.",
+  summary: "Show what nodes use: bytes of memory and disk, seconds of processor",
+  about: "Only Reeve's own service has this.",
   effect: "read",
   output: NodeUsages,
   routes: { "*": "GET {reeve}/usage" },

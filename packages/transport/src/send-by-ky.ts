@@ -24,17 +24,11 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
     });
     if (!given) return answer;
     return answer.catch((thrown) => {
-      if (signal.aborted || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
-      throw faultOf(thrown);
+      if (isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
+      // To try it again is no use. What it threw is left out: it may hold headers.
+      throw new ReeveError("unexpected-response", "the given fetch has failed by itself, not the network");
     });
   };
-}
-
-/** The error for a given `fetch` with a fault of its own: to try it again is no use. Its message is left out: it may hold headers. */
-function faultOf(thrown: unknown): ReeveError {
-  const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  const sentence = `the given fetch threw ${name}, which is not a failure of the network: call it without Reeve to see why`;
-  return new ReeveError("unexpected-response", sentence);
 }
 
 /** The part of Deno's API that is used. */

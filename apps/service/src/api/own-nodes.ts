@@ -79,9 +79,8 @@ function inDetail(instance: Instance, view: NodeView): OwnNodeDetails | undefine
   );
 }
 
-async function usageOf({ nodes, allNodes }: Instance): Promise<readonly NodeUsage[]> {
+async function usageOf({ allNodes }: Instance): Promise<readonly NodeUsage[]> {
   const used = await allNodes.usage();
-  const shownIds = new Set(nodes.ids());
   return [...used].flatMap(([id, { memory, processor, disk }]) => {
     const view = allNodes.get(id);
     if (!view) return [];
@@ -89,7 +88,6 @@ async function usageOf({ nodes, allNodes }: Instance): Promise<readonly NodeUsag
     const given = (name: string) => demands.reduce((sum, { scalars }) => sum + (scalars.get(name) ?? 0), 0);
     return {
       node: id,
-      internal: !shownIds.has(id),
       ...{ memory, memory_limit: given("mem") * MEGABYTE },
       ...{ processor, cpus: given("cpus") },
       ...{ disk, disk_limit: given("disk") * MEGABYTE },

@@ -78,7 +78,7 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
 function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   if (value.length === 0) return ["no node here really runs, so there is nothing to measure"];
   const columns = [
-    { head: head(view, "node"), cell: ({ node, internal }: NodeUsage) => (internal ? `${node} (internal)` : node) },
+    { head: head(view, "node"), cell: ({ node }: NodeUsage) => node },
     { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },
     { head: head(view, "processor"), cell: ({ processor }: NodeUsage) => duration(processor * 1000) },
     { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
