@@ -1,3 +1,5 @@
+export type { ConnectionOptions } from "./connection-options.ts";
+export { connectionOptionsOf } from "./connection-options.ts";
 export { credentialsFor, credentialsOf } from "./credentials.ts";
 export { beginningOf, isAlive } from "./files/alive.ts";
 export { fileReason } from "./files/file-failure.ts";
@@ -36,6 +38,4 @@ export {
 export type { Surroundings } from "./surroundings.ts";
 export { surroundingsOfThisProcess } from "./surroundings.ts";
 export type { ClusterAuthority } from "./trust.ts";
-export { type AuthorityWay, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
-export type { Way } from "./way.ts";
-export { wayOf } from "./way.ts";
+export { type AuthorityConnection, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";

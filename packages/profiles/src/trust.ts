@@ -17,7 +17,7 @@ export interface ClusterAuthority {
 }
 
 /** How to reach a cluster through a proxy, and the client certificate to show. */
-export interface AuthorityWay {
+export interface AuthorityConnection {
   readonly cert?: string;
   readonly key?: string;
   /** Opens a connection through a proxy, a `Duplex` of `node:stream`; undefined where there is none. */
@@ -39,7 +39,7 @@ export async function fetchAuthority(
   url: string,
   signal?: AbortSignal,
   milliseconds: number = LIMIT,
-  way: AuthorityWay = {},
+  options: AuthorityConnection = {},
 ): Promise<ClusterAuthority> {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== "https:") {
@@ -50,7 +50,7 @@ export async function fetchAuthority(
   try {
     const address = new URL(base.pathname.replace(/\/+$/, "") + PATH, base.origin);
     const certificate = readCertificate(
-      await get(address, await connect(base, { rejectUnauthorized: false }, way, both), both),
+      await get(address, await connect(base, { rejectUnauthorized: false }, options, both), both),
       address,
     );
     const pem = certificate.toString();
@@ -61,7 +61,7 @@ export async function fetchAuthority(
       issuer: oneLine(certificate.issuer),
       validFrom: certificate.validFromDate.toISOString(),
       validTo: certificate.validToDate.toISOString(),
-      vouches: await vouches(pem, base, way, both),
+      vouches: await vouches(pem, base, options, both),
     };
   } catch (error) {
     if (error instanceof ReeveError) throw error;
@@ -100,7 +100,7 @@ export function isSameFingerprint(a: string, b: string): boolean {
 async function connect(
   { hostname, port }: URL,
   options: ConnectionOptions,
-  { cert, key, tunnel }: AuthorityWay,
+  { cert, key, tunnel }: AuthorityConnection,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const tls = process.getBuiltinModule("node:tls");
@@ -165,9 +165,14 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 }
 
 /** Connects again and trusts only that authority, to verify the cluster's own certificate. */
-async function vouches(ca: string, base: URL, way: AuthorityWay, signal: AbortSignal): Promise<true | string> {
+async function vouches(
+  ca: string,
+  base: URL,
+  options: AuthorityConnection,
+  signal: AbortSignal,
+): Promise<true | string> {
   // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED may switch it off for the whole process.
-  const socket = await connect(base, { ca, rejectUnauthorized: true }, way, signal);
+  const socket = await connect(base, { ca, rejectUnauthorized: true }, options, signal);
   return new Promise((resolve, reject) => {
     const end = (outcome: true | string) => {
       signal.removeEventListener("abort", leave);

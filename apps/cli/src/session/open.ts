@@ -1,4 +1,4 @@
-import { credentialsOf, identityOf, openMemory, type Settings, wayOf } from "@reeve/profiles";
+import { connectionOptionsOf, credentialsOf, identityOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../model/context.ts";
@@ -39,7 +39,7 @@ export async function reachOf(settings: Settings, given: Given, context: Context
     url: urlOf(settings),
     adapter: nodeAdapter,
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
-    ...wayOf(settings),
+    ...connectionOptionsOf(settings),
     ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
   };

@@ -28,7 +28,7 @@ export interface Instance {
 }
 
 /** Milliseconds to wait for a server before it is left alone. */
-const PATIENCE = { timeout: 2_000, totalTimeout: 3_000 };
+const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** What an instance is made of. */
 export type InstanceParts = Omit<
@@ -49,7 +49,7 @@ export function createInstance(parts: InstanceParts): Instance {
     knownRevision: description.knownRevision,
     findRevision: async (within) => {
       if (description.knownRevision() !== undefined) return;
-      const found = aside(() => description.revision(PATIENCE)).catch(() => undefined);
+      const found = aside(() => description.revision(TIMEOUTS)).catch(() => undefined);
       await Promise.race([found, new Promise((resolve) => setTimeout(resolve, within))]);
     },
     names: createNames(description),

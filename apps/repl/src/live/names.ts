@@ -15,7 +15,7 @@ export interface Names {
 const FRESH = 5_000;
 
 /** Milliseconds to wait for a server before it is left alone. */
-const PATIENCE = { timeout: 2_000, totalTimeout: 3_000 };
+const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Asks for names by operations that only read, one request at a time for each, and remembers them for a while. */
 export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
@@ -52,12 +52,12 @@ export function createNames(client: ClientDescription, now: () => number = Date.
 
 async function namesFor(client: ClientDescription, field: string): Promise<readonly string[]> {
   const read = async (...names: readonly string[]): Promise<unknown> => {
-    const revision = await client.revision(PATIENCE);
+    const revision = await client.revision(TIMEOUTS);
     for (const name of names) {
       const [noun = "", verb = ""] = name.split(".");
       const operation = client.api.operations[noun]?.[verb];
       if (operation?.effect !== "read" || routeTextsOf(operation, revision).length === 0) continue;
-      return (await client.call(name, {}, PATIENCE)).read();
+      return (await client.call(name, {}, TIMEOUTS)).read();
     }
     return undefined;
   };

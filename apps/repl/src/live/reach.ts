@@ -1,6 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { credentialsOf, openMemory, type Settings, type Surroundings, wayOf } from "@reeve/profiles";
+import { connectionOptionsOf, credentialsOf, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
 import { kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
@@ -48,7 +48,7 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
     name: nameOf(settings),
     url: url.value,
     services: servicesOf(settings, options),
-    ...wayOf(settings),
+    ...connectionOptionsOf(settings),
     ...(credentials && { credentials: known(shell, credentials) }),
     ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
   };

@@ -33,10 +33,10 @@ export function isRollingOut(session: Session): boolean {
 }
 
 /** Milliseconds: the prompt must not wait for a slow server. */
-const PATIENCE = { timeout: 2_000, totalTimeout: 2_000 };
+const TIMEOUTS = { timeout: 2_000, totalTimeout: 2_000 };
 
 /** Refreshes the rollouts of the services that have been used; a service that does not answer keeps its last state. */
 export async function refreshRollouts(session: Session): Promise<void> {
   const instances = session.current()?.used() ?? [];
-  await Promise.allSettled(instances.map((instance) => aside(() => readPlans(instance, PATIENCE))));
+  await Promise.allSettled(instances.map((instance) => aside(() => readPlans(instance, TIMEOUTS))));
 }

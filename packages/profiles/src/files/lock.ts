@@ -4,7 +4,7 @@ import { unwritable } from "./file-failure.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Milliseconds to wait for a lock; work under a lock takes a few milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** A lock of this age is abandoned, even if its holder still runs. */
 const FORGOTTEN = 60_000;
@@ -13,11 +13,11 @@ const FORGOTTEN = 60_000;
  * Runs `work` under a lock file beside what it protects, so that one process of this machine does it at a time. A lock whose holder has
  * ended is taken over.
  */
-export async function withLock<Value>(path: string, work: () => Value, patience: number = PATIENCE): Promise<Value> {
+export async function withLock<Value>(path: string, work: () => Value, timeout: number = TIMEOUT): Promise<Value> {
   const { dirname } = process.getBuiltinModule("node:path");
   makeFolder(dirname(path));
   const mine = `${process.pid} ${hostname()} ${Math.random().toString(36).slice(2)}`;
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   while (!take(path, mine)) {
     const holder = read(path);
     if (holder !== undefined && isAbandoned(path, holder)) takeAway(path, holder);

@@ -1,5 +1,11 @@
 import { ReeveError } from "@reeve/contract";
-import { type ClusterAuthority, fetchAuthority, isSameFingerprint, type Settings, wayOf } from "@reeve/profiles";
+import {
+  type ClusterAuthority,
+  connectionOptionsOf,
+  fetchAuthority,
+  isSameFingerprint,
+  type Settings,
+} from "@reeve/profiles";
 import { isYes, requireConversation, shown } from "@reeve/terminal";
 import { tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
@@ -21,8 +27,8 @@ export async function trust(
   { terminal, signal }: Context,
 ): Promise<Trusted> {
   const url = urlOf(settings);
-  const { ca: _, ...way } = wayOf(settings);
-  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...way }));
+  const { ca: _, ...options } = connectionOptionsOf(settings);
+  const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...options }));
   const { pem, fingerprint, vouches } = authority;
   const look = terminal.notes.look();
   terminal.notes.write(

@@ -1,6 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
-import { kinds, type Settings, wayOf } from "@reeve/profiles";
+import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
 import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
 import { nodeAdapter } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
@@ -21,10 +21,10 @@ export async function tryLogin(
   given: Given,
   context: Context,
 ): Promise<void> {
-  const way = reachFor(settings, trusted, given, context);
+  const options = reachFor(settings, trusted, given, context);
   const watched = watchLogin(credentials);
-  const transport = createTransport({ ...way, credentials: watched.credentials });
-  const bare = createTransport(way);
+  const transport = createTransport({ ...options, credentials: watched.credentials });
+  const bare = createTransport(options);
   try {
     for (const path of pathsFor(settings)) {
       const answered = await answersAt(path, transport, context);
@@ -52,7 +52,7 @@ export function reachFor(
     adapter: nodeAdapter,
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(given), notes: terminal.notes }),
-    ...wayOf(settings),
+    ...connectionOptionsOf(settings),
     ...(trusted && { ca: trusted.pem }),
     ...(attempt !== undefined && { timeout: attempt }),
   };

@@ -11,7 +11,7 @@ import { instancesOf } from "../local/instances.ts";
 import { cachedNames } from "./names-cache.ts";
 
 /** Milliseconds for a completion that asks a server. */
-const PATIENCE = 1_500;
+const TIMEOUT = 1_500;
 
 /** Names from the server, for the kind of the command, or else for all configured kinds. Only reads are sent. */
 export async function liveCandidates(
@@ -100,5 +100,5 @@ function whereTo(settings: Settings): readonly string[] {
 }
 
 function hurried(context: Context): Context {
-  return { ...context, signal: AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE)]) };
+  return { ...context, signal: AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT)]) };
 }

@@ -1,6 +1,6 @@
 import { describeClient } from "@reeve/client";
 import { isReeveError, type ReeveError } from "@reeve/contract";
-import { fetchAuthority, type Kind, type Settings, wayOf } from "@reeve/profiles";
+import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { nodeAdapter, tlsConnector } from "@reeve/transport/node";
 import type { Context } from "../../model/context.ts";
@@ -19,7 +19,7 @@ export type { Finding } from "./finding.ts";
 /** Whether the server answers, and whether its certificate is trusted. No token is sent yet. */
 export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
   const url = urlOf(settings);
-  const { attempt = PATIENCE } = limitsOf(given);
+  const { attempt = TIMEOUT } = limitsOf(given);
   const begun = context.now();
   try {
     const trace = { level: levelOf(given), notes: context.terminal.notes };
@@ -29,7 +29,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
       retries: 0,
       timeout: attempt,
       observe: traceTo(trace),
-      ...wayOf(settings),
+      ...connectionOptionsOf(settings),
     });
     await transport
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
@@ -47,7 +47,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
   }
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 const GOOD_REACH: Finding = { check: "reach", state: "good", told: "it answers" };
 
 /** Any answer, even a refusal or an HTML page, shows that a server is there. */
@@ -64,8 +64,8 @@ async function distrust(settings: Settings, error: ReeveError, attempt: number, 
   const finding = { check: "trust", state: "bad", error } as const;
   try {
     const url = urlOf(settings);
-    const { ca: _, ...way } = wayOf(settings);
-    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...way }));
+    const { ca: _, ...options } = connectionOptionsOf(settings);
+    const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
     if (vouches !== true)
       return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
     const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;

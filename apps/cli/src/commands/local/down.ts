@@ -65,7 +65,7 @@ function isWithin(folder: string, path: string): boolean {
 const FORCE = "force-data-loss";
 
 /** Milliseconds for a service to stop: its requests, then brokers, then controllers, each with half a minute. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 
 /** Real brokers outlive a service that was killed, and could not be managed without its state. */
 async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
@@ -76,14 +76,14 @@ async function stopOrphansOf(state: string, { terminal }: Context): Promise<read
 async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {
   using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);
   process.kill(pid, "SIGTERM");
-  const late = now() + PATIENCE;
+  const late = now() + TIMEOUT;
   while (isAlive(pid)) {
     if (signal.aborted)
       throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was told to end`);
     if (now() > late)
       throw new ReeveError(
         "timed-out",
-        `the service (process ${pid}) was told to end and has not within ${PATIENCE / 1000} s`,
+        `the service (process ${pid}) was told to end and has not within ${TIMEOUT / 1000} s`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -4,7 +4,7 @@ import type { Ca } from "./settings/access.ts";
 import type { Settings } from "./settings/resolve.ts";
 
 /** The CA, the client certificate and the proxy for a transport. */
-export interface Way {
+export interface ConnectionOptions {
   readonly ca?: Ca;
   readonly cert?: string;
   readonly key?: string;
@@ -12,7 +12,7 @@ export interface Way {
 }
 
 /** The connection options of the settings. Throws `bad-input` if a certificate or a key cannot be read. */
-export function wayOf({ ca, certificate, proxy }: Settings): Way {
+export function connectionOptionsOf({ ca, certificate, proxy }: Settings): ConnectionOptions {
   return {
     ...(ca && { ca: ca.value }),
     ...(certificate && { cert: textOf(certificate.value.cert, "cert"), key: textOf(certificate.value.key, "key") }),
