@@ -12,7 +12,7 @@ export function isInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams).get(journalAddress(journal));
   if (report === undefined || !report.startsWith("Written txid")) return false;
   const [, behind = "0"] = /\/(\d+)ms behind/.exec(report) ?? [];
-  return Number(behind) <= MOST_BEHIND && !report.includes("will re-join");
+  return Number(behind) <= MOST_BEHIND && !report.includes("on next segment");
 }
 
 /** What the name node says of each journal, by address: `127.0.0.1:8485 (Written txid 12 (3 txns/10ms behind)), 127.…`. */

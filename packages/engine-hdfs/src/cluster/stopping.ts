@@ -24,9 +24,10 @@ export async function mayStopDaemon(
   if (!active) return no("no name node is active: a failover is under way");
   if (type === "journal") {
     const lagging = peers.find((peer) => !isInStep(peer, active.journals));
-    return lagging
-      ? no(`${lagging.id} is not in step with the edits: without this journal they would have no majority`)
-      : yes;
+    if (!lagging) return yes;
+    // A journal that was away for a moment takes part again when the next segment begins.
+    await context.calls.rollEdits(active, signal).catch(() => undefined);
+    return no(`${lagging.id} is not in step with the edits: without this journal they would have no majority`);
   }
   if (type === "data") {
     const away = peers.find((peer) => !isSeen(peer, active));
