@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** A cluster of real brokers, run by a program of its own. */
 export interface BrokerProgram {
   readonly pid: number;
-  /** Restarts all brokers, one after another; resolves when the last one is in step again. */
+  /** Restarts all brokers, one after another; resolves when the last one is in sync again. */
   roll(): Promise<void>;
   end(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export async function run(
 }
 
 const UNSETTLED =
-  "the command stopped before it was done: nothing is left that it could wait for; what it asked for may have been done";
+  "the command ended before it was complete, with nothing to wait for; its request may have been carried out";
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";

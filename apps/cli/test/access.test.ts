@@ -66,7 +66,10 @@ describe("profiles", () => {
     expect(await brokerOf("--service of-flag", { REEVE_SERVICE: "of-environment" })).toBe("of-flag (--service)");
     writeFileSync(join(home.folder, ".reeve.json"), '{ "url": "https://evil.example" }');
     const { code, err } = await reeve(home, "broker topics list");
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("cannot stand in a project's file") });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is not allowed in a project's file"),
+    });
   });
 });
 

@@ -22,7 +22,7 @@ test.each([
   ["--revision wide-column=R1", "--revision wide-column=R1: the wide-column API has W1"],
   ["--ca /nonexistent", "--ca: /nonexistent cannot be read: there is no such file"],
   ["--ca no.pem", /^error: --ca: \S+no\.pem holds no certificate in PEM form\n$/],
-  ["--service broker=../x", '--service broker=../x: ".." cannot stand in a path'],
+  ["--service broker=../x", '--service broker=../x: ".." is not allowed in a path'],
 ])("a profile is never to keep %s", async (flags, sentence) => {
   using home = makeHome();
   writeFileSync(join(home.folder, "no.pem"), "no certificate");

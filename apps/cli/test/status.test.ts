@@ -38,7 +38,7 @@ test("status says that the file which is watched is refused, and why", async () 
   expect(await status()).toMatchObject({ code: 0, err: "" });
   definition(3);
   await expect.poll(async () => (await status()).err).toContain(`what ${file} says now is refused`);
-  expect((await status()).err).toContain("4 broker nodes cannot become 3");
+  expect((await status()).err).toContain("cannot reduce broker nodes from 4 to 3");
 });
 
 test("status shows where clients connect to nodes that really run, and leaves out the others", async () => {

@@ -72,7 +72,7 @@ export async function runUnattended(
     await (over ? Promise.race([done, rejectedBy(over)]) : done);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // While code kept the thread, the timer that says so could not run.
+    // Synchronous code blocked the timer of the timeout; give it the chance to run before the error is reported.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
     return tell(over?.aborted ? over.reason : error, shell, clear);
   } finally {

@@ -4,7 +4,7 @@ import { paintLine } from "./editing/line.ts";
 import { completionMenu } from "./editing/menu.ts";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
-/** What a terminal shows while somebody types. */
+/** What a terminal shows while the user types. */
 export interface Editing {
   /** Called after each key: brings the colours up to date. */
   typed(): void;

@@ -8,7 +8,7 @@ import type { Shell } from "./shell.ts";
 export interface LazyLive {
   (): Live;
   isLoaded(): boolean;
-  /** Loads what some code names. Ctrl-C ends an evaluation wherever it is: what is half loaded by then would stay so for good. */
+  /** Loads what some code names. Loading must not be part of an evaluation: Ctrl-C would leave a module half loaded. */
   prepare(code: string): void;
 }
 
@@ -25,7 +25,7 @@ export function lazyLive(shell: Shell): LazyLive {
     try {
       for (const name of get().globals().filter(isNamed)) get().session.named(name);
     } catch {
-      // That there is no such service is told by what is evaluated.
+      // The evaluation reports that there is no such service.
     }
   };
   return Object.assign(get, { isLoaded: () => live !== undefined, prepare });

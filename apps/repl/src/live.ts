@@ -104,7 +104,7 @@ export function createLive(shell: Shell): Live {
       const connection = session.current();
       const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
       const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
-      // One that begins with a line stands for an address, which nobody types like that.
+      // A name that begins with an underscore stands for an address, which users do not type like that.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
   };

@@ -10,7 +10,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
 } else {
   // Node exits with 0 when nothing is left to run, even if the work is not done.
   const endUnsettled = () => {
-    writeSync(2, "error: the work stopped before it was done: nothing is left that it could wait for\n");
+    writeSync(2, "error: the code ended before it was complete, with nothing to wait for\n");
     process.exitCode = 1;
   };
   process.once("beforeExit", endUnsettled);

@@ -13,7 +13,7 @@ export interface ServiceAccountOptions {
 /** A login token is used at once, so it need not live longer than this. */
 const LOGIN_TOKEN_LIFETIME = 5 * 60_000;
 
-/** A smaller difference between the clocks is not the reason for a refused login. */
+/** Only a difference between the clocks of at least this much can explain a refused login. */
 const SKEW_THAT_MATTERS = 30_000;
 
 /**

@@ -26,7 +26,7 @@ export interface AlterTopicInput {
   readonly partitions: number;
 }
 
-/** More than any cluster of this engine has been run with. */
+/** Above the largest number of partitions that is known of a cluster. */
 const MOST_PARTITIONS = 1_000_000;
 
 const partitions = about("number of partitions", integer(1, MOST_PARTITIONS));

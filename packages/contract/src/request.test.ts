@@ -102,7 +102,7 @@ describe("refused before anything is sent", () => {
   });
 
   test.each(["", ".", "..", "a//b", "/a", "a/", "a\u0000b", "a\nb", "\ud800"])(
-    "a service name that cannot stand in a path: %j",
+    "a service name that is not allowed in a path: %j",
     (name) => {
       expect(refusal(() => buildRequest(listThings, { revision: "A", service: name, input: {} }))).toMatch(
         /^bad-input: service/,

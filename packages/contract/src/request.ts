@@ -120,7 +120,7 @@ function segment(part: Part, service: string, spelled: (field: string) => string
 /** An empty segment, `.` or `..` would change the path, even when it is encoded: URL parsers resolve `%2e%2e`. */
 function encodeSegment(name: string, value: string): string {
   if (value === "" || value === "." || value === "..") {
-    throw new ReeveError("bad-input", `${name}: ${JSON.stringify(value)} cannot stand in a path`);
+    throw new ReeveError("bad-input", `${name}: ${JSON.stringify(value)} is not allowed in a path`);
   }
   return encode(name, value);
 }

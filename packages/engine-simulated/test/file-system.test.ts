@@ -99,16 +99,16 @@ test("the standby takes over: at once when the active one is stopped, later when
 });
 
 describe("journals", () => {
-  test("may stop one after another, each when the last one is in step", async () => {
+  test("may stop one after another, each when the last one is in sync", async () => {
     const clock = manualClock();
     const files = await fileSystem(clock);
     await stopped(files, clock, "journal-0");
-    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step with the edits");
+    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in sync with the edits");
     const launch = files.launch("journal-0");
     await clock.advance(160);
     await launch;
-    expect(await files.ready("journal-0")).toBe("the edits are not in step here yet");
-    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in step");
+    expect(await files.ready("journal-0")).toBe("the edits are not in sync here yet");
+    expect(await files.mayStop("journal-1")).toMatch("journal-0 is not in sync");
     await clock.advance(200);
     expect(await files.mayStop("journal-1")).toBe("ready");
   });
@@ -121,7 +121,7 @@ describe("journals", () => {
     files.simulation.kill("test", "journal-1");
     expect(files.node("name-0")).toMatchObject({
       state: "failed",
-      reason: "the edits cannot be written: 1 of 3 journals are in step",
+      reason: "the edits cannot be written: 1 of 3 journals are in sync",
     });
     expect(files.node("name-1").state).toBe("running");
   });

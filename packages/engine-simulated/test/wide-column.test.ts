@@ -126,7 +126,7 @@ describe("maintenance", () => {
     await opened.close();
   });
 
-  test("repair brings a node that was away in step with the rows written meanwhile", async () => {
+  test("repair brings a node that was away in sync with the rows written meanwhile", async () => {
     const opened = await database(3);
     const before = await copies(opened, "orders");
     await opened.stop("node-2");
@@ -140,7 +140,7 @@ describe("maintenance", () => {
     expect(await copies(opened, "users")).toBeGreaterThan(0);
     const said = await runPlan(opened.cluster, plan);
     expect([...said.values()]).toEqual(
-      Array(3).fill("demo.users: 0 rows brought in step, demo.orders: 0 rows brought in step"),
+      Array(3).fill("demo.users: 0 rows brought in sync, demo.orders: 0 rows brought in sync"),
     );
     await opened.close();
   });
@@ -155,8 +155,8 @@ describe("maintenance", () => {
     });
     const said = await runPlan(opened.cluster, plan);
     expect([...said]).toEqual([
-      ["Repair node-0", "demo.users: 0 rows brought in step"],
-      ["Repair node-2", "demo.users: 0 rows brought in step"],
+      ["Repair node-0", "demo.users: 0 rows brought in sync"],
+      ["Repair node-2", "demo.users: 0 rows brought in sync"],
     ]);
     const refused: readonly [Promise<WorkPlan>, string][] = [
       [administration.repair({ nodes: ["7"] }), "there is no node node-7; there are node-0 to node-2"],

@@ -15,7 +15,7 @@ export interface Provisioner {
 
 /** Options of a caller that waits for the software. */
 export interface PrepareOptions {
-  /** Called with what is waited for. */
+  /** Called with a description of what the preparation waits for. */
   readonly report?: (waitsFor: string) => void;
 }
 

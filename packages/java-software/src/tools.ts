@@ -72,6 +72,6 @@ function classPathOf(jars: readonly string[]): string {
   if (torn === undefined) return jars.join(delimiter);
   throw new ReeveError(
     "bad-input",
-    `Java cannot read ${torn}: a path with "${delimiter}" in it cannot stand in a class path; set REEVE_HOME to another folder`,
+    `Java cannot read ${torn}: a path with "${delimiter}" in it is not allowed in a class path; set REEVE_HOME to another folder`,
   );
 }

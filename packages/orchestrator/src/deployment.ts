@@ -151,7 +151,7 @@ function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): 
     if (answer.ready) continue;
     throw refusal(
       host.machine.state.record.name,
-      `${count} ${type} nodes cannot become ${now}: ${answer.reason}; set the number back to ${count}`,
+      `cannot reduce ${type} nodes from ${count} to ${now}: ${answer.reason}; set the number back to ${count}`,
     );
   }
 }

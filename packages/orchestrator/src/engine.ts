@@ -79,7 +79,7 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * members). Until then the node counts as getting ready, or is still shown.
    */
   after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
-  /** Whether a running node is ready and its data is in step; polled over the network. */
+  /** Whether a running node is ready and its data is in sync; polled over the network. */
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node may be stopped now without interrupting the service. Asked for nodes that run or are getting ready. */
   mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;

@@ -84,7 +84,7 @@ describe("refused with the reason, without any change", () => {
     [
       "fewer nodes",
       { ...both, ...kafka({ BROKER_COUNT: 2 }) },
-      "kafka: 3 broker nodes cannot become 2: draining is not supported; set the number back to 3",
+      "kafka: cannot reduce broker nodes from 3 to 2: draining is not supported; set the number back to 3",
     ],
     [
       "a setting that the engine does not know",
@@ -109,7 +109,7 @@ describe("refused with the reason, without any change", () => {
     [
       "several things, all at once",
       definitions({ kafka: { kind: "broker", settings: { BROKER_COUNT: 1 } }, hdfs: { kind: "file-system" } }),
-      "kafka: 3 broker nodes cannot become 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove removes it, with everything it has",
+      "kafka: cannot reduce broker nodes from 3 to 1: draining is not supported; set the number back to 3; cassandra: not in the definition; the flag remove removes it, with everything it has",
     ],
   ])("%s", async (_, wanted, message) => {
     const { orchestrator } = await scene(both);

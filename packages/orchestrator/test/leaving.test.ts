@@ -46,7 +46,7 @@ describe("fewer nodes in a definition", () => {
       },
     });
     await expect(found.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow(
-      `kafka: 3 broker nodes cannot become 2: ${reason}; set the number back to 3`,
+      `kafka: cannot reduce broker nodes from 3 to 2: ${reason}; set the number back to 3`,
     );
     const cannot = await scene();
     await expect(cannot.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow("draining is not supported");

@@ -136,10 +136,10 @@ test("a node that is not ready keeps its step waiting, with the reason and since
 
 test("a node is not stopped until the engine agrees, and the step says why", async () => {
   const { world, clock, deploy, message, status } = await scene();
-  world.mayStop = () => ({ ready: false, reason: "orders/0 has no other replica in step" });
+  world.mayStop = () => ({ ready: false, reason: "orders/0 has no other replica in sync" });
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(3000);
-  expect(message("broker-0")).toBe("Broker-0 is PENDING: orders/0 has no other replica in step");
+  expect(message("broker-0")).toBe("Broker-0 is PENDING: orders/0 has no other replica in sync");
   expect(world.stops).toEqual([]);
   world.mayStop = () => ({ ready: true });
   await clock.pass(5000);

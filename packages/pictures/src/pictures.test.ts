@@ -188,7 +188,7 @@ test("maintenance is a line for each piece, with what was asked for and how it e
     "2026-01-01T00:00:00Z  repair       nodes node-0 node-1  pending   -                     waits for the rollout (deploy)",
     "2026-01-01T00:00:00Z  backup       backup_name nightly  complete  2026-01-01T00:01:00Z  -",
   ]);
-  expect(draw(wideColumn, "maintenance.list", [], view())).toEqual(["no maintenance has been asked for"]);
+  expect(draw(wideColumn, "maintenance.list", [], view())).toEqual(["no maintenance has been requested"]);
 });
 
 test("a pod's tasks that share a resource set count it once", () => {

@@ -81,7 +81,7 @@ describe("the certificate authority of a cluster", () => {
   });
 
   test.each([
-    ["a page", () => "<html></html>", 200, "what is there is no certificate"],
+    ["a page", () => "<html></html>", 200, "it is not a certificate"],
     [
       "two certificates",
       () => certificates.ca + other.ca,
@@ -129,6 +129,6 @@ test("fingerprints are compared however they are written", () => {
   expect(isSameFingerprint("", "")).toBe(false);
   expect(isSameFingerprint("3F:9A", "3F:9A")).toBe(false);
   expect(() => fingerprintOf("nothing")).toThrow(
-    "no authority can be had from the text: what is there is no certificate",
+    "no authority can be had from the text: it is not a certificate",
   );
 });

@@ -160,7 +160,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   try {
     return new X509Certificate(blocks[0] ?? Buffer.from(text, "latin1"));
   } catch {
-    throw nothingThere(where, "what is there is no certificate");
+    throw nothingThere(where, "it is not a certificate");
   }
 }
 

@@ -100,7 +100,7 @@ export async function openAgents(
     else if (!record.stopping) hear(record, heard);
   }
 
-  /** Tells that a pod waits if it still does in a moment. */
+  /** Reports that a pod waits only if it still does after a short delay. */
   function waitLater(pod: Pod, heard: Heard): void {
     const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
     const cancel = clock.after(SETTLING, () => {

@@ -103,7 +103,7 @@ export interface NodeLogInput {
 const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   node: about("id of the node", v.string()),
   task: optional("the name of the task; the one that was launched last when left out", v.string()),
-  tail: optional("how many of the last lines to begin with", integer(0, 1_000_000)),
+  tail: optional("number of last lines to start with", integer(0, 1_000_000)),
   after: optional("where to go on, as an earlier answer says it", v.string()),
   wait: optional("seconds to wait for something", integer(0, 60)),
   follow: optional("go on for as long as anything comes", v.boolean("expected true or false")),

@@ -29,7 +29,7 @@ function commentEnd(text: string, at: number): number {
   const dashes = text.indexOf("--", at + 4);
   if (dashes < 0) refuse(text, at, "not-well-formed", "the comment is not closed");
   if (text[dashes + 2] === ">") return dashes + 3;
-  refuse(text, dashes, "not-well-formed", "-- must not stand in a comment");
+  refuse(text, dashes, "not-well-formed", "-- is not allowed in a comment");
 }
 
 function closed(text: string, at: number, terminator: string, from: number, what: string): number {

@@ -33,7 +33,7 @@ function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
   };
 }
 
-/** One of another window or context is as good as one of ours. */
+/** Accepts one from another window or context, for which `instanceof` fails. */
 function isBytes(source: unknown): source is Uint8Array {
   return Object.prototype.toString.call(source) === "[object Uint8Array]";
 }

@@ -146,7 +146,7 @@ function textChecker(text: string): (from: number, to: number) => void {
   };
 }
 
-/** Finds the next occurrence and remembers it: asked with growing offsets, all searches together read the text once. */
+/** Finds the next occurrence and caches it, so that searches with increasing offsets read the text only once in total. */
 function finder(text: string, what: string): (from: number) => number {
   let found = -1;
   return (from) => {

@@ -10,7 +10,7 @@ export function writeSite(site: SiteDocument): string {
   return site.text;
 }
 
-/** Makes a document of its own from properties, in their order; the same properties always give the same text. */
+/** Creates a new document from properties, in their order; the same properties always give the same text. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
   checkIterable(properties, "the properties", "a list of properties");
   let content = "";

@@ -114,7 +114,7 @@ describe("a body that is packed", () => {
     const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
     // The platform's `fetch` returns a truncated body without an error; parsing it as JSON fails all the same.
     expect([cut.code, cut.context.status]).toEqual(["unexpected-response", 200]);
-    expect(cut.message).toBe("the body calls itself JSON and is none: it may have been cut short");
+    expect(cut.message).toBe("the body is declared as JSON but is not valid JSON: it may have been cut short");
   });
 
   test("into less than it may have, but would be more, is not unpacked to its end", async () => {

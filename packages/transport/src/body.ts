@@ -18,7 +18,7 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
       "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
     );
   }
-  if (json) throw unexpected("the body calls itself JSON and is none: it may have been cut short");
+  if (json) throw unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
   if (!isLegal(type, media)) {
     throw unexpected(`the server answered with ${shown(type)} where ${names[media]} was asked for`);
   }

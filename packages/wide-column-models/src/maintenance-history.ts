@@ -1,7 +1,7 @@
 import { about, keyed, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A piece of maintenance that has been asked for, as Reeve's own service remembers it. */
+/** A piece of maintenance that has been requested, as Reeve's own service remembers it. */
 export interface MaintenanceEntry {
   /** A UUID. */
   readonly id: string;
@@ -25,7 +25,7 @@ export type MaintenanceHistory = readonly MaintenanceEntry[];
 
 const MaintenanceEntry: Schema<MaintenanceEntry> = resource(
   "MaintenanceEntry",
-  "A piece of maintenance that has been asked for.",
+  "A piece of maintenance that has been requested.",
   {
     id: about("a UUID", v.string()),
     name: about("cleanup, repair, backup or restore; also the name of its plan", v.string()),
@@ -45,7 +45,7 @@ export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
 );
 
 export const listMaintenance = operation({
-  summary: "List the maintenance that has been asked for, with how it ended",
+  summary: "List the maintenance that has been requested, with how it ended",
   about: "Only Reeve's own service has this. It keeps the last hundred, from the newest to the oldest.",
   effect: "read",
   output: MaintenanceHistory,

@@ -53,7 +53,7 @@ export const startCleanup = operation({
 });
 
 export const startRepair = operation({
-  summary: "Repair nodes: bring their replicas of the data in step",
+  summary: "Repair nodes: bring their replicas of the data in sync",
   effect: "change",
   verifiedBy: "plans.show",
   input: MaintenanceInput,

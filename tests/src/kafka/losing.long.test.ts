@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     expect(await recordsIn(bootstrap, ALONE, 900)).toBe(900);
   });
 
-  test("where no majority of the controllers is left, a replace says so, and a forced one says what cannot be saved", async () => {
+  test("where no majority of the controllers remains, a replace says so, and a forced one says what cannot be saved", async () => {
     const lost = ["controller-1", "controller-2"];
     for (const node of lost) {
       const pid = pidOf(node);
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     }
     // Two are lost at once: neither may be replaced on the assumption that the other has the data.
     for (const node of lost) {
-      await until(async () => (await stepOf(node)).includes("no majority of the controllers is left"));
+      await until(async () => (await stepOf(node)).includes("no majority of the controllers remains"));
       expect(pidOf(node)).toBe(0);
     }
     for (const node of lost) await service.client.nodes.replace({ node, force: "data-loss" });

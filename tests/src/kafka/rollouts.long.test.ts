@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
     await rolledOut();
   });
 
-  test("a broker that is killed is missed, recovers, and is in step again", async () => {
+  test("a broker that is killed is missed, recovers, and is in sync again", async () => {
     const before = pidOf("broker-1");
     process.kill(before, "SIGKILL");
     await until(() => pidOf("broker-1") !== 0 && pidOf("broker-1") !== before);

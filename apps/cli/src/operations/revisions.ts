@@ -31,7 +31,7 @@ export function otherRevisions(session: Session, listed: ListedOperation, revisi
 export function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];
   if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
-  return `${set.value} is set (${set.origin}): leave it out, and it is found out`;
+  return `${set.value} is set (${set.origin}): leave it out, and it is detected`;
 }
 
 function inWords(revisions: readonly string[]): string {

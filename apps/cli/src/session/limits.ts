@@ -21,7 +21,7 @@ function millisecondsOf(given: Given, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const [, number = "", unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
-  // The longest timer of the platform, nearly a month, stands for longer timeouts.
+  // Timers of the platform have a maximum of nearly a month.
   if (number !== "" && milliseconds > 0 && milliseconds <= MOST) return Math.ceil(milliseconds);
   throw new ReeveError(
     "bad-input",

@@ -74,7 +74,7 @@ function append(file: string, text: string): void {
   const { dirname } = process.getBuiltinModule("node:path");
   try {
     makeFolder(dirname(file));
-    // A file that somebody else may read already is closed before anything is added.
+    // A file that other users can read gets its permissions restricted before anything is added.
     const descriptor = fs.openSync(file, "a", 0o600);
     fs.fchmodSync(descriptor, 0o600);
     fs.writeSync(descriptor, text);

@@ -1,6 +1,6 @@
 import { REDACTED } from "../show/secrets.ts";
 
-/** Names whose values are nobody's business, as fields, variables and arguments. */
+/** Names of fields, variables and arguments whose values are secrets. */
 const NAME =
   "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
 
@@ -12,7 +12,7 @@ const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Whether something of this name is nobody's business. */
+/** Whether a value of this name is a secret. */
 export function isSecretName(name: string): boolean {
   return new RegExp(`^${NAME}$`, "i").test(name);
 }

@@ -37,7 +37,7 @@ function connectionModel(connection: Connection): Model {
   };
 }
 
-/** What the settings say, or what was found out. */
+/** What the settings say, or what was detected. */
 function revisionOf(
   connection: Connection,
   { kind, name, revision }: Connection["services"][number],

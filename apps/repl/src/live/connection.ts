@@ -119,7 +119,7 @@ export function identifier(name: string): string {
   return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
 }
 
-/** The kinds with the names that they have in the shell, and the service of each, as far as one is named. */
+/** The kinds with the names that they have in the shell, and the service of each where one is configured. */
 export function globalsOf({ services }: Connection): readonly (readonly [string, Kind | Service])[] {
   return [
     ...kinds.map(({ global, kind }) => [global, kind] as const),

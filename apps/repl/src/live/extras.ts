@@ -7,7 +7,7 @@ export interface Extra {
   /** Fields of its own input, where it takes another than that operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
-  /** What goes on when somebody stops waiting. */
+  /** What continues after the user cancels the wait. */
   readonly goesOn: string;
   /** The sentence on success, with `{}` for the subject; without one, the result is rendered. */
   readonly over?: string;

@@ -12,7 +12,7 @@ const marks: Readonly<Record<RolloutState, string>> = {
   failed: "failed",
 };
 
-/** The connection, the service that short words mean, its revision, and the rollouts that are not over: its own, and those of others by name. */
+/** The parts of the prompt: the connection, the selected service, its revision, its unfinished rollouts, and those of other services by name. */
 export function promptOf(session: Session): readonly string[] {
   const connection = session.current();
   if (!connection) return ["reeve"];

@@ -9,7 +9,7 @@ const hints: Hints = {
   forbidden: "reeve whoami shows who you are logged in as.",
   "server-failure": ".trace on shows what is sent and answered.",
   "unexpected-response": ".trace on shows what is sent; _error has what was answered.",
-  unreachable: "reeve doctor shows how far it gets.",
+  unreachable: "reeve doctor shows which check fails.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks.",
   "timed-out": "{ timeout: 60_000 } as the second argument allows more time.",
   "rollout-failed": "If it is part of a plan, show plan tells which step failed, and why.",

@@ -148,7 +148,7 @@ describe("a hostile file", () => {
   test("of ten thousand services is refused for its size, before it is parsed", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
-    expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may be");
+    expect(await refusedText(yaml)).toContain("longer than 131072 characters, which only JSON may have");
     const { definition } = await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers });
     expect(Object.keys(definition.services)).toHaveLength(10_000);
   });
@@ -197,7 +197,7 @@ describe("the runtime of an instance", () => {
     [
       "    engine: kafka\n    runtime: kubernetes\n",
       "5:14",
-      "the runtime kubernetes has to be told more: { name: kubernetes, image: … }",
+      "the runtime kubernetes needs more settings: { name: kubernetes, image: … }",
     ],
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker here; there is simulated, kafka'],
     ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local: it runs on simulated"],

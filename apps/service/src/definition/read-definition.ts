@@ -71,7 +71,7 @@ function parseLarge(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const reason = `longer than ${MOST_CHARACTERS_OF_YAML} characters, which only JSON may be`;
+    const reason = `longer than ${MOST_CHARACTERS_OF_YAML} characters, which only JSON may have`;
     throw new ReeveError("bad-input", `${name}: ${reason}; write it as JSON, or use anchors for what repeats`);
   }
 }

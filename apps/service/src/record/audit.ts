@@ -163,7 +163,7 @@ export function createAudit(
           changes.probe();
         });
       } catch {
-        // The trouble goes on.
+        // The failure persists.
       }
       return trouble;
     },

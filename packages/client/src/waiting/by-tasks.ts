@@ -29,7 +29,8 @@ export async function byTasks(client: ShowsTasks, node: string, options: CallOpt
     return {
       started: fresh.length > 0 || gone,
       finished: running.size > 0 && missing.length === 0,
-      missing: missing.length > 0 ? `${missing.join(", ")} does not run again yet` : `no new task of ${node} runs yet`,
+      missing:
+        missing.length > 0 ? `${missing.join(", ")} is not running again yet` : `no new task of ${node} runs yet`,
     };
   };
 }

@@ -138,7 +138,7 @@ describe("restarting a node and waiting for it", () => {
     const error = await failureOf(recoverPod(never.client, "restart", "name-0", { time: time(), within: 600_000 }));
     expect(outcomeOf(error)?.state).toBe("pending");
     expect(error.message).toBe(
-      "the restart of name-0 has not finished after 10 min: name-0-node does not run again yet",
+      "the restart of name-0 has not finished after 10 min: name-0-node is not running again yet",
     );
   });
 

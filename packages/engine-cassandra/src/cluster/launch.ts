@@ -25,7 +25,7 @@ export interface LaunchContext {
   readonly signal: AbortSignal;
 }
 
-/** How many addresses a node is told to find the others by. */
+/** The most seed addresses that a node gets. */
 const MOST_SEEDS = 3;
 
 /** What a node is told at its start and forgets afterwards: where the others are, and how it becomes one of them. */

@@ -16,7 +16,7 @@ export function departures(members: Members, records: Records) {
   function begin({ node, agent }: Member): void {
     if (underWay.has(node.id)) return;
     failures.delete(node.id);
-    // With force, because how many copies there are has been looked at, and the database's own key spaces count, too, otherwise.
+    // With force: the copies were already checked, and without it the check would also cover the database's system key spaces.
     const work = agent
       .call(STORAGE, "decommission", [true], { signal: closing.signal, timeout: LONG })
       .then(() => undefined)

@@ -9,7 +9,7 @@ import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
 const LOOK_AGAIN = 500;
 
-/** Brings all copies of the data that a node owns in step, key space by key space. */
+/** Brings all copies of the data that a node owns in sync, key space by key space. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, signal);
   const views = await viewsOf(maintained.members.placed(), signal);

@@ -22,7 +22,7 @@ const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
 /** The volumes of the coordination service that know the file system. */
 const FAILOVER = "failover";
-/** The volumes of journals that have been in step. */
+/** The volumes of journals that have been in sync. */
 const JOURNALS = "journals";
 
 export function openFormats(store: Store, members: Members): Formats {

@@ -10,7 +10,7 @@ const streams = [
   "127.0.1.1:1 (Written txid 12), 127.0.1.1:2 (Written txid 5 (7 txns/3400ms behind)), 127.0.1.1:3 (Written txid 5 (will re-join on next segment)), 127.0.1.1:4 (Written txid 11 (1 txns/2ms behind)), 127.0.1.1:12 (Written txid 12), 127.0.1.1:13 (Written txid 4 (will try to re-sync on next segment))",
 ].join("\n");
 
-test("a journal is in step where it is written to and no more than a moment behind", () => {
+test("a journal is in sync where it is written to and no more than a moment behind", () => {
   expect([1, 2, 3, 4, 5, 12, 13].filter((port) => isInStep(journal(port), streams))).toEqual([1, 4, 12]);
   expect(isInStep(journal(1), "open for read")).toBe(false);
 });

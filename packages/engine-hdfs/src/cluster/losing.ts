@@ -54,7 +54,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", Judge
     const left = all.filter((node) => !isOneOf(node, lost));
     const away = left.filter((node) => !isInStep(node, active.journals));
     if (left.length - away.length > all.length / 2) return yes;
-    return no(`the edits would be in step on less than a majority of the journals; ${help(away, lost)}`);
+    return no(`the edits would be in sync on less than a majority of the journals; ${help(away, lost)}`);
   },
 
   async name(lost, names, { members }) {

@@ -19,7 +19,7 @@ export interface NameView {
   readonly missing: number;
 }
 
-/** A data node that has registered and is not given up yet. */
+/** A data node that has registered and is not considered dead. */
 interface DataNodeSeen {
   /** `host:port` of its blocks. */
   readonly address: string;

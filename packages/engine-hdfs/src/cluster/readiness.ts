@@ -21,7 +21,7 @@ const no = (reason: string): Readiness => ({ ready: false, reason });
 /** Seconds of silence after which a data node is not counted as there; heartbeats come every three. */
 const SILENT = 10;
 
-/** Whether a daemon is in step with the others, so that the rollout can go on with the next. */
+/** Whether a daemon is in sync with the others, so that the rollout can go on with the next. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   switch (node.podType) {
     case "coordinator":
@@ -51,7 +51,7 @@ async function readyCoordinator(
   const others = members.alive("coordinator").length;
   return others < majority
     ? { ready: true, note: "it waits for a majority" }
-    : no("it is not in step with the others yet");
+    : no("it is not in sync with the others yet");
 }
 
 async function readyJournal(
@@ -69,7 +69,7 @@ async function readyJournal(
   }
   // Nothing else brings a journal back into step within minutes, and without it the next restart would take the majority away.
   await calls.rollEdits(active, signal).catch(() => undefined);
-  return no("the edits are not in step here yet");
+  return no("the edits are not in sync here yet");
 }
 
 async function readyName(

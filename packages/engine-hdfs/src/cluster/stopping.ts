@@ -27,7 +27,7 @@ export async function mayStopDaemon(
     if (!lagging) return yes;
     // A journal that was away for a moment takes part again when the next segment begins.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
-    return no(`${lagging.id} is not in step with the edits: without this journal they would have no majority`);
+    return no(`${lagging.id} is not in sync with the edits: without this journal they would have no majority`);
   }
   if (type === "data") {
     const away = peers.find((peer) => !isSeen(peer, active));

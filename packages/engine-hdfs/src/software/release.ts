@@ -3,7 +3,7 @@
 /** The version of HDFS that is pinned. */
 export const VERSION = "3.5.0";
 
-/** What Maven is told to bring. */
+/** The artifacts that Maven downloads. */
 export const POM = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- What the daemons and the coordination service need. After a change here, run \`node release/pin.ts\`. -->
 <project xmlns="http://maven.apache.org/POM/4.0.0">

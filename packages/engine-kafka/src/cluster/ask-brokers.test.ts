@@ -82,7 +82,7 @@ test("a change that was sent is not sent to another broker", async () => {
   await brokers.read(ask);
   behaviours[0] = "breaks";
   await expect(brokers.change(api, [])).rejects.toThrow(
-    "broker-0: the connection broke; it may still happen: look before you repeat it",
+    "broker-0: the connection broke; it may still happen: check before you repeat it",
   );
   expect(asked).toEqual([0, 0]);
 });
@@ -93,7 +93,7 @@ test("a change whose answer times out is not reported as failed", async () => {
   behaviours[0] = "takes too long";
   await expect(brokers.change(api, [])).rejects.toMatchObject({
     code: "timed-out",
-    message: "broker-0: no answer within 20 s; it may still happen: look before you repeat it",
+    message: "broker-0: no answer within 20 s; it may still happen: check before you repeat it",
   });
 });
 

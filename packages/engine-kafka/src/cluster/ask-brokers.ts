@@ -21,7 +21,7 @@ const CHANGE_TIMEOUT = 20_000;
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
 /** What to do where it is not known whether a change was made. */
-export const MAY_HAPPEN = "it may still happen: look before you repeat it";
+export const MAY_HAPPEN = "it may still happen: check before you repeat it";
 
 /**
  * Milliseconds until the next broker is asked the same question; doubled for each one after it. A broker that hangs accepts connections

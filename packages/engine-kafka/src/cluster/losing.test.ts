@@ -22,7 +22,7 @@ type Asked = [entries: readonly { readonly ops: readonly { readonly key: string;
 
 const { alterClientQuotasV1, describeClientQuotasV1, describeQuorumV2, metadataV12 } = await protocol();
 
-/** Nodes whose processes answer while they run; the first controller leads, and still counts all as in step. */
+/** Nodes whose processes answer while they run; the first controller leads, and still counts all as in sync. */
 function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
   const view = (podType: string, state: NodeView["state"], index: number) =>
     ({
@@ -95,12 +95,12 @@ test("one of three controllers may be lost, but none while another has just died
   const running = nodes({ controllers: ["running", "running", "running"], brokers: ["running"] });
   expect(await running("controller-1")).toEqual({ ready: true });
   expect(await running("controller-1", "controller-2")).toMatchObject({ ready: false });
-  // The leading controller still counts both as in step.
+  // The leading controller still counts both as in sync.
   const died = nodes({ controllers: ["running", "failed", "failed"], brokers: ["running"] });
   for (const id of ["controller-1", "controller-2"]) {
     expect(await died(id)).toMatchObject({
       ready: false,
-      reason: expect.stringMatching(/^1 of 3 controllers would be in step, which is no majority/),
+      reason: expect.stringMatching(/^1 of 3 controllers would be in sync, which is no majority/),
     });
   }
 });

@@ -72,7 +72,7 @@ function judge(only: readonly KnownPartition[], lost: readonly NodeView[]): Read
   return not(`${namedFew(only)} ${are} in sync ${holders}; ${help && `bring back ${help}, or `}force it`);
 }
 
-/** What the controllers have decided survives where a majority of them, without the lost ones, is in step. */
+/** What the controllers have decided survives where a majority of them, without the lost ones, is in sync. */
 async function mayLoseControllers(lost: readonly NodeView[], members: Members, links: Links): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
@@ -83,7 +83,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
   if (quorum.leaderId === undefined) {
     return not(
-      `no majority of the controllers is left without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then what the brokers hold stays on their volumes and cannot be reached`,
+      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back others or their volumes: until then what the brokers hold stays on their volumes and cannot be reached`,
     );
   }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
@@ -94,7 +94,7 @@ async function mayLoseControllers(lost: readonly NodeView[], members: Members, l
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
   const help = "bring the others back first, since without a majority nothing that the brokers hold can be reached";
   return not(
-    `${inStep.length} of ${quorum.currentVoters.length} controllers would be in step, which is no majority; ${help}`,
+    `${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`,
   );
 }
 

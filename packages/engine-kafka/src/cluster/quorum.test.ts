@@ -37,7 +37,7 @@ test("where no leader is known, the reason is given", async () => {
   });
 });
 
-describe("a controller is in step", () => {
+describe("a controller is in sync", () => {
   const replica = (replicaId: number, lastFetchTimestamp: bigint, logEndOffset = 100n) => ({
     replicaId,
     lastFetchTimestamp,

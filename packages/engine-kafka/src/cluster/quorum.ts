@@ -50,7 +50,7 @@ export async function askQuorum(members: Pick<Members, "controllers">, links: Li
   });
 }
 
-/** The controllers that answer at all, by index. The leader still counts those as in step for seconds that have just died. */
+/** The controllers that answer at all, by index. The leader still counts those as in sync for seconds that have just died. */
 export async function answeringControllers(
   members: Pick<Members, "controllers">,
   links: Links,

@@ -114,7 +114,7 @@ function noteOf(stopped: readonly KnownPartition[]): string {
   return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until it is back`;
 }
 
-/** A controller is ready when it has a vote and is in step with the leader. */
+/** A controller is ready when it has a vote and is in sync with the leader. */
 async function controllerReady({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
@@ -125,7 +125,7 @@ async function controllerReady({ members, links, memory }: Look, { index }: Node
 }
 
 /**
- * One of several controllers may stop when all others are in step. The only one may always stop, and so may any where no leader can be
+ * One of several controllers may stop when all others are in sync. The only one may always stop, and so may any where no leader can be
  * elected in either case.
  */
 async function controllerMayStop({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
@@ -138,7 +138,7 @@ async function controllerMayStop({ members, links, memory }: Look, { index }: No
     ({ replicaId }) => replicaId !== idOf(index) && !isInStep(quorum, replicaId),
   );
   return lagging.length > 0
-    ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in step`)
+    ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in sync`)
     : { ready: true };
 }
 

@@ -49,7 +49,7 @@ test("where a majority has lost them the reason says what that means, also after
   }
 });
 
-test("one that was replaced counts with its new volume once it has a vote and is in step", () => {
+test("one that was replaced counts with its new volume once it has a vote and is in sync", () => {
   const { voters, become } = controllers("a", "b", "c");
   voters.learn(led(three));
   become("a", "b2", "c");

@@ -13,7 +13,7 @@ const BLOCK_REPORT = 100;
 const BLOCKS_COPIED = 400;
 const STOP = 60;
 
-/** `up`: running; `settled`: running and in step with the others. */
+/** `up`: running; `settled`: running and in sync with the others. */
 type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The current state of a file system's daemons. */
@@ -111,7 +111,7 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
     if (!daemon) return;
     world.crash(
       daemon.process.taskId,
-      `the edits cannot be written: ${inStep()} of ${rules.journals()} journals are in step`,
+      `the edits cannot be written: ${inStep()} of ${rules.journals()} journals are in sync`,
     );
   }
 
@@ -146,7 +146,7 @@ function departureOf({ podType }: Process, ending: Ending): Departure {
   return podType === "fc" ? "session" : "killed";
 }
 
-/** How long a daemon that runs takes to get in step with the others. */
+/** How long a daemon that runs takes to get in sync with the others. */
 function settlingTime({ podType, node, volume }: Process, formats: Formats): number {
   if (podType === "journal") return EDITS_ROLLED;
   if (podType === "name") return SAFE_MODE;

@@ -3,7 +3,7 @@ import type { Daemons } from "./daemons.ts";
 
 const yes: Readiness = { ready: true };
 
-/** Whether other daemons of the same kind, in step, have everything that these keep. */
+/** Whether other daemons of the same kind, in sync, have everything that these keep. */
 export function mayLoseDaemons(
   nodes: readonly NodeView[],
   daemons: Daemons,
@@ -33,7 +33,7 @@ function mayLose(
   };
 }
 
-/** Whether the daemons in step are enough to have all that one of the kind keeps. */
+/** Whether the daemons in sync are enough to have all that one of the kind keeps. */
 const needed: Readonly<Record<string, (inStep: number, all: number, away: number) => boolean>> = {
   journal: (inStep, all) => inStep > all / 2,
   name: (inStep) => inStep > 0,
@@ -41,7 +41,7 @@ const needed: Readonly<Record<string, (inStep: number, all: number, away: number
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  journal: "the edits would be in step on less than a majority of the journals",
+  journal: "the edits would be in sync on less than a majority of the journals",
   name: "no other name node has the name space",
   data: "blocks may have no copy on another data node",
 };

@@ -43,7 +43,7 @@ export function recordOf(
   };
 }
 
-/** The state of a task. One that was launched runs: as with real ones, there is no state between. */
+/** The state of a task. A launched task counts as running, as with real processes. */
 export function stateOf({ taskId, placement, launched, ended }: TaskRecord): TaskState {
   return ended ?? { taskId, at: launched, state: "running", placement };
 }

@@ -65,11 +65,11 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
   await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
 }
 
-/** Brings all copies of the rows that a node owns in step. */
+/** Brings all copies of the rows that a node owns in sync. */
 export async function repair(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
-  await eachTable(work, context, maintained, "brought in step", (table) => {
+  await eachTable(work, context, maintained, "brought in sync", (table) => {
     const nodes = joinedNodes(maintained);
     const away = nodes.find((each) => membership.mode(each) !== "NORMAL");
     if (away !== undefined) {

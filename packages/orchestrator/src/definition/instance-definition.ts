@@ -124,7 +124,7 @@ function runtimeAmong(
     v.check(
       (given) => needed(find(given)?.settings).length === 0,
       ({ input }) =>
-        `the runtime ${input} has to be told more: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
+        `the runtime ${input} needs more settings: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
     ),
   );
   return runtimeEntry(nameAlone, (given) => {

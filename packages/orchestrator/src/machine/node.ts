@@ -130,7 +130,7 @@ export function isGettingReady(machine: Machine, node: NodeRun): boolean {
   return Math.abs(machine.now() - operation.since) < machine.limits(podType).gettingReady * 1000;
 }
 
-/** The step of its launch no longer waits for it, so a newer change may stop it. Until then it goes on. */
+/** Called when the step no longer waits for the node's launch: a newer change may then stop the node, but until then it keeps running. */
 export function expectNoMore(machine: Machine, node: NodeRun): void {
   if (node.record.operation) node.record.operation.since = 0;
   touchNode(machine, node);

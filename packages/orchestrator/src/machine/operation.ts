@@ -60,7 +60,7 @@ export function beginOperation(
   else goOnWith(machine, node, agreed);
 }
 
-/** Stops that could not be stored are taken back, and their steps ask again: by the time that they can be stored, another node may be down. */
+/** Reverts stops that could not be stored. Their steps ask the engine again, because another node may be down by then. */
 export function takeBackStops(machine: Machine): void {
   for (const node of machine.changes.nodes) {
     if (!node.isLeaving) continue;

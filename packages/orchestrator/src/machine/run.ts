@@ -113,7 +113,7 @@ export interface StepRun {
 export interface Hold {
   readonly status: "PENDING" | "WAITING";
   readonly reason: string;
-  /** Whether it only waits for an answer that is on its way, or for one that was "not yet". */
+  /** Absent unless it waits for the engine: `asking` before the answer has arrived, `unready` after the answer "not yet". */
   readonly kind?: "asking" | "unready";
   /** The question that it waits for. */
   readonly question?: Question;

@@ -230,7 +230,7 @@ function over(database: DatabaseSync): Database {
         // The trouble may have ended without a further write to notice it.
         write([["trouble", "seen", trouble]]);
       } catch {
-        // The trouble goes on.
+        // The failure persists.
       }
       return trouble;
     },

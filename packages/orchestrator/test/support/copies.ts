@@ -1,15 +1,15 @@
 import type { NodeView, Readiness } from "../../src/index.ts";
 import type { World } from "./world.ts";
 
-/** The data of a world's nodes: a record is acknowledged once it is on every node in step. */
+/** The data of a world's nodes: a record is acknowledged once it is on every node in sync. */
 export interface Copies {
   /** Broken laws, in words. */
   readonly broken: string[];
-  /** Acknowledges one more record, where any node is in step. */
+  /** Acknowledges one more record, where any node is in sync. */
   write(): void;
   /** Deletes a node's data, as a disk failure does. */
   lose(node: string): void;
-  /** An engine's answer: whether other nodes in step have all data of these nodes. */
+  /** An engine's answer: whether other nodes in sync have all data of these nodes. */
   mayLose(nodes: readonly NodeView[]): Readiness;
 }
 
@@ -25,7 +25,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
   const broken: string[] = [];
   /** The records on each existing volume. */
   const records = new Map<string, Set<number>>();
-  /** The volumes that each node last ran on, and the task with which it was last in step. */
+  /** The volumes that each node last ran on, and the task with which it was last in sync. */
   const volumes = new Map<string, readonly string[]>();
   const tasks = new Map<string, string>();
   let written = 0;
@@ -81,7 +81,7 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
       const only = own.find((record) => !others.some((other) => has(other, record)));
       return only === undefined
         ? { ready: true }
-        : { ready: false, reason: `record ${only} is on no other node in step` };
+        : { ready: false, reason: `record ${only} is on no other node in sync` };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { View } from "../view.ts";
 
 /** The requested maintenance, one item per line. */
 export function maintenance(history: MaintenanceHistory, view: View): readonly string[] {
-  if (history.length === 0) return ["no maintenance has been asked for"];
+  if (history.length === 0) return ["no maintenance has been requested"];
   const columns = [
     { head: head(view, "asked for"), cell: (entry: MaintenanceEntry) => at(entry.requested_at, view) },
     { head: head(view, "maintenance"), cell: ({ name }: MaintenanceEntry) => name },

@@ -46,7 +46,7 @@ function readProjectFile(path: string, value: Readonly<Record<string, unknown>>)
 function refusal(path: string, field: string): ReeveError {
   return new ReeveError(
     "bad-input",
-    `${path}: ${JSON.stringify(field)} cannot stand in a project's file: it may name profile, service, revision and output only, so that a file that came with a project never decides where your credentials go or what is run; put it into a profile`,
+    `${path}: ${JSON.stringify(field)} is not allowed in a project's file: it may name profile, service, revision and output only, so that a file that came with a project never decides where your credentials go or what is run; put it into a profile`,
   );
 }
 

@@ -250,7 +250,7 @@ describe("the file of a project", () => {
     (field) => {
       using here = inProject(JSON.parse(`{"${field}": "https://evil.example"}`));
       expect(() => findProjectFile(here.deep)).toThrow(
-        `${join(here.home, ".reeve.json")}: "${field}" cannot stand in a project's file: it may name profile, service, revision and output only`,
+        `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project's file: it may name profile, service, revision and output only`,
       );
     },
   );

@@ -29,7 +29,7 @@ export function openHttp(connection: Connection): Http {
     ...(serverName !== undefined && { servername: serverName }),
     rejectUnauthorized: insecure !== true,
   };
-  // A connection whose other end is gone without a word is found out by the system.
+  // TCP keep-alive detects a connection whose other end has disappeared without closing it.
   const kept = { keepAlive: true, keepAliveMsecs: 15_000 };
   const agent = isSecure ? new Agent({ ...kept, ...tls }) : new PlainAgent(kept);
   const prefix = base.pathname.replace(/\/$/, "");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A name as objects may have it, which is another one for another text: what cannot stand in it is told apart by a hash. */
+/** A valid name for an object, unique for each text: where characters have to be replaced, a hash keeps names distinct. */
 export function objectName(text: string, longest = 63): string {
   const plain = text
     .toLowerCase()

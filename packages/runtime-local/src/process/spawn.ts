@@ -15,7 +15,7 @@ export interface ProcessRequest {
   readonly output: number;
   /** Locks that it holds as long as it, or anything that it started, lives. */
   readonly locks: readonly number[];
-  /** The file for its exit code; the shell stays to write it. */
+  /** The file for its exit code; with it, the shell around the command keeps running in order to write it. */
   readonly exit?: string;
 }
 

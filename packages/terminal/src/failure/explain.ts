@@ -14,9 +14,9 @@ export const commandHints: Hints = {
   forbidden: "reeve whoami shows who you are logged in as.",
   "server-failure": "-v shows what was sent and answered.",
   "unexpected-response": "-v shows what was answered; reeve doctor shows whether this is the address of a cluster.",
-  unreachable: "reeve doctor shows how far it gets.",
+  unreachable: "reeve doctor shows which check fails.",
   "untrusted-certificate": "reeve login --trust shows the authority and asks; or give --ca FILE.",
-  "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows how far it gets.",
+  "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows which check fails.",
   "rollout-failed": "If it is part of a plan, plans show tells which step failed, and why.",
   "still-pending":
     "It goes on without you; --timeout waits longer. If it is part of a plan, plans show tells where it stands.",

@@ -39,7 +39,7 @@ describe("an error in words", () => {
   test("and a line with what to do where there is", () => {
     expect(explain(new ReeveError("unreachable", "https://a cannot be reached"), plain)).toEqual([
       "error: https://a cannot be reached",
-      "       reeve doctor shows how far it gets.",
+      "       reeve doctor shows which check fails.",
     ]);
   });
 
@@ -63,8 +63,8 @@ describe("an error in words", () => {
     expect(explain(new ReeveError("unreachable", "cluster.example cannot be reached"), narrow)).toEqual([
       "error: cluster.example cannot",
       "       be reached",
-      "       reeve doctor shows how",
-      "       far it gets.",
+      "       reeve doctor shows",
+      "       which check fails.",
     ]);
     const address = "https://cluster.example/service/kafka";
     expect(explain(new ReeveError("not-found", `no ${address}`), narrow)).toEqual([`error: no ${address}`]);

@@ -38,7 +38,7 @@ const show: Command = {
 
 const paths: Command = {
   name: "paths",
-  summary: "Show where profiles, secrets, state and what was found out are kept",
+  summary: "Show where profiles, secrets, state and the cache are stored",
   examples: ["config paths"],
   positionals: [],
   flags: [],

@@ -111,7 +111,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const told = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
-      return { check: name, state: "unknown", told, advice: "leave the revision out: it is found out" };
+      return { check: name, state: "unknown", told, advice: "leave the revision out: it is detected" };
     }
     return { check: name, state: "good", told: `${service} speaks ${revision}` };
   } catch (thrown) {

@@ -83,7 +83,7 @@ async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now
     if (now() > late)
       throw new ReeveError(
         "timed-out",
-        `the service (process ${pid}) was told to end and has not within ${TIMEOUT / 1000} s`,
+        `the service (process ${pid}) has not ended ${TIMEOUT / 1000} s after it was asked to`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -35,7 +35,7 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
       ),
     );
   await Promise.all(followed.map((each) => follow(each, signal, draw)));
-  // After Ctrl-C nothing goes on that a bar could show.
+  // After Ctrl-C there is no more progress to show.
   if (!signal.aborted) region.keep();
   await Promise.all(followed.map(({ client }) => describeClient(client).close()));
 }
