@@ -35,6 +35,7 @@ test("what there is, is listed with what it needs", async () => {
       bytes: 0,
       java: expect.stringContaining("Java was not found; install Java 17"),
     }),
+    expect.objectContaining({ name: "hdfs", kinds: ["file-system"], state: "absent", bytes: 0 }),
   ]);
 });
 
