@@ -128,7 +128,5 @@ test("fingerprints are compared however they are written", () => {
   expect(isSameFingerprint(fingerprint, fingerprintOf(other.ca))).toBe(false);
   expect(isSameFingerprint("", "")).toBe(false);
   expect(isSameFingerprint("3F:9A", "3F:9A")).toBe(false);
-  expect(() => fingerprintOf("nothing")).toThrow(
-    "no authority can be had from the text: it is not a certificate",
-  );
+  expect(() => fingerprintOf("nothing")).toThrow("no authority can be had from the text: it is not a certificate");
 });

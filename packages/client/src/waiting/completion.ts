@@ -15,7 +15,7 @@ export interface CompletionOptions extends WaitOptions {
   readonly confirmWithin?: number;
 }
 
-/** What one look shows of work that was started. */
+/** What one poll shows of work that was started. */
 export interface Observation {
   /** Whether the work can be seen to have started; once is enough. */
   readonly started: boolean;

@@ -46,7 +46,7 @@ export function departures(members: Members, records: Records) {
   }
 
   return {
-    /** Whether a node has given everything away; begins it where it is not under way. */
+    /** Whether a node has handed over all its data; starts the handover if it is not in progress. */
     async done(node: NodeView, signal: AbortSignal): Promise<Readiness> {
       if (!records.of(node.id)) return { ready: true };
       const member = members.of(node);
