@@ -52,9 +52,10 @@ test("of configurations: which of them is the target, and how the others differ 
   const [, ...rows] = await wide();
   expect(rows).toHaveLength(2);
   expect(rows.filter((row) => /^[\da-f-]{36} +yes/.test(row))).toHaveLength(1);
-  expect(rows.find((row) => row.includes("log.retention.hours")), rows.join("\n")).toMatch(
-    /engineConfiguration\.log\.retention\.hours=-/,
-  );
+  expect(
+    rows.find((row) => row.includes("log.retention.hours")),
+    rows.join("\n"),
+  ).toMatch(/engineConfiguration\.log\.retention\.hours=-/);
 });
 
 test("stay names at a server that has no nodes of its own", async () => {
