@@ -5,6 +5,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 /** What is long by nature: real engines, every shell, kills, load, fuzzers. `npm run test:long` runs these, and nothing else does. */
 const LONG = "**/*.long.test.ts";
 
+/** What goes on for longer with real engines: `npm run trial real-nodes`. */
+const TRIAL = "**/*.trial.test.ts";
+
 const CLI = "apps/cli/**";
 
 /** What knows nothing of the transport's two ways to send, or is of one alone: the rest holds on both. */
@@ -12,8 +15,8 @@ const OF_ONE_WAY = ["redact", "retry", "start-up"].map((name) => `packages/trans
 
 export default defineConfig(({ mode }) => {
   const tests = {
-    include: [mode === "long" ? LONG : "**/*.test.ts"],
-    exclude: ["**/{node_modules,dist}/**", ...(mode === "test" ? [LONG] : [])],
+    include: [{ long: LONG, trial: TRIAL }[mode] ?? "**/*.test.ts"],
+    exclude: ["**/{node_modules,dist}/**", ...(mode === "test" ? [LONG, TRIAL] : [])],
   };
   // As few projects as can be: each makes its own copy of every module, and starts processes of its own.
   const projects: readonly NonNullable<TestProjectInlineConfiguration["test"]>[] = [
@@ -22,7 +25,7 @@ export default defineConfig(({ mode }) => {
       include: tests.include,
       exclude: [...tests.exclude, CLI],
       provide: { line: "fetch" },
-      typecheck: { enabled: mode !== "long", include: ["packages/*/src/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
+      typecheck: { enabled: mode === "test", include: ["packages/*/src/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
     },
     {
       name: "cli",
@@ -46,7 +49,7 @@ export default defineConfig(({ mode }) => {
       // Starting a process for each file costs more than most files do. A test that changes what others see puts it back.
       isolate: false,
       // One more than there are cores: half of the time of most tests goes into waiting for sockets and processes. Real engines have processes of their own.
-      maxWorkers: availableParallelism() + (mode === "long" ? 0 : 1),
+      maxWorkers: availableParallelism() + (mode === "test" ? 1 : 0),
       projects: projects.map((test) => ({ extends: true, test })),
       coverage: { provider: "v8", include: ["**/src/**/*.ts"], exclude: ["**/*.test.ts"] },
     },
