@@ -9,6 +9,7 @@ import { flagOf, type Given, hasFlag, listOf } from "../../model/given.ts";
 import { afterControlC } from "../../output/after-control-c.ts";
 import { isForPrograms } from "../../output/decide.ts";
 import { followDeployment } from "./follow-deployment.ts";
+import { wrapLabelled } from "./labelled.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { sayAddresses, sayWhatNext, sayWhereCommandsGo } from "./what-next.ts";
@@ -127,5 +128,12 @@ async function runHere(args: readonly string[], state: string, given: Given, con
 }
 
 function print(report: UpReport, given: Given, context: Context): void {
-  context.terminal.results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : reportInWords(report));
+  const { results } = context.terminal;
+  const { width } = results.look();
+  const inWords = () =>
+    reportInWords(report)
+      .split("\n")
+      .map((line) => wrapLabelled(line, width))
+      .join("\n");
+  results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : inWords());
 }

@@ -3,6 +3,7 @@ import type { Reeve } from "@reeve/service";
 import type { UpReport } from "@reeve/service/up";
 import type { Terminal } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
+import { wrapLabelled } from "./labelled.ts";
 
 /** A first command for each kind of service. */
 const FIRST = {
@@ -19,8 +20,9 @@ export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached
   const commands = [...(first ? [first[1] + flag] : []), `reeve status${flag}`, `or a shell: reeve repl${flag}`].join(
     ", ",
   );
-  notes.write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}\n`);
-  notes.write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it\n`);
+  const write = (line: string) => notes.write(`${wrapLabelled(line, notes.look().width)}\n`);
+  write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}`);
+  write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it`);
 }
 
 /** How commands reach a service, and how it is stopped. */
