@@ -89,10 +89,17 @@ export function serviceProgram(first: Broker): ServiceProgram {
     },
     deploy: post,
     async bootstrap() {
-      const infos = await Promise.all((await this.client.pods.list()).map((node) => this.client.pods.info({ node })));
-      const range = (info: (typeof infos)[number]) =>
-        info[0]?.info.resources?.find((resource) => resource.name === "ports")?.ranges?.range[0]?.begin;
-      return infos.map((info) => `127.0.0.1:${range(info)}`);
+      const nodes = await this.client.pods.list();
+      return Promise.all(
+        nodes.map(async (node) => {
+          const [[info], { addresses }] = await Promise.all([
+            this.client.pods.info({ node }),
+            this.client.nodes.show({ node }),
+          ]);
+          const ports = info?.info.resources?.find((resource) => resource.name === "ports");
+          return `${addresses[0]}:${ports?.ranges?.range[0]?.begin}`;
+        }),
+      );
     },
     async kill() {
       child?.kill("SIGKILL");

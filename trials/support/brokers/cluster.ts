@@ -1,5 +1,7 @@
 /** Real brokers to inject faults into, with the service or without it. */
 export interface BrokerCluster {
+  /** The name of the instance; absent where there is no service. */
+  readonly name?: string;
   readonly bootstrap: readonly string[];
   readonly controllers: readonly string[];
   /** The process of a node; 0 while it has none. */

@@ -8,11 +8,21 @@ const LONG = 600_000;
 /** Milliseconds between two looks. */
 const OFTEN = 200;
 
+/** Where nodes run, as a definition says it. */
+export type RuntimeInput = { readonly name: string } & Readonly<Record<string, string>>;
+
 /** Brokers that the service runs, with a topic that it has made. */
-export async function withReeve(controllers: 1 | 3, topic: string): Promise<BrokerCluster> {
+export async function withReeve(controllers: 1 | 3, topic: string, runtime?: RuntimeInput): Promise<BrokerCluster> {
   let memory = 256;
   const definition = () =>
-    ({ kind: "broker", engine: "kafka", controllers, settings: { BROKER_MEM: memory } }) as const;
+    ({
+      kind: "broker",
+      engine: "kafka",
+      controllers,
+      // A cluster has no more processors than it has.
+      settings: { BROKER_MEM: memory, ...(runtime && { BROKER_CPUS: 0.25 }) },
+      ...(runtime && { runtime }),
+    }) as const;
   const service = serviceProgram(definition());
   await service.start();
   await service.client.plans.wait({}, { within: LONG });
@@ -47,6 +57,7 @@ export async function withReeve(controllers: 1 | 3, topic: string): Promise<Brok
   }
 
   return {
+    name: service.name,
     bootstrap: await service.bootstrap(),
     controllers: Array.from({ length: controllers }, (_, index) => `controller-${index}`),
     pidOf: async (node) => pidOf(node),
