@@ -1,7 +1,8 @@
 /**
  * Runs real brokers as pods of a real cluster, which it builds and starts on this machine (`trials/support/kubernetes/lab`), and injects
  * faults: those of processes, and those of a cluster. `--keep` leaves the cluster running; `--faults TEXT` chooses those whose names hold
- * it. Needs Java with jlink, Maven, Go, and root with namespaces and cgroups v1; says what of it is missing.
+ * it. Needs Java with jlink, Maven, Go, and root with namespaces and cgroups v1; says what of it is missing. It has not run to its end yet:
+ * seen are the builds of most parts and of the image.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
