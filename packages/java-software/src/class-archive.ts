@@ -24,13 +24,13 @@ export interface ArchiveOptions {
 }
 
 /**
- * A class data archive, which saves two fifths of each start and some memory of each process. It is made once for each Java, by a warm-up
- * of the software. Undefined where it cannot be made: everything works without it.
+ * A class data archive, which saves two fifths of each start and some memory of each process. It is made once for each Java and each place of
+ * the jars (Java ignores an archive whose jars were elsewhere), by a warm-up of the software. Undefined where it cannot be made: everything works without it.
  */
 export async function classArchive(options: ArchiveOptions): Promise<string | undefined> {
-  const { software, folder, version, signal } = options;
+  const { software, folder, version, classPath, signal } = options;
   if (!software.warmUp) return undefined;
-  const name = `classes-${createHash("sha256").update(version).digest("hex").slice(0, 12)}`;
+  const name = `classes-${createHash("sha256").update(`${version}\n${classPath}`).digest("hex").slice(0, 12)}`;
   try {
     let archive = await wholeOne(folder, name);
     if (archive !== undefined) return archive;

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { classArchive } from "./class-archive.ts";
@@ -27,13 +28,14 @@ export async function prepareTools(
   environment: Environment,
   options: PrepareToolsOptions = {},
 ): Promise<PreparedTools> {
-  const { software, folder } = installation;
+  const { software } = installation;
   const distribution = distributionOf(software, environment);
   if (distribution) {
     const { java } = await describeJava(software.java, environment);
     const tools = { java, classPath: classPathOf(distribution.jars) };
     return { ...tools, stamp: stampOf(filesOf(tools)) };
   }
+  const folder = realPathOf(installation.folder);
   const jars = software.jars.map(({ name }) => join(folder, name));
   const classPath = classPathOf(jars);
   let compared = stampOf(jars);
@@ -74,4 +76,9 @@ function classPathOf(jars: readonly string[]): string {
     "bad-input",
     `Java cannot read ${torn}: a path with "${delimiter}" in it is not allowed in a class path; set REEVE_HOME to another folder`,
   );
+}
+
+/** Where a folder really is, so that the same jars have one archive of classes, by whichever link they are reached. */
+function realPathOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }

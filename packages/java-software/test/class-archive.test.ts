@@ -72,6 +72,8 @@ test("is made once for each Java, when the node has ended, and no temporary file
   expect(await make({ onArchive })).toBe(archive);
   expect(told).toBe(1);
   expect(entries()).toEqual([basename(archive), "java"]);
+  // Java ignores an archive whose jars were elsewhere.
+  expect(await make({ classPath: "other/a.jar" })).not.toBe(archive);
   javaThat(WRITES, "21.0.1");
   expect(await make()).not.toBe(archive);
 });
