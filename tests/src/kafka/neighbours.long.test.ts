@@ -32,6 +32,13 @@ describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout:
     await first.client.topics.create({ topic: "mine", partitions: 1, replication: 1 });
     expect([await first.client.topics.list(), await second.client.topics.list()]).toEqual([["mine"], []]);
     expect(await first.bootstrap()).not.toEqual(await second.bootstrap());
+    const used = await first.client.nodes.usage();
+    expect(used.map(({ node }) => node).sort()).toEqual(["broker-0", "controller-0"]);
+    for (const { memory, memory_limit: most, processor } of used) {
+      expect(memory).toBeGreaterThan(2 ** 25);
+      expect(memory).toBeLessThan(most * 2);
+      expect(processor).toBeGreaterThan(0.1);
+    }
   });
 
   test("their nodes have their classes ready, out of one file", () => {

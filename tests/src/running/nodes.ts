@@ -54,6 +54,8 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
   await asked("nodes.list", nodes.list(), (list) => {
     expect(list.find((each) => each.node === node)).toMatchObject({ state: "running", internal: false, differs: [] });
   });
+  // Simulated nodes use nothing.
+  await asked("nodes.usage", nodes.usage(), (used) => expect(used).toEqual([]));
   const shown = () => nodes.show({ node });
   const first = await asked("nodes.show", shown(), ({ tasks }) => expect(tasks.at(-1)?.state).toBe("running"));
   await asked("nodes.restart", nodes.restartAndWait({ node }, often), ({ pod }) => expect(pod).toBe(node));
