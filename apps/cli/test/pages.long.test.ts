@@ -1,33 +1,12 @@
-import { mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { enginesFolder } from "@reeve/java-software";
-import { missingForKafka, titled } from "@reeve/tests/kafka";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { typePage } from "../../../scripts/documents/commands.ts";
 import { readersWay } from "../../../scripts/documents/pages.ts";
 import { openShell } from "../../../scripts/documents/shell.ts";
 import { root } from "../../../scripts/workspace.ts";
+import { typeWithEngines } from "./typed-with-engines.ts";
 
-const missing = await missingForKafka();
-const pages = readersWay().filter(({ blocks }) => blocks.some(({ notes }) => /\bneeds=java\b/.test(notes)));
-
-test.skipIf(missing !== undefined).each(pages.map((page) => [page.path, page] as const))(
-  titled("%s, typed with real engines", missing),
-  { timeout: 600_000 },
-  async (_, page) => {
-    const shell = openShell(inject("program"));
-    try {
-      // What the page tells its reader to fetch is here already.
-      linkInto(join(shell.home, ".cache/reeve/engines"), enginesFolder(process.env, process.platform));
-      linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../node_modules"));
-      const { failures, ran } = await typePage(page, shell, { java: true });
-      expect(failures.join("\n\n")).toBe("");
-      expect(ran).toBeGreaterThan(0);
-    } finally {
-      await shell.close();
-    }
-  },
-);
+// The page of the database takes a while: `npm run trial real-nodes` types it.
+typeWithEngines(({ path }) => !path.endsWith("/real-database.md"));
 
 test("README and tutorial, typed in a checkout with its own command line", { timeout: 600_000 }, async () => {
   const shell = openShell();
@@ -46,8 +25,3 @@ test("README and tutorial, typed in a checkout with its own command line", { tim
     await shell.close();
   }
 });
-
-function linkInto(path: string, target: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(target, path);
-}

@@ -1,0 +1,37 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { enginesFolder } from "@reeve/java-software";
+import { missingForKafka, titled } from "@reeve/tests/kafka";
+import { expect, inject, test } from "vitest";
+import { typePage } from "../../../scripts/documents/commands.ts";
+import { type Page, readersWay } from "../../../scripts/documents/pages.ts";
+import { openShell } from "../../../scripts/documents/shell.ts";
+
+const missing = await missingForKafka();
+
+/** Types those of the pages that need Java, each in a home of its own. */
+export function typeWithEngines(isWanted: (page: Page) => boolean): void {
+  const pages = readersWay().filter(({ blocks }) => blocks.some(({ notes }) => /\bneeds=java\b/.test(notes)));
+  test.skipIf(missing !== undefined).each(pages.filter(isWanted).map((page) => [page.path, page] as const))(
+    titled("%s, typed with real engines", missing),
+    { timeout: 600_000 },
+    async (_, page) => {
+      const shell = openShell(inject("program"));
+      try {
+        // What the page tells its reader to fetch is here already.
+        linkInto(join(shell.home, ".cache/reeve/engines"), enginesFolder(process.env, process.platform));
+        linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../node_modules"));
+        const { failures, ran } = await typePage(page, shell, { java: true });
+        expect(failures.join("\n\n")).toBe("");
+        expect(ran).toBeGreaterThan(0);
+      } finally {
+        await shell.close();
+      }
+    },
+  );
+}
+
+function linkInto(path: string, target: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+}
