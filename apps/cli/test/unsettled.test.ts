@@ -8,10 +8,10 @@ describe("a command whose work never settles", () => {
   const program = join(import.meta.dirname, "unsettled-program.ts");
 
   test.each([
-    [[], /^error: the command stopped before it was done/],
+    [[], /^error: the command ended before it was complete/],
     [
       ["--json"],
-      /^\{"error":\{"code":"defect","message":"the command stopped before it was done[^\n]*"exitCode":1\}\}$/m,
+      /^\{"error":\{"code":"defect","message":"the command ended before it was complete[^\n]*"exitCode":1\}\}$/m,
     ],
   ])("with %j ends with 1, and says so", (flags, says) => {
     using home = makeHome();
