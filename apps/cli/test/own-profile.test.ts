@@ -86,4 +86,14 @@ describe("the profile of the service on this machine", () => {
     expect((await reeveProcess(home, "down --state second")).code).toBe(0);
     expect((await reeveProcess(home, "status")).code).toBe(2);
   });
+
+  test("is started although the profile that commands would use is unknown, and says so", async () => {
+    const env = { REEVE_PROFILE: "nowhere" };
+    const third = await reeveProcess(home, "up --detach --definition cluster.yaml --state third", { env });
+    expect(third).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^note: commands without --profile third do not work: .*nowhere/),
+    });
+    expect((await reeveProcess(home, "down --state third")).code).toBe(0);
+  });
 });

@@ -1,49 +1,12 @@
-/**
- * Writes down what `pom.xml` resolves to: every jar with its size and sha256, and the settings that this version of the broker knows. Run
- * it after a change of `pom.xml` (`node release/pin.ts`, with Java and Maven) and review the result.
- */
+/** Pins the release of Kafka in `pom.xml`. Run it after a change there (`node release/pin.ts`, with Java and Maven), and review the result. */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pinRelease } from "../../../scripts/pin-release.ts";
 
-const folder = import.meta.dirname;
-const source = join(folder, "../src");
-const work = mkdtempSync(join(tmpdir(), "reeve-pin-"));
-try {
-  cpSync(join(folder, "pom.xml"), join(work, "pom.xml"));
-  execFileSync("mvn", ["-B", "-q", "dependency:copy-dependencies", "-DoutputDirectory=lib"], { cwd: work });
-  writeFileSync(join(source, "software/release.ts"), release());
-  writeFileSync(join(source, "settings/known-settings.ts"), knownSettings());
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings });
 
-function release(): string {
-  const pom = readFileSync(join(folder, "pom.xml"), "utf8");
-  const [, version = ""] = /<artifactId>kafka<\/artifactId>\s*<version>(.*)<\/version>/.exec(pom) ?? [];
-  const jars = readdirSync(join(work, "lib")).sort().map(pinned);
-  return `// Written by release/pin.ts.
-
-/** The version of Kafka that is pinned. */
-export const VERSION = ${JSON.stringify(version)};
-
-/** What Maven is told to bring. */
-export const POM = \`${pom.replaceAll("`", "\\`")}\`;
-
-/** What it must be: name, size in bytes, sha256. */
-export const JARS = \`${jars.join("\n")}\`;
-`;
-}
-
-function pinned(name: string): string {
-  const content = readFileSync(join(work, "lib", name));
-  return `${name} ${content.length} ${createHash("sha256").update(content).digest("hex")}`;
-}
-
-function knownSettings(): string {
-  const printed = execFileSync("java", ["-cp", join(work, "lib/*"), join(folder, "Settings.java")], {
+function knownSettings(lib: string): string {
+  const printed = execFileSync("java", ["-cp", join(lib, "*"), join(import.meta.dirname, "Settings.java")], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -54,9 +17,10 @@ function knownSettings(): string {
       const [name = "", type = "", accepts = ""] = line.split("\t");
       return [name, type.toLowerCase(), acceptedOf(accepts)].join(" ").trimEnd();
     });
-  return `// Written by release/pin.ts.
-
-/** What the pinned broker defines itself: the name of a setting, its type, and what it accepts: \`1..5\` (a range) or \`a|b\` (one of these; some of these, where it is a list). */
+  return `/**
+ * The settings that the pinned broker defines: name, type, and accepted values: \`1..5\` is a range, \`a|b\` one of these, or some of these
+ * for a list.
+ */
 export const KNOWN_SETTINGS = \`${lines.join("\n")}\`;
 `;
 }

@@ -13,8 +13,8 @@ export const macos: Platform = {
     return told === undefined ? undefined : Number(told);
   },
   usageOf: (pid) => {
-    const [rss = "", time = ""] = ps(pid, "rss=,time=")?.trim().split(/\s+/) ?? [];
-    return rss === "" ? undefined : { memory: Number(rss) * 1024, processor: secondsOf(time) };
+    const group = ps(pid, "pgid=");
+    return group === undefined ? undefined : usageOfGroup(group.trim());
   },
   holdersOf: (file) =>
     new Promise((resolve) => {
@@ -47,14 +47,30 @@ export const macos: Platform = {
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
+/** What the processes of a group use together: `ps` prints memory in KiB and processor time as `1:02:03.45`. */
+export function usageOfGroup(group: string): ReturnType<Platform["usageOf"]> {
+  const rows = (run("-axo", "pgid=,rss=,time=") ?? "").split("\n").map((row) => row.trim().split(/\s+/));
+  const members = rows.filter(([each]) => each === group);
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  return {
+    memory: sum(members.map(([, rss]) => Number(rss))) * 1024,
+    processor: sum(members.map(([, , time = ""]) => secondsOf(time))),
+  };
+}
+
 /** `1:02:03.45` as seconds. */
 function secondsOf(time: string): number {
   return time.split(":").reduce((all, part) => all * 60 + Number(part), 0);
 }
 
 function ps(pid: number, columns: string): string | undefined {
+  return run("-o", columns, "-p", String(pid));
+}
+
+/** What `ps` prints; `undefined` where it finds nothing. */
+function run(...options: readonly string[]): string | undefined {
   try {
-    const printed = execFileSync("ps", ["-o", columns, "-p", String(pid)], {
+    const printed = execFileSync("ps", options, {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       env: { ...process.env, LC_ALL: "C" },

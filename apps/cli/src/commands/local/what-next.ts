@@ -1,4 +1,5 @@
-import { isSameUrl, loadSettings } from "@reeve/profiles";
+import { isReeveError } from "@reeve/contract";
+import { isSameUrl, loadSettings, type Settings } from "@reeve/profiles";
 import type { Reeve } from "@reeve/service";
 import type { UpReport } from "@reeve/service/up";
 import type { Terminal } from "@reeve/terminal";
@@ -37,14 +38,22 @@ interface Reached {
  * service on this machine may come first.
  */
 export function sayWhereCommandsGo({ url }: UpReport, profile: string, { surroundings, terminal }: Context): string {
-  const settings = loadSettings(surroundings);
-  if (settings.url !== undefined && isSameUrl(settings.url.value, url)) return "";
   const flag = `--profile ${profile}`;
-  const elsewhere = settings.url
-    ? `go to ${settings.url.value} (${settings.url.origin})`
-    : "have several services here";
-  terminal.notes.write(`note: commands without ${flag} ${elsewhere}, not to this service\n`);
-  return flag;
+  const note = (what: string) => {
+    terminal.notes.write(`note: commands without ${flag} ${what}\n`);
+    return flag;
+  };
+  let settings: Settings;
+  try {
+    settings = loadSettings(surroundings);
+  } catch (error) {
+    // The service runs, whatever is wrong with the settings of commands.
+    if (!isReeveError(error)) throw error;
+    return note(`do not work: ${error.message}`);
+  }
+  if (settings.url === undefined) return note("have several services here, not only this one");
+  if (isSameUrl(settings.url.value, url)) return "";
+  return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
 }
 
 /** At a terminal: where clients of real services connect. */

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { linux } from "./linux.ts";
+import { usageOfGroup } from "./macos.ts";
+
+test.skipIf(process.platform !== "linux" || !existsSync("/bin/ps"))(
+  "counts all processes of a group, as ps and /proc do alike",
+  async () => {
+    const child = spawn("sh", ["-c", "sleep 60 & sleep 60 & echo ready; wait"], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const pid = child.pid as number;
+    try {
+      await once(child.stdout, "data");
+      // A fork that has not become its program yet shares the memory of the shell, and the two ways to count round differently.
+      await expect
+        .poll(() => {
+          const [counted, printed] = [linux.usageOf(pid), usageOfGroup(String(pid))];
+          return Math.abs((counted?.memory ?? 0) - (printed?.memory ?? 1)) / (printed?.memory || 1);
+        })
+        .toBeLessThan(0.25);
+      // Three processes of half a megabyte or more, where the shell alone has about one.
+      expect(usageOfGroup(String(pid))?.memory).toBeGreaterThan(2_000_000);
+    } finally {
+      process.kill(-pid, "SIGKILL");
+    }
+  },
+);
