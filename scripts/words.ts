@@ -24,6 +24,8 @@ const identifiers: readonly Rejected[] = [
     word: /\b(?:nodeLine|OpenLine|openLine|seeThrough|unhappyEnd|gaveUp|passageTo|Passage|shownBy)\b/,
     use: "the glossary",
   },
+  { word: /surroundings/i, use: "context of a process, environment" },
+  { word: /\bLook\b/, use: "style of text" },
   { word: /\b(?:least|most)Delay\b/, use: "minDelay, maxDelay" },
 ];
 

@@ -18,7 +18,7 @@ import { program } from "./src/program.ts";
 const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   [
     "version",
-    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/profiles\/src\/(?:locations|surroundings|keep-compiled|files\/make-folder|files\/file-failure)\.ts$/,
+    /apps\/cli\/src\/(?:version|help\/prepared|compiled)\.ts$|packages\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/make-folder|files\/file-failure)\.ts$/,
   ],
   ["start", /apps\/cli\/src\/run\.ts$/],
   [

@@ -16,7 +16,7 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 const groups = [
   {
     name: "base",
-    test: /packages\/(?:contract\/src\/(?:error|nearest)|profiles\/src\/(?:locations|surroundings|keep-compiled|files\/(?:file-failure|make-folder)))\.ts$/,
+    test: /packages\/(?:contract\/src\/(?:error|nearest)|profiles\/src\/(?:locations|processContext|keep-compiled|files\/(?:file-failure|make-folder)))\.ts$/,
     priority: 3,
   },
   { name: "settings", test: /node_modules\/valibot|packages\/(?:contract|profiles)\//, priority: 2 },

@@ -1,6 +1,6 @@
+import { environment, exitStatus, files } from "../../apps/cli/src/help/environment.ts";
 import type { Manual } from "../../apps/cli/src/help/manuals.ts";
 import { flagsEverywhere, type Page, type Section } from "../../apps/cli/src/help/page.ts";
-import { environment, exitStatus, files } from "../../apps/cli/src/help/surroundings.ts";
 
 /** The reference page of a part of the command line. */
 export function commandReference({ name, overview, commands }: Manual): string {

@@ -23,7 +23,7 @@ describe.each(apis.map((api) => [api.name, api] as const))("%s", (_, api) => {
     "%s %s: whatever is answered can be seen, with a picture of its own or without one",
     (revision, name, { operation }) => {
       const input = isRecord(operation.example) ? operation.example : {};
-      const view = { look: plain, times: utcTime, now: Date.UTC(2026, 0, 1), input };
+      const view = { style: plain, times: utcTime, now: Date.UTC(2026, 0, 1), input };
       let drawn = 0;
       fc.assert(
         fc.property(arbitraryOf(documentedSchema(operation.output, revision)), (body) => {

@@ -18,14 +18,14 @@ import { type CommandProcess, thisProcess } from "./this-process.ts";
 /** Runs a command line, and returns its exit code. */
 export async function run(
   line: readonly string[],
-  { terminal, surroundings, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
+  { terminal, processContext, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
 ): Promise<number> {
   const { ending, interrupt, limit, stop } = endable(Date.now);
   const { signal, interruption } = ending;
   const stopListening = onInterrupt(interrupt);
   const context: Context = {
     terminal,
-    surroundings,
+    processContext,
     ...ending,
     now: Date.now,
     readInput: () => readInput(signal),
@@ -38,10 +38,10 @@ export async function run(
     const hints = hintsFor(error);
     const text = isForPrograms(typed, context)
       ? [explainJson(error, hints)]
-      : explain(error, terminal.notes.look(), hints);
+      : explain(error, terminal.notes.style(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
     terminal.notes.write(`${before}${text.join("\n")}\n`);
-    if (!isReeveError(error) && surroundings.env.REEVE_DEBUG) console.error(error);
+    if (!isReeveError(error) && processContext.env.REEVE_DEBUG) console.error(error);
     return exitCodes[endingOf(error)];
   };
   const stopWatching = onUnsettled(() => tell(withoutHint(new Error(UNSETTLED))));
@@ -75,7 +75,7 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
   if (line[0] === "__complete") return completeLine(root, line.slice(1), context);
   const { target, path, rest } = await find(root, asked(root, line));
   const { results } = context.terminal;
-  const help = () => results.write(helpOf(target, path, results.look()));
+  const help = () => results.write(helpOf(target, path, results.style()));
   if (!isCommand(target)) {
     const given = readArguments(path.length === 0 ? PROGRAM : GROUP, path, rest);
     if (!hasFlag(given, "version")) return help();

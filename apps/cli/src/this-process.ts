@@ -1,10 +1,10 @@
-import { type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, type ProcessContext } from "@reeve/profiles";
 import { type Terminal, terminalOfThisProcess } from "@reeve/terminal";
 
 /** The parts of the process that commands use. */
 export interface CommandProcess {
   readonly terminal: Terminal;
-  readonly surroundings: Surroundings;
+  readonly processContext: ProcessContext;
   /** All of standard input. */
   readInput(signal: AbortSignal): Promise<Buffer>;
   /** Calls back with the name of a signal that asks the process to end; returns a function that stops listening. */
@@ -17,7 +17,7 @@ export interface CommandProcess {
 export function thisProcess(): CommandProcess {
   return {
     terminal: terminalOfThisProcess(),
-    surroundings: surroundingsOfThisProcess(),
+    processContext: contextOfThisProcess(),
     readInput: readStandardInput,
     onInterrupt: (interrupt) => {
       for (const signal of SIGNALS) process.once(signal, interrupt);

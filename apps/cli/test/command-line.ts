@@ -49,7 +49,7 @@ export async function reeve(home: Home, line: readonly string[] | string, surrou
   let isInterrupted = false;
   const outlet = (stream: "out" | "err"): Outlet => ({
     isTerminal: () => false,
-    look: () => ({
+    style: () => ({
       width: Number.POSITIVE_INFINITY,
       unicode: showsUnicode({ env, platform: process.platform }),
       paint: colourDepth({ env, platform: process.platform }, false) > 1 ? colours : noColours,
@@ -65,7 +65,7 @@ export async function reeve(home: Home, line: readonly string[] | string, surrou
   });
   const code = await run(wordsOf(line), {
     terminal: { results: outlet("out"), notes: outlet("err"), conversation: () => undefined },
-    surroundings: { env, platform: process.platform, home: home.folder, cwd: home.folder },
+    processContext: { env, platform: process.platform, home: home.folder, cwd: home.folder },
     readInput: async () => Buffer.from(input),
     onInterrupt: (interrupt) => {
       interruptCommand = interrupt;

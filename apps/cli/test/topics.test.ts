@@ -4,7 +4,7 @@ import { readTopics } from "../src/commands/topics/pages.ts";
 import { pageText } from "../src/commands/topics/render.ts";
 import { makeHome, reeve } from "./command-line.ts";
 
-const look = { ...plain, width: 60 };
+const style = { ...plain, width: 60 };
 
 test("each topic has a name of its own, a title, and no markup of links or tables' rules when it is shown", () => {
   const topics = readTopics();
@@ -12,7 +12,7 @@ test("each topic has a name of its own, a title, and no markup of links or table
   expect(new Set(topics.map(({ name }) => name)).size).toBe(topics.length);
   for (const { title, text } of topics) {
     expect(title).not.toBe("");
-    const shown = pageText(text, look);
+    const shown = pageText(text, style);
     expect(shown).toContain(title.slice(0, 10));
     expect(shown).not.toMatch(/\]\(|^```|^\|[-| :]+\|$/m);
   }
@@ -21,7 +21,7 @@ test("each topic has a name of its own, a title, and no markup of links or table
 test("a page is wrapped to the width, and what is typed stays as it is", () => {
   const page =
     "# A page\n\nIt says [something](x.md) that is\nlong enough to be wrapped at sixty columns.\n\n- a point that\n  goes on\n\n```sh\nreeve up\n```\n";
-  expect(pageText(page, look).split("\n")).toEqual([
+  expect(pageText(page, style).split("\n")).toEqual([
     "A page",
     "",
     "It says something that is long enough to be wrapped at sixty",

@@ -113,7 +113,7 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
 function tell(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Clarify): number {
   const { notes } = terminal;
   const isOver = limits.over?.aborted === true && error === limits.over.reason;
-  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.look(), clear, isOver ? {} : undefined);
+  const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.style(), clear, isOver ? {} : undefined);
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
   return exitCodeOf(error);
 }

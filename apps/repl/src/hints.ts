@@ -38,7 +38,7 @@ export function showHints(
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
     const hint = live().hint(unfinished() + line);
     if (hint === undefined) return;
-    const { paint, width, unicode } = screen.look();
+    const { paint, width, unicode } = screen.style();
     const { cols } = server.getCursorPos();
     // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
     const wrap = cols === 0 ? " \r" : "";

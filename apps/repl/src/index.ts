@@ -20,7 +20,7 @@ export async function repl(
   try {
     return await run(readFlags(args), limits, (text) => terminal.results.write(text));
   } catch (error) {
-    const lines = explain(error, terminal.notes.look());
+    const lines = explain(error, terminal.notes.style());
     terminal.notes.write(lines.map((line) => `${line}\n`).join(""));
     return exitCodes[endingOf(error)];
   }

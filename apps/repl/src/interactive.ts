@@ -1,4 +1,4 @@
-import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { terminalOfThisProcess, wrap } from "@reeve/terminal";
 import { besideReadline } from "./beside-readline.ts";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
@@ -34,7 +34,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
   const where = mayBeSomewhere(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
-  say(wrap(greeting(flags, where), terminal.results.look().width).join("\n"));
+  say(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
   const isPromptedAtOnce = !flags.demo && first === undefined;
@@ -60,6 +60,6 @@ function mayBeSomewhere({ demo, profile, url }: Flags): boolean {
   if (demo) return false;
   if (profile ?? url ?? env.REEVE_PROFILE ?? env.REEVE_URL) return true;
   const { existsSync } = process.getBuiltinModule("node:fs");
-  const { profiles, local } = locate(surroundingsOfThisProcess());
+  const { profiles, local } = locate(contextOfThisProcess());
   return existsSync(profiles) || existsSync(local);
 }

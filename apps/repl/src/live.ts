@@ -1,6 +1,6 @@
 /** Everything that is loaded when a service is first named: connections, clients, help, completion. */
 import { isReeveError } from "@reeve/contract";
-import { listProfiles, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
 import { type Completion, complete } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
@@ -45,8 +45,8 @@ export interface Live {
 const WITHIN = 80;
 
 export function createLive(shell: Shell): Live {
-  const surroundings = surroundingsOfThisProcess();
-  const session = createSession(shell, surroundings);
+  const processContext = contextOfThisProcess();
+  const session = createSession(shell, processContext);
   const globals = (): readonly string[] => {
     const connection = session.current();
     const services = connection ? globalsOf(connection).map(([global]) => global) : [];
@@ -64,11 +64,11 @@ export function createLive(shell: Shell): Live {
     });
   const words = async (name: string, given: readonly string[]): Promise<readonly string[]> => {
     if (name === "show") return showable(session, given, WITHIN);
-    return given.length === 0 ? wordsFor(name, session, () => listProfiles(surroundings)) : [];
+    return given.length === 0 ? wordsFor(name, session, () => listProfiles(processContext)) : [];
   };
   return {
     session,
-    show: (what, ...rest) => show(shell, session, surroundings, what, ...rest),
+    show: (what, ...rest) => show(shell, session, processContext, what, ...rest),
     demo: async () => {
       const demo = session.open(await demoReach(shell));
       await (shell.isTold ? watchDeployment : awaitDeployment)(shell, session.needed());

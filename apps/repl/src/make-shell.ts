@@ -31,7 +31,7 @@ export function makeShell(flags: Flags, terminal: Terminal, manner: Manner): She
     followers: new WeakMap(),
     switches: { format: flags.json ? "json" : "table", trace: false },
     note: (line) => {
-      const { paint } = terminal.notes.look();
+      const { paint } = terminal.notes.style();
       terminal.notes.write(`${paint.dim(secrets.redact(line))}\n`);
     },
     ...manner,

@@ -1,4 +1,4 @@
-import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, locate } from "@reeve/profiles";
 import type { Flags } from "./flags.ts";
 import { type Code, readCode } from "./read-code.ts";
 
@@ -8,6 +8,6 @@ export function firstCode({ rc }: Pick<Flags, "rc">): Code | undefined {
   if (rc !== undefined) return readCode(rc);
   const { join, dirname } = process.getBuiltinModule("node:path");
   const { existsSync } = process.getBuiltinModule("node:fs");
-  const file = join(dirname(locate(surroundingsOfThisProcess()).profiles), "repl.js");
+  const file = join(dirname(locate(contextOfThisProcess()).profiles), "repl.js");
   return existsSync(file) ? readCode(file) : undefined;
 }

@@ -1,4 +1,4 @@
-import { locate, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { cancelFirst } from "./cancel.ts";
 import { defineCommands } from "./commands.ts";
@@ -33,7 +33,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
-  const write = createWriter(shell.drawings, secrets, terminal.results.look);
+  const write = createWriter(shell.drawings, secrets, terminal.results.style);
   const server = process.getBuiltinModule("node:repl").start({
     prompt: isPrompted ? promptText(live, where) : "",
     useGlobal: true,
@@ -57,7 +57,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
       if (isComplete) history.flush();
     },
     failed: (error, code) => {
-      const lines = failureLines(error, terminal.results.look(), (each) => clear(live, each, code));
+      const lines = failureLines(error, terminal.results.style(), (each) => clear(live, each, code));
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
     ended: () => prompt.commandEnded(),
@@ -104,7 +104,7 @@ const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) 
 /** Beside the state of local services, readable by its owner alone. */
 function historyFile(): string {
   const { join } = process.getBuiltinModule("node:path");
-  return join(locate(surroundingsOfThisProcess()).state, "repl-history");
+  return join(locate(contextOfThisProcess()).state, "repl-history");
 }
 
 /** What an error of JavaScript means in terms of the shell: what was probably meant. */

@@ -1,4 +1,4 @@
-import { loadSettings, type Settings, type Surroundings, surroundingsOfThisProcess } from "@reeve/profiles";
+import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings } from "@reeve/profiles";
 import type { Flags } from "./flags.ts";
 import { kinds } from "./kind.ts";
 
@@ -13,7 +13,7 @@ export interface Where {
 
 /** The configured cluster before a connection; undefined if there is none. */
 export function whereOf(flags: Flags): Where | undefined {
-  const settings = settingsOf(surroundingsOfThisProcess(), flags);
+  const settings = settingsOf(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
   const first = kinds.find(({ kind }) => settings.service[kind])?.kind;
   const service = first && settings.service[first]?.value;
@@ -27,7 +27,7 @@ export function whereOf(flags: Flags): Where | undefined {
 
 /** The settings with the shell's flags. */
 export function settingsOf(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   {
     profile,
     url,
@@ -42,7 +42,7 @@ export function settingsOf(
   const given = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
     ([, value]) => value !== undefined,
   );
-  return loadSettings(surroundings, Object.fromEntries(given));
+  return loadSettings(processContext, Object.fromEntries(given));
 }
 
 /** What a connection is called: by its profile, where the address is that of the profile. */

@@ -10,6 +10,6 @@ export function draw(pictures: AnyPictures, operation: string, value: unknown, v
   const verbs = Object.hasOwn(pictures, noun) ? pictures[noun] : undefined;
   // The declarations are typed by name; here names are looked up at run time.
   if (verbs && Object.hasOwn(verbs, verb)) return (verbs[verb] as Draw<unknown>)(value, view);
-  const lines = picture(value, view.look) ?? yaml(value).map(safeLines);
+  const lines = picture(value, view.style) ?? yaml(value).map(safeLines);
   return lines.some((line) => /\S/.test(line)) ? lines : ["nothing"];
 }

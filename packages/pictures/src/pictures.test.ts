@@ -11,7 +11,7 @@ import type { View } from "./view.ts";
 import { pictures as wideColumn } from "./wide-column/index.ts";
 
 const view = (input: Record<string, unknown> = {}, more: Partial<View> = {}): View => ({
-  look: plain,
+  style: plain,
   times: utcTime,
   now: Date.UTC(2026, 0, 1),
   input,
@@ -235,9 +235,9 @@ test("every drawing is that of an operation that there is", () => {
 });
 
 test("nothing is wider than the terminal", () => {
-  const look = { ...plain, width: 40 };
+  const style = { ...plain, width: 40 };
   const message = `Topic: ${"t".repeat(80)} Partition: 1 Leader: 0 Replicas: 0,1 Isr: 0`;
-  for (const line of draw(broker, "topics.underReplicated", { message }, view({}, { look }))) {
+  for (const line of draw(broker, "topics.underReplicated", { message }, view({}, { style }))) {
     expect(displayWidth(line)).toBeLessThanOrEqual(40);
   }
 });

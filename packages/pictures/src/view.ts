@@ -1,9 +1,9 @@
 import type { AnyApi, OutputOf } from "@reeve/contract";
-import type { Look, TimeWords } from "@reeve/terminal";
+import type { Style, TimeWords } from "@reeve/terminal";
 
 /** The context of a rendering. */
 export interface View {
-  readonly look: Look;
+  readonly style: Style;
   readonly times: TimeWords;
   /** Milliseconds since 1970. */
   readonly now: number;

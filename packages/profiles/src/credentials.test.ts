@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { type Credentials, createTokenKeeper } from "@reeve/auth";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../test/surroundings.ts";
+import { ownSurroundings } from "../test/process-context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { locate } from "./locations.ts";
 import { openMemory, rememberingToken } from "./memory.ts";

@@ -1,10 +1,10 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import { type Memory, rememberingToken } from "./memory.ts";
+import type { ProcessContext } from "./process-context.ts";
 import type { Settings } from "./settings/resolve.ts";
 import { identityOf, type Login } from "./store/login.ts";
 import type { BareSecret } from "./store/secret-file.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /**
  * The credentials for the settings; undefined without a login. The token of a login is cached, if a cache is given, so that the next
@@ -13,7 +13,7 @@ import type { Surroundings } from "./surroundings.ts";
 export async function credentialsOf(
   settings: Settings,
   memory?: Memory,
-  env?: Surroundings["env"],
+  env?: ProcessContext["env"],
 ): Promise<Credentials | undefined> {
   const { login, secret, url } = settings;
   if (!login || !url) return undefined;
@@ -32,7 +32,7 @@ function isWorthKeeping({ by }: Login): boolean {
 export async function credentialsFor(
   login: Login,
   secret?: BareSecret,
-  env?: Surroundings["env"],
+  env?: ProcessContext["env"],
 ): Promise<Credentials | undefined> {
   const auth = await import("@reeve/auth");
   switch (login.by) {

@@ -11,6 +11,8 @@ export type { Locations } from "./locations.ts";
 export { locate } from "./locations.ts";
 export type { Finding, Memory, Subject } from "./memory.ts";
 export { openMemory, rememberingToken } from "./memory.ts";
+export type { ProcessContext } from "./process-context.ts";
+export { contextOfThisProcess } from "./process-context.ts";
 export type { Access, Ca, ClientCertificate } from "./settings/access.ts";
 export type { DescribedSetting } from "./settings/describe.ts";
 export { describeSettings } from "./settings/describe.ts";
@@ -35,7 +37,5 @@ export {
   showProfile,
   useProfile,
 } from "./store/profiles.ts";
-export type { Surroundings } from "./surroundings.ts";
-export { surroundingsOfThisProcess } from "./surroundings.ts";
 export type { ClusterAuthority } from "./trust.ts";
 export { type AuthorityConnection, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";

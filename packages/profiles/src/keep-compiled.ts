@@ -1,10 +1,10 @@
 import { makeFolder } from "./files/make-folder.ts";
 import { locate } from "./locations.ts";
-import { surroundingsOfThisProcess } from "./surroundings.ts";
+import { contextOfThisProcess } from "./process-context.ts";
 
 /** Caches the compiled code of everything that is loaded from here on. If the cache cannot be written, code is compiled each time. */
 export function keepCompiled(): void {
-  const { cache } = locate(surroundingsOfThisProcess());
+  const { cache } = locate(contextOfThisProcess());
   const folder = `${cache}/compiled`;
   try {
     makeFolder(folder);

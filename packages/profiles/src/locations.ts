@@ -1,4 +1,4 @@
-import type { Surroundings } from "./surroundings.ts";
+import type { ProcessContext } from "./process-context.ts";
 
 /** Where files are kept. */
 export interface Locations {
@@ -15,9 +15,9 @@ export interface Locations {
 }
 
 /** Where files are kept: in REEVE_HOME, else where the platform wants them (on Linux by the XDG variables). */
-export function locate(surroundings: Surroundings): Locations {
-  const { join } = pathOf(surroundings);
-  const { config, state, cache } = folders(surroundings);
+export function locate(processContext: ProcessContext): Locations {
+  const { join } = pathOf(processContext);
+  const { config, state, cache } = folders(processContext);
   return {
     profiles: join(config, "profiles.json"),
     secrets: join(config, "secrets.json"),
@@ -33,9 +33,9 @@ interface Folders {
   readonly cache: string;
 }
 
-function folders(surroundings: Surroundings): Folders {
-  const { env, platform, home, cwd } = surroundings;
-  const { join, resolve, isAbsolute } = pathOf(surroundings);
+function folders(processContext: ProcessContext): Folders {
+  const { env, platform, home, cwd } = processContext;
+  const { join, resolve, isAbsolute } = pathOf(processContext);
   if (env.REEVE_HOME) {
     const own = resolve(cwd, env.REEVE_HOME);
     return { config: own, state: join(own, "state"), cache: join(own, "cache") };
@@ -66,7 +66,7 @@ function folders(surroundings: Surroundings): Folders {
   };
 }
 
-function pathOf({ platform }: Surroundings) {
+function pathOf({ platform }: ProcessContext) {
   const path = process.getBuiltinModule("node:path");
   return platform === "win32" ? path.win32 : path.posix;
 }

@@ -5,8 +5,8 @@ import { readJsonFile } from "./files/json-file.ts";
 import { withLock } from "./files/lock.ts";
 import { removeFile, writeJsonFile } from "./files/write-file.ts";
 import { locate } from "./locations.ts";
+import type { ProcessContext } from "./process-context.ts";
 import { normalUrl } from "./store/profile.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** What a cache entry is about: an address, one of its services, an identity. */
 export interface Subject {
@@ -47,9 +47,9 @@ const Note: Schema<Note> = object({
 });
 
 /** Opens a user's cache; files are read and made when they are needed. */
-export function openMemory(surroundings: Surroundings): Memory {
+export function openMemory(processContext: ProcessContext): Memory {
   const { join } = process.getBuiltinModule("node:path");
-  const folder = join(locate(surroundings).cache, "memory");
+  const folder = join(locate(processContext).cache, "memory");
   const fileOf = (subject: Subject) => join(folder, `${nameOf(aboutOf(subject))}.json`);
 
   const recall = (subject: Subject): Finding => read(fileOf(subject), aboutOf(subject));

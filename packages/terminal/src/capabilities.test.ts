@@ -18,8 +18,8 @@ test.each([
   ["FORCE_COLOR against NO_COLOR", on({ FORCE_COLOR: "3", NO_COLOR: "1" }), false, 24],
   ["FORCE_COLOR without a number", on({ FORCE_COLOR: "" }), false, 4],
   ["FORCE_COLOR=0", on({ TERM: "xterm", FORCE_COLOR: "0" }), true, 1],
-])("colours: %s", (_, surroundings, isTerminal, depth) => {
-  expect(colourDepth(surroundings, isTerminal)).toBe(depth);
+])("colours: %s", (_, processContext, isTerminal, depth) => {
+  expect(colourDepth(processContext, isTerminal)).toBe(depth);
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   ["macOS without a locale", on({}, "darwin"), true],
   ["Windows Terminal", on({ WT_SESSION: "1" }, "win32"), true],
   ["a console of Windows", on({}, "win32"), false],
-])("Unicode: %s", (_, surroundings, expected) => {
-  expect(showsUnicode(surroundings)).toBe(expected);
+])("Unicode: %s", (_, processContext, expected) => {
+  expect(showsUnicode(processContext)).toBe(expected);
 });
 
 test("nothing is animated in pipes, dumb terminals and builds", () => {

@@ -1,5 +1,5 @@
 /** A process and one of its streams. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
 }
@@ -11,7 +11,7 @@ export type ColourDepth = 1 | 4 | 8 | 24;
  * How many colours may be used. FORCE_COLOR overrides everything; otherwise there is colour only on a terminal that is not dumb, and not
  * with NO_COLOR.
  */
-export function colourDepth({ env, platform }: Surroundings, isTerminal: boolean): ColourDepth {
+export function colourDepth({ env, platform }: ProcessContext, isTerminal: boolean): ColourDepth {
   const forced = env.FORCE_COLOR?.toLowerCase();
   if (forced !== undefined) return forcedDepths.get(forced) ?? 4;
   if (!isTerminal || env.NO_COLOR || env.TERM === "dumb") return 1;
@@ -29,7 +29,7 @@ const forcedDepths = new Map<string, ColourDepth>([
 ]);
 
 /** Whether the terminal shows characters beyond ASCII: by the locale, or by the terminal where there are no locales. */
-export function showsUnicode({ env, platform }: Surroundings): boolean {
+export function showsUnicode({ env, platform }: ProcessContext): boolean {
   // The Linux console knows UTF-8, but its font lacks box drawing and check marks.
   if (env.TERM === "linux") return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
@@ -39,16 +39,16 @@ export function showsUnicode({ env, platform }: Surroundings): boolean {
 }
 
 /** Whether a terminal can be redrawn: it is not dumb, and not a build's. */
-export function canAnimate({ env }: Surroundings, isTerminal: boolean): boolean {
+export function canAnimate({ env }: ProcessContext, isTerminal: boolean): boolean {
   return isTerminal && env.TERM !== "dumb" && !isUnattended(env);
 }
 
 /** Whether there is a user to ask. */
-export function canAsk({ env }: Surroundings, inputIsTerminal: boolean, outputIsTerminal: boolean): boolean {
+export function canAsk({ env }: ProcessContext, inputIsTerminal: boolean, outputIsTerminal: boolean): boolean {
   return inputIsTerminal && outputIsTerminal && !isUnattended(env);
 }
 
 /** Builds may have a terminal without a user. */
-function isUnattended(env: Surroundings["env"]): boolean {
+function isUnattended(env: ProcessContext["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }

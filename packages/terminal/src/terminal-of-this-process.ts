@@ -5,13 +5,13 @@ import { createBottom } from "./live/bottom.ts";
 import type { Screen } from "./live/screen.ts";
 import { withStreamsAbove } from "./live/streams-above.ts";
 import { type Conversation, conversation } from "./prompt/conversation.ts";
-import type { Look } from "./text/look.ts";
 import { colours, noColours } from "./text/paint.ts";
+import type { Style } from "./text/style.ts";
 
 /** One of a program's output streams. */
 export interface Outlet {
   isTerminal(): boolean;
-  look(): Look;
+  style(): Style;
   /**
    * Writes all of it. If results cannot be written it throws `Unwritten`; if their reader has gone, the process ends quietly. Notes that
    * cannot be written are dropped, because a background service outlives the terminal that started it.
@@ -56,7 +56,7 @@ function outlet(descriptor: 1 | 2): Outlet {
   const paint = once(() => (colourDepth(process, attached()) > 1 ? colours : noColours));
   const unicode = once(() => showsUnicode(process));
   const width = () => (attached() ? stream().columns || Number(process.env.COLUMNS) || 80 : Number.POSITIVE_INFINITY);
-  const look = (): Look => ({ width: width(), unicode: unicode(), paint: paint() });
+  const style = (): Style => ({ width: width(), unicode: unicode(), paint: paint() });
   // On Windows a console takes characters, not bytes. Once a stream has pending output, later writes must queue behind it.
   let throughStream = process.platform === "win32";
   let isLost = false;
@@ -88,11 +88,11 @@ function outlet(descriptor: 1 | 2): Outlet {
   };
   return {
     isTerminal: attached,
-    look,
+    style,
     write: (text) => (bottom.isFree() || !attached() ? writeAsIs(text) : bottom.above(text, () => writeAsIs(text))),
     screen: () => {
       if (!canAnimate(process, attached())) return undefined;
-      return { look, write: writeAsIs, rows: () => stream().rows || 24, bottom };
+      return { style, write: writeAsIs, rows: () => stream().rows || 24, bottom };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Screen } from "../src/live/screen.ts";
-import { plain } from "../src/text/look.ts";
+import { plain } from "../src/text/style.ts";
 import { cellsOf, cellWidth, STYLE } from "../src/text/width.ts";
 
 /**
@@ -60,7 +60,7 @@ export function drawnScreen(columns: number, rows: number): DrawnScreen {
     }
   };
   return {
-    look: () => ({ ...plain, width: size.columns }),
+    style: () => ({ ...plain, width: size.columns }),
     rows: () => size.rows,
     write,
     writes: () => writes,

@@ -14,7 +14,7 @@ async function aKey(): Promise<void> {
 
 const programs: Record<string, () => unknown> = {
   capabilities: () => {
-    const { width, unicode, paint } = terminal.results.look();
+    const { width, unicode, paint } = terminal.results.style();
     const told = {
       width: String(width),
       unicode,

@@ -32,7 +32,7 @@ export const operations: Command = {
       flagOf(given, "revision"),
     );
     const wanted = wantedOf(given);
-    const lines = () => table(rows, columns, terminal.results.look());
+    const lines = () => table(rows, columns, terminal.results.style());
     await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, wanted, terminal);
   },
 };

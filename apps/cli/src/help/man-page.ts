@@ -1,6 +1,6 @@
+import { environment, exitStatus, files } from "./environment.ts";
 import type { Manual } from "./manuals.ts";
 import { flagsEverywhere, type Page, type Section } from "./page.ts";
-import { environment, exitStatus, files } from "./surroundings.ts";
 
 /** A manual page, with macros that every `man` has. */
 export function manPage({ name, overview, commands }: Manual, all: readonly Manual[]): string {

@@ -1,4 +1,4 @@
-import type { Look } from "@reeve/terminal";
+import type { Style } from "@reeve/terminal";
 import type { Command, Group } from "../model/command.ts";
 import { flagsEverywhere, pageOf } from "./page.ts";
 import { helpText } from "./text.ts";
@@ -7,7 +7,7 @@ import { helpText } from "./text.ts";
 const WIDTH = 80;
 
 /** The help of a command or group as text. That of the program includes the general flags. */
-export function helpOf(target: Command | Group, path: readonly string[], { width, paint }: Look): string {
+export function helpOf(target: Command | Group, path: readonly string[], { width, paint }: Style): string {
   const page = pageOf(target, path);
   const sections = path.length === 0 ? [...page.sections, flagsEverywhere] : page.sections;
   return helpText({ ...page, sections }, Number.isFinite(width) ? width : WIDTH, paint);

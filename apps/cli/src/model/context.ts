@@ -1,10 +1,10 @@
-import type { Surroundings } from "@reeve/profiles";
+import type { ProcessContext } from "@reeve/profiles";
 import type { Terminal } from "@reeve/terminal";
 
 /** The parts of the process that a command uses. */
 export interface Context {
   readonly terminal: Terminal;
-  readonly surroundings: Surroundings;
+  readonly processContext: ProcessContext;
   /** Aborted by Ctrl-C, and by the timeout of the whole command, with the error that the command then ends with. */
   readonly signal: AbortSignal;
   /** Aborted by Ctrl-C only, for commands that report the timeout themselves. */

@@ -21,5 +21,5 @@ export async function askToAgree(
     String(scene.input[field]),
   );
   const where = `Service ${service} at ${url}${detail === undefined ? "" : `; ${detail}`}.`;
-  await agree(talk, { act, consequence: [consequence, where], name: name(scene) }, terminal.notes.look());
+  await agree(talk, { act, consequence: [consequence, where], name: name(scene) }, terminal.notes.style());
 }

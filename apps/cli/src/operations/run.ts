@@ -87,7 +87,7 @@ async function dryRunOf({ operation }: ListedOperation, { session, input }: Scen
 
 /** Without truncation. */
 function inFull(scene: Scene): Scene {
-  return { ...scene, look: { ...scene.look, width: Number.POSITIVE_INFINITY } };
+  return { ...scene, style: { ...scene.style, width: Number.POSITIVE_INFINITY } };
 }
 
 /** A document that is redirected to a file is written byte for byte; everything else is rendered. */
@@ -112,7 +112,7 @@ function linesOf(
 export function sceneOf(session: Session, input: Readonly<Record<string, unknown>>, context: Context): Scene {
   const { results } = context.terminal;
   return {
-    look: results.look(),
+    style: results.style(),
     times: results.isTerminal() ? localTime() : utcTime,
     now: context.now(),
     head: (words) => words.toUpperCase(),

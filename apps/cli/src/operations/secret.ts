@@ -9,7 +9,7 @@ import { variableOf, waysOf } from "./secret-flags.ts";
 export async function readSecret(field: Field, given: Given, context: Context): Promise<string> {
   const file = flagOf(given, `${field.flag}-file`);
   if (file !== undefined) return (await readText(file, context)).trim();
-  const value = context.surroundings.env[variableOf(field)];
+  const value = context.processContext.env[variableOf(field)];
   if (value !== undefined && value !== "") return value;
   const talk = context.terminal.conversation(context.signal);
   if (talk) return (await talk.askSecret(`${capital(field.about)}: `)).trim();

@@ -30,8 +30,8 @@ export async function waitFor(
   });
   spinner.stop();
   const { body = null, text = "" } = scene.session.lastAnswer(operation) ?? {};
-  const { look } = scene;
-  const { done, dot } = symbols(look.unicode);
-  const seen = `${look.paint.green(done)} ${shown(words, look)} ${dot} ${stopwatch(now() - begun)}`;
-  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, look)] };
+  const { style } = scene;
+  const { done, dot } = symbols(style.unicode);
+  const seen = `${style.paint.green(done)} ${shown(words, style)} ${dot} ${stopwatch(now() - begun)}`;
+  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, style)] };
 }

@@ -48,7 +48,7 @@ function inPlace(screen: NonNullable<ReturnType<Context["terminal"]["results"]["
   const draw = () => {
     const room = Math.max(1, screen.rows() - 3);
     const more = lines.length > room ? [`… and ${lines.length - room} more`] : [];
-    region.show([...lines.slice(0, room), ...more, ...trouble.map((line) => shown(line, screen.look()))]);
+    region.show([...lines.slice(0, room), ...more, ...trouble.map((line) => shown(line, screen.style()))]);
   };
   return {
     show: (next) => {

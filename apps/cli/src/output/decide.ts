@@ -11,14 +11,14 @@ import { settingsOf } from "../session/settings.ts";
  * Decides the output format from the flags, or else the settings. This happens before the request: a change must not be done and then fail
  * because of its output. The result of a query is JSON unless a flag says otherwise.
  */
-export async function decide(given: Given, context: Pick<Context, "surroundings">): Promise<Wanted> {
+export async function decide(given: Given, context: Pick<Context, "processContext">): Promise<Wanted> {
   const expression = flagOf(given, "query");
   const format = formatTyped(given) ?? (expression === undefined ? formatSet(given, context) : "json");
   return { format, ...(expression !== undefined && { query: await compileQuery(expression) }) };
 }
 
 /** Whether a format for programs was chosen: errors then are for programs, too. A query alone does not decide that. */
-export function isForPrograms(given: Given, context: Pick<Context, "surroundings">): boolean {
+export function isForPrograms(given: Given, context: Pick<Context, "processContext">): boolean {
   const format = formatTyped(given) ?? outputSet(given, context)?.value;
   return format === "json" || format === "jsonl";
 }
@@ -45,7 +45,7 @@ function formatTyped(given: Given): Format | undefined {
   throw new ReeveError("bad-input", `--json and -o ${named} contradict each other`);
 }
 
-function formatSet(given: Given, context: Pick<Context, "surroundings">): Format {
+function formatSet(given: Given, context: Pick<Context, "processContext">): Format {
   const output = outputSet(given, context);
   if (!output) return "table";
   const format = formats.find((each) => each === output.value);
@@ -57,7 +57,7 @@ function formatSet(given: Given, context: Pick<Context, "surroundings">): Format
 }
 
 /** Broken settings are reported by the commands that need them: some commands repair them. */
-function outputSet(given: Given, context: Pick<Context, "surroundings">): Settings["output"] {
+function outputSet(given: Given, context: Pick<Context, "processContext">): Settings["output"] {
   try {
     return settingsOf(given, context).output;
   } catch (thrown) {

@@ -2,10 +2,10 @@ import {
   indentedJson,
   jsonElements,
   jsonLine,
-  type Look,
   namesIn,
   picture,
   type Query,
+  type Style,
   safe,
   type Terminal,
   Unwritten,
@@ -48,13 +48,13 @@ export function resultLines(
   { query, format }: Wanted,
   results: Terminal["results"],
 ): Promise<readonly string[]> {
-  const asked = query ? picked(result, query, results.look()) : result;
+  const asked = query ? picked(result, query, results.style()) : result;
   return linesIn(format, asked, results.isTerminal());
 }
 
-function picked({ body }: Result, query: Query, look: Look): Result {
+function picked({ body }: Result, query: Query, style: Style): Result {
   const found = query(body) ?? null;
-  return { body: found, lines: () => picture(found, look) ?? yaml(found) };
+  return { body: found, lines: () => picture(found, style) ?? yaml(found) };
 }
 
 async function linesIn(format: Wanted["format"], result: Result, isRead: boolean): Promise<readonly string[]> {

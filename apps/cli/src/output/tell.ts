@@ -6,6 +6,6 @@ import { wantedOf } from "./wanted.ts";
 
 /** Reports in a sentence what was done; with `--json` as data. */
 export function tell(context: Context, given: Given, body: unknown, sentence: string): Promise<void> {
-  const look = context.terminal.results.look();
-  return writeResult({ body, lines: () => [shown(sentence, look)] }, wantedOf(given), context.terminal);
+  const style = context.terminal.results.style();
+  return writeResult({ body, lines: () => [shown(sentence, style)] }, wantedOf(given), context.terminal);
 }

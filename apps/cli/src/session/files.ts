@@ -4,7 +4,7 @@ import { ReeveError } from "@reeve/contract";
 import { fileReason } from "@reeve/profiles";
 import type { Context } from "../model/context.ts";
 
-type Files = Pick<Context, "surroundings" | "readInput">;
+type Files = Pick<Context, "processContext" | "readInput">;
 
 /** The text of a file named on the command line; `-` is standard input. */
 export async function readText(file: string, files: Files): Promise<string> {
@@ -12,10 +12,10 @@ export async function readText(file: string, files: Files): Promise<string> {
 }
 
 /** The bytes of a file that declares its own encoding. */
-export async function readBytes(file: string, { surroundings, readInput }: Files): Promise<Buffer> {
+export async function readBytes(file: string, { processContext, readInput }: Files): Promise<Buffer> {
   if (file === "-") return readInput();
   try {
-    return readFileSync(resolve(surroundings.cwd, file));
+    return readFileSync(resolve(processContext.cwd, file));
   } catch (error) {
     throw new ReeveError("bad-input", `${file} cannot be read: ${fileReason(error)}`);
   }

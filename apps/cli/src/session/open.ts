@@ -14,7 +14,7 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
   const service = serviceOf(settings, kind.api.name);
-  const memory = openMemory(context.surroundings);
+  const memory = openMemory(context.processContext);
   const { login } = settings;
   return openSession({
     kind,
@@ -31,10 +31,10 @@ export async function sessionOf(kind: ServiceKind, given: Given, context: Contex
 
 /** The transport options: address, trust, credentials and events. */
 export async function reachOf(settings: Settings, given: Given, context: Context) {
-  const { terminal, surroundings } = context;
+  const { terminal, processContext } = context;
   const { attempt } = limitsOf(given);
   tellOnce(settings, context);
-  const credentials = await credentialsOf(settings, openMemory(surroundings), surroundings.env);
+  const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   return {
     url: urlOf(settings),
     adapter: nodeAdapter,
@@ -52,6 +52,6 @@ function tellOnce({ notes }: Settings, context: Context): void {
   if (told.has(context)) return;
   told.add(context);
   const { notes: stream } = context.terminal;
-  const look = stream.look();
-  stream.write(notes.map((note) => `note: ${shown(note, look)}\n`).join(""));
+  const style = stream.style();
+  stream.write(notes.map((note) => `note: ${shown(note, style)}\n`).join(""));
 }

@@ -7,13 +7,13 @@ import { flagOf, type Given } from "../model/given.ts";
 const known = new WeakMap<Given["flags"], Settings>();
 
 /** All settings of a command, each with its source. */
-export function settingsOf(given: Given, context: Pick<Context, "surroundings">): Settings {
+export function settingsOf(given: Given, context: Pick<Context, "processContext">): Settings {
   const settings = known.get(given.flags) ?? settingsRead(given, context);
   known.set(given.flags, settings);
   return settings;
 }
 
-function settingsRead(given: Given, { surroundings }: Pick<Context, "surroundings">): Settings {
+function settingsRead(given: Given, { processContext }: Pick<Context, "processContext">): Settings {
   const flags: Record<string, string> = {};
   for (const name of [
     "profile",
@@ -29,7 +29,7 @@ function settingsRead(given: Given, { surroundings }: Pick<Context, "surrounding
     if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
     if (value !== undefined) flags[name] = value;
   }
-  return loadSettings(surroundings, flags);
+  return loadSettings(processContext, flags);
 }
 
 /** The configured address; throws `bad-input` with the ways to set it. */

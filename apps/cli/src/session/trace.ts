@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { bytes, type Look, safe, type Terminal } from "@reeve/terminal";
+import { bytes, type Style, safe, type Terminal } from "@reeve/terminal";
 import type { TransportEvent } from "@reeve/transport";
 import type { Given } from "../model/given.ts";
 
@@ -20,7 +20,7 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
   if (level === 0) return () => {};
   return (event) => {
     const lines = linesOf(event, level > 1);
-    if (lines.length > 0) notes.write(`${lines.map((line) => painted(line, notes.look())).join("\n")}\n`);
+    if (lines.length > 0) notes.write(`${lines.map((line) => painted(line, notes.style())).join("\n")}\n`);
   };
 }
 
@@ -28,7 +28,7 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
 export function traceFailure(error: unknown, { level, notes }: Trace): void {
   const { requestId = "", excerpt = "" } = isReeveError(error) ? error.context : {};
   if (level === 0 || excerpt === "" || told.has(requestId)) return;
-  notes.write(`${painted(`  ${excerpt}`, notes.look())}\n`);
+  notes.write(`${painted(`  ${excerpt}`, notes.style())}\n`);
 }
 
 /** The requests whose answers have been shown. */
@@ -60,6 +60,6 @@ function again({ attempt }: TransportEvent): string {
   return attempt > 1 ? ` (attempt ${attempt})` : "";
 }
 
-function painted(line: string, { paint }: Look): string {
+function painted(line: string, { paint }: Style): string {
   return paint.dim(safe(line));
 }

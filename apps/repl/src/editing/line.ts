@@ -4,7 +4,7 @@ import { coloured } from "./coloured.ts";
 
 /** Writes the line that is typed in colours; returns what brings them up to date after a key. */
 export function paintLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): () => void {
-  const { paint } = screen.look();
+  const { paint } = screen.style();
   if (isPlain(paint)) return () => undefined;
   let line = "";
   let shown = "";

@@ -1,21 +1,21 @@
-import { displayWidth, type Look, padEnd, truncate } from "@reeve/terminal";
+import { displayWidth, padEnd, type Style, truncate } from "@reeve/terminal";
 
 /** The room that a menu has. */
 interface Room {
-  readonly look: Look;
+  readonly style: Style;
   readonly rows: number;
 }
 
 /** A menu in columns, with what is chosen in it; of one that is too long, the rows around that. */
-export function menuLines(labels: readonly string[], chosen: number, { look, rows }: Room): readonly string[] {
-  const room = Math.max(1, look.width - 1);
+export function menuLines(labels: readonly string[], chosen: number, { style, rows }: Room): readonly string[] {
+  const room = Math.max(1, style.width - 1);
   const width = Math.min(room, Math.max(...labels.map(displayWidth)) + 2);
   const columns = Math.max(1, Math.floor(room / width));
   const all = Array.from({ length: Math.ceil(labels.length / columns) }, (_, row) =>
     labels
       .slice(row * columns, (row + 1) * columns)
       .map((label, column) => {
-        const cell = padEnd(truncate(label, width - 2, look.unicode ? "…" : "..."), width - 2);
+        const cell = padEnd(truncate(label, width - 2, style.unicode ? "…" : "..."), width - 2);
         return row * columns + column === chosen ? INVERSE + cell + AS_USUAL : cell;
       })
       .join("  ")
@@ -25,7 +25,7 @@ export function menuLines(labels: readonly string[], chosen: number, { look, row
   if (all.length <= most) return all;
   const shown = Math.max(1, most - 1);
   const first = Math.min(Math.max(0, Math.floor(Math.max(0, chosen) / columns) - shown + 1), all.length - shown);
-  const counted = look.paint.dim(`rows ${first + 1} to ${first + shown} of ${all.length}`);
+  const counted = style.paint.dim(`rows ${first + 1} to ${first + shown} of ${all.length}`);
   return [...all.slice(first, first + shown), ...(most > 1 ? [counted] : [])];
 }
 

@@ -23,8 +23,8 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
   const draw = (): void => {
     if (!open) return;
     const { cols, rows } = server.getCursorPos();
-    const look = screen.look();
-    const lines = menuLines(open.labels, chosen, { look, rows: screen.rows() - rows - 2 });
+    const style = screen.style();
+    const lines = menuLines(open.labels, chosen, { style, rows: screen.rows() - rows - 2 });
     // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
     const wrap = cols === 0 ? " \r" : "";
     const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";

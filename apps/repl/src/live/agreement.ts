@@ -31,7 +31,7 @@ export async function askFirst(
       ],
       name: nameToType(named, String(fields[named] ?? instance.service)),
     },
-    shell.terminal.results.look(),
+    shell.terminal.results.style(),
   );
 }
 

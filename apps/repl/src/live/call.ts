@@ -50,7 +50,7 @@ export function drawingOf(
   const times = shell.terminal.results.isTerminal() ? localTime() : utcTime;
   const given = isRecord(input) ? input : {};
   return (value, answer) => ({
-    lines: (look) => draw(pictures, operation, value, { look, times, now: Date.now(), input: given }),
+    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: given }),
     ...(answer && { wire: answer }),
   });
 }

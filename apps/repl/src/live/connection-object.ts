@@ -17,7 +17,7 @@ export function connectionObject(shell: Shell, connection: Connection): object {
   }
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
   describeAs(made, connectionModel(connection));
-  shell.drawings.draw(made, { lines: (look) => helpLines(connectionHelp(connection), look) });
+  shell.drawings.draw(made, { lines: (style) => helpLines(connectionHelp(connection), style) });
   objects.set(connection, made);
   return Object.freeze(made);
 }
@@ -49,8 +49,8 @@ function revisionOf(
 function connectionHelp(connection: Connection): Help {
   const { name, url, note, services } = connection;
   const summary = note === "" ? url : `${url}, ${note}`;
-  return drawn({ name, summary }, (look) => [
-    `${look.paint.bold(shown(name, look))}  ${shown(summary, look)}`,
+  return drawn({ name, summary }, (style) => [
+    `${style.paint.bold(shown(name, style))}  ${shown(summary, style)}`,
     ...(services.length === 0
       ? ["no services are named"]
       : table(
@@ -60,7 +60,7 @@ function connectionHelp(connection: Connection): Help {
             { head: "kind", cell: (each) => each.kind },
             { head: "revision", cell: (each) => revisionOf(connection, each) ?? "not known yet" },
           ],
-          look,
+          style,
         )),
   ]);
 }

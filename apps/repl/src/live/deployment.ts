@@ -14,21 +14,21 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
   const { results } = shell.terminal;
   const screen = results.screen();
   const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
-  write(wrap(introduction(connection), results.look().width));
+  write(wrap(introduction(connection), results.style().width));
   const seen = new Map<Instance, Plan>();
   const region = openLiveRegion(screen);
   let isOver = false;
   try {
     isOver = await follow(shell, connection, (instance, plan) => {
       seen.set(instance, plan);
-      const lines = progressLines([...seen].map(rolloutOf), results.look());
+      const lines = progressLines([...seen].map(rolloutOf), results.style());
       if (screen) region.show(lines);
       else if (rolloutState(plan) === "complete") write(lines.slice([...seen.keys()].indexOf(instance)).slice(0, 1));
     });
   } finally {
     region.keep();
   }
-  if (!isOver) write(wrap(UNWATCHED, results.look().width).map(results.look().paint.dim));
+  if (!isOver) write(wrap(UNWATCHED, results.style().width).map(results.style().paint.dim));
 }
 
 const UNWATCHED = "no longer watching: the deployment goes on by itself; show plans tells where it stands";

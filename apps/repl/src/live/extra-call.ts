@@ -60,7 +60,7 @@ export function callExtra(
     if (extra.over === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
     const words = extra.over.replace("{}", subjectOf(input));
     const took = Date.now() - begun;
-    return { lines: (look) => [endLine("done", words, took, look)] };
+    return { lines: (style) => [endLine("done", words, took, style)] };
   });
   return promise;
 }

@@ -1,36 +1,36 @@
-import { type Look, padEnd, shown, wrap } from "@reeve/terminal";
+import { padEnd, type Style, shown, wrap } from "@reeve/terminal";
 import type { Help } from "./model.ts";
 
 /** Two columns; the second is wrapped. */
-export function columns(rows: readonly (readonly [string, string])[], look: Look): readonly string[] {
+export function columns(rows: readonly (readonly [string, string])[], style: Style): readonly string[] {
   const left = Math.min(Math.max(0, ...rows.map(([name]) => name.length)), 60);
-  const room = Number.isFinite(look.width) ? Math.max(20, look.width - left - 2) : Number.POSITIVE_INFINITY;
+  const room = Number.isFinite(style.width) ? Math.max(20, style.width - left - 2) : Number.POSITIVE_INFINITY;
   return rows.flatMap(([name, words]) =>
-    broken(words, room, look).map((line, index) => `${padEnd(index === 0 ? name : "", left)}  ${line}`.trimEnd()),
+    broken(words, room, style).map((line, index) => `${padEnd(index === 0 ? name : "", left)}  ${line}`.trimEnd()),
   );
 }
 
 /** Text, wrapped. */
-export function paragraph(text: string, look: Look): readonly string[] {
+export function paragraph(text: string, style: Style): readonly string[] {
   const sentence = /[.!?)]$/.test(text) || text === "" ? text : `${text}.`;
-  return broken(sentence, look.width, look);
+  return broken(sentence, style.width, style);
 }
 
-function broken(text: string, width: number, look: Look): readonly string[] {
-  return Number.isFinite(width) ? wrap(shown(text, look), width) : [shown(text, look)];
+function broken(text: string, width: number, style: Style): readonly string[] {
+  return Number.isFinite(width) ? wrap(shown(text, style), width) : [shown(text, style)];
 }
 
-const pictures = new WeakMap<object, (look: Look) => readonly string[]>();
+const pictures = new WeakMap<object, (style: Style) => readonly string[]>();
 
 /** Help with its picture. */
-export function drawn<Value extends object>(value: Value, lines: (look: Look) => readonly string[]): Value {
+export function drawn<Value extends object>(value: Value, lines: (style: Style) => readonly string[]): Value {
   pictures.set(value, lines);
   return value;
 }
 
 /** The picture of a help. */
-export function helpLines(help: Help, look: Look): readonly string[] {
-  return pictures.get(help)?.(look) ?? [help.summary];
+export function helpLines(help: Help, style: Style): readonly string[] {
+  return pictures.get(help)?.(style) ?? [help.summary];
 }
 
 /** `R1, R2 and R3`. */

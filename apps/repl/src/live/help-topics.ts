@@ -48,28 +48,31 @@ export function helpFor(shell: Shell, topic: unknown, model: (path: string) => M
   const found = typeof topic === "string" ? model(topic) : modelOf(topic);
   if (found) return shownHelp(shell, found);
   const help = topic === undefined ? overview() : about(topic);
-  shell.drawings.draw(help, { lines: (look) => helpLines(help, look) });
+  shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;
 }
 
 function overview(): Help {
   const summary = "what the shell has";
-  return drawn({ name: "help", summary }, (look) => [
+  return drawn({ name: "help", summary }, (style) => [
     ...paragraph(
       "Services are objects: their nouns have verbs, their verbs take an object of fields. Tab completes all of it.",
-      look,
+      style,
     ),
     "",
     ...columns(
       Object.entries(topics).map(([name, { about: words }]) => [`  ${name}`, words]),
-      look,
+      style,
     ),
     "",
     ...paragraph(
       "A result is data, and shown as a picture: const plan = broker.plans.show() keeps it, _ is the last one.",
-      look,
+      style,
     ),
-    ...paragraph("Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.", look),
+    ...paragraph(
+      "Ctrl-C cancels what is under way. A line that begins with a space is not kept in the history.",
+      style,
+    ),
   ]);
 }
 
@@ -81,8 +84,8 @@ function about(topic: unknown): Help & { readonly example: string } {
       ? topics[`.${name}`]
       : undefined;
   if (known) {
-    return drawn({ name, summary: known.about, example: known.example }, (look) => [
-      `${look.paint.bold(name)}  ${known.about}`,
+    return drawn({ name, summary: known.about, example: known.example }, (style) => [
+      `${style.paint.bold(name)}  ${known.about}`,
       "",
       `  ${known.example}`,
     ]);

@@ -15,15 +15,15 @@ export function instanceHelp(
     nouns[noun] = [...operations.map(({ verb }) => verb), ...Object.keys(extrasIn(instance, noun))];
   }
   const summary = `the ${api.about} ${service}${revision === undefined ? "" : `, ${revision}`}`;
-  return drawn({ name: global, summary, nouns }, (look) => [
-    `${look.paint.bold(global)}  ${shown(summary, look)}`,
+  return drawn({ name: global, summary, nouns }, (style) => [
+    `${style.paint.bold(global)}  ${shown(summary, style)}`,
     "",
     ...columns(
       Object.entries(nouns).map(([noun, verbs]) => [`  ${noun}`, verbs.join(" ")]),
-      look,
+      style,
     ),
     "",
-    look.paint.dim(`help ${global}.${Object.keys(nouns)[0]} says more`),
+    style.paint.dim(`help ${global}.${Object.keys(nouns)[0]} says more`),
   ]);
 }
 
@@ -49,7 +49,7 @@ export function nounHelp(
     ),
   ].map(([shape, words]) => [`  ${shape}`, words] as const);
   if (rows.length > 0)
-    return drawn({ name, summary, verbs }, (look) => [look.paint.bold(name), "", ...columns(rows, look)]);
+    return drawn({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
   return drawn({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
 }
 

@@ -1,5 +1,5 @@
 import { type AnyOperation, type ListedOperation, routesOf, routeTextsOf } from "@reeve/contract";
-import type { Look } from "@reeve/terminal";
+import type { Style } from "@reeve/terminal";
 import { fieldsOf } from "./fields.ts";
 import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
 import type { Instance } from "./instance.ts";
@@ -12,21 +12,21 @@ export function methodHelp(method: MethodModel): Help & { readonly signature: st
   const summary = listed?.operation.summary ?? extra?.summary ?? "";
   const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
   const absent = absence(method);
-  if (absent === undefined) return drawn(help, (look) => methodLines(method, look));
+  if (absent === undefined) return drawn(help, (style) => methodLines(method, style));
   // For an operation that the revision lacks, help shows what to call instead.
   const shownInstead = insteadOf(method) ?? method;
-  return drawn(help, (look) => [...methodLines(shownInstead, look), ...paragraph(`(${absent})`, look)]);
+  return drawn(help, (style) => [...methodLines(shownInstead, style), ...paragraph(`(${absent})`, style)]);
 }
 
-function methodLines(method: MethodModel, look: Look): readonly string[] {
+function methodLines(method: MethodModel, style: Style): readonly string[] {
   const { listed, extra } = method;
   const summary = listed?.operation.summary ?? extra?.summary ?? "";
   return [
-    look.paint.bold(calledAs(method)),
-    look.paint.dim(kindOf(method)),
+    style.paint.bold(calledAs(method)),
+    style.paint.dim(kindOf(method)),
     "",
-    ...paragraph([summary, aboutOf(method)].filter(Boolean).join(". "), look),
-    ...fieldLines(method, look),
+    ...paragraph([summary, aboutOf(method)].filter(Boolean).join(". "), style),
+    ...fieldLines(method, style),
     "",
     `  ${exampleOf(method)}`,
   ];
@@ -138,7 +138,7 @@ function literal(value: unknown): string {
   return fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
 }
 
-function fieldLines(method: MethodModel, look: Look): readonly string[] {
+function fieldLines(method: MethodModel, style: Style): readonly string[] {
   const fields = methodFields(method);
   if (fields.length === 0) return [];
   const rows = fields.map(({ name, about, required, choices }) => {
@@ -146,5 +146,5 @@ function fieldLines(method: MethodModel, look: Look): readonly string[] {
       choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
     return [`  ${name}`, `${about}${words}${required ? "" : " (may be left out)"}`] as const;
   });
-  return ["", ...columns(rows, look)];
+  return ["", ...columns(rows, style)];
 }

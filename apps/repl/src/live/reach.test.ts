@@ -15,12 +15,12 @@ test("connect takes a client certificate, its key and a proxy, whose password is
     writeFileSync(key, "a key");
     const manner = { pace: 0, isTold: false, conversation: () => undefined, changed: () => undefined };
     const shell = makeShell(readFlags([]), terminalOfThisProcess(), manner);
-    const surroundings = { env: { REEVE_HOME: folder }, cwd: folder, home: folder, platform: "linux" } as const;
+    const processContext = { env: { REEVE_HOME: folder }, cwd: folder, home: folder, platform: "linux" } as const;
     const proxy = "http://robot:canary%2Dpass@proxy.example:3128";
-    const reach = reachOf(shell, surroundings, { url: "https://cluster.example", cert, key, proxy, broker: "kafka" });
+    const reach = reachOf(shell, processContext, { url: "https://cluster.example", cert, key, proxy, broker: "kafka" });
     expect(reach).toMatchObject({ url: "https://cluster.example", cert: "a certificate", key: "a key", proxy });
     expect(shell.secrets.redact("canary%2Dpass, canary-pass")).not.toContain("canary");
-    expect(() => reachOf(shell, surroundings, { url: "https://cluster.example", cert })).toThrow("go together");
+    expect(() => reachOf(shell, processContext, { url: "https://cluster.example", cert })).toThrow("go together");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, credentialsOf, openMemory, type Settings, type Surroundings } from "@reeve/profiles";
+import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
 import { kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
@@ -24,7 +24,7 @@ export interface ConnectOptions {
 }
 
 /** How to connect to the configured cluster; undefined if there is none. */
-export function reachOf(shell: Shell, surroundings: Surroundings, options: ConnectOptions): Reach | undefined {
+export function reachOf(shell: Shell, processContext: ProcessContext, options: ConnectOptions): Reach | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
   const given = {
     ...(givenUrl && { url: givenUrl }),
@@ -37,12 +37,12 @@ export function reachOf(shell: Shell, surroundings: Surroundings, options: Conne
   // A profile that is named in the shell overrides the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = settingsOf(surroundings, { ...flags, ...given });
+  const settings = settingsOf(processContext, { ...flags, ...given });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
   for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
-  const credentials = options.token === undefined ? lazily(settings, surroundings) : undefined;
+  const credentials = options.token === undefined ? lazily(settings, processContext) : undefined;
   for (const note of settings.notes) shell.note(note);
   return {
     name: nameOf(settings),
@@ -75,7 +75,7 @@ function servicesOf({ service, revision }: Settings, options: ConnectOptions): r
 }
 
 /** Credentials are made when a token is first needed, because that may read files. */
-function lazily(settings: Settings, surroundings: Surroundings): Credentials | undefined {
+function lazily(settings: Settings, processContext: ProcessContext): Credentials | undefined {
   if (!settings.login) return undefined;
   let made: Promise<Credentials | undefined> | undefined;
   return {
@@ -83,7 +83,7 @@ function lazily(settings: Settings, surroundings: Surroundings): Credentials | u
     advice: "reeve login gets a new one",
     renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
     obtain: async (context) => {
-      made ??= credentialsOf(settings, openMemory(surroundings), surroundings.env);
+      made ??= credentialsOf(settings, openMemory(processContext), processContext.env);
       const credentials = await made;
       if (credentials) return credentials.obtain(context);
       throw new ReeveError("unauthenticated", "there are no credentials: reeve login stores some");

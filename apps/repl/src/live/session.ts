@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { listProfiles, type Surroundings } from "@reeve/profiles";
+import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { type Kind, kinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
@@ -28,7 +28,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export function createSession(shell: Shell, surroundings: Surroundings): Session {
+export function createSession(shell: Shell, processContext: ProcessContext): Session {
   const connections = new Map<string, Connection>();
   let current: Connection | undefined;
   let chosen: Service | Kind | undefined;
@@ -46,7 +46,7 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
   const find = (): Connection | undefined => {
     // The configured cluster is connected when it is first needed.
     if (current || hasLooked || shell.flags.demo) return current;
-    const reach = reachOf(shell, surroundings, {});
+    const reach = reachOf(shell, processContext, {});
     hasLooked = true;
     return reach && add(reach);
   };
@@ -68,14 +68,14 @@ export function createSession(shell: Shell, surroundings: Surroundings): Session
   return {
     connect: (wanted = {}) => {
       const options = typeof wanted === "string" ? { profile: wanted } : wanted;
-      if (typeof wanted === "string" && !listProfiles(surroundings).some(({ name }) => name === wanted)) {
+      if (typeof wanted === "string" && !listProfiles(processContext).some(({ name }) => name === wanted)) {
         throw unknown(
           "profile",
           wanted,
-          listProfiles(surroundings).map(({ name }) => name),
+          listProfiles(processContext).map(({ name }) => name),
         );
       }
-      const reach = reachOf(shell, surroundings, options);
+      const reach = reachOf(shell, processContext, options);
       if (!reach) return connectionObject(shell, needed());
       return connectionObject(shell, add(reach));
     },

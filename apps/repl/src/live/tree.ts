@@ -67,13 +67,13 @@ function extraMethodOf(shell: Shell, instance: Instance, noun: string, verb: str
 function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model): Thing {
   Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
   describeAs(thing, model);
-  shell.drawings.draw(thing, { lines: (look) => helpLines(model.help, look) });
+  shell.drawings.draw(thing, { lines: (style) => helpLines(model.help, style) });
   return Object.freeze(thing);
 }
 
 /** The help on a thing, with its picture. */
 export function shownHelp(shell: Shell, { help }: Model): Help {
-  shell.drawings.draw(help, { lines: (look) => helpLines(help, look) });
+  shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;
 }
 

@@ -31,8 +31,8 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
   let outage = "";
   const draw = () => {
     if (!last || !screen) return;
-    const view = { name: watched.plan, now: Date.now(), times: localTime(), look: screen.look() };
-    const lost = outage === "" ? [] : [screen.look().paint.yellow(outage)];
+    const view = { name: watched.plan, now: Date.now(), times: localTime(), style: screen.style() };
+    const lost = outage === "" ? [] : [screen.style().paint.yellow(outage)];
     region.show([...planTree(last, view), ...lost]);
   };
   const ticking = screen ? setInterval(draw, TICK) : undefined;
@@ -66,8 +66,8 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
 
 function treeOf({ plan: name }: Watched, plan: Plan) {
   return {
-    lines: (look: Parameters<typeof planTree>[1]["look"]) =>
-      planTree(plan, { name, now: Date.now(), times: localTime(), look }),
+    lines: (style: Parameters<typeof planTree>[1]["style"]) =>
+      planTree(plan, { name, now: Date.now(), times: localTime(), style }),
   };
 }
 
@@ -78,7 +78,7 @@ function tell(shell: Shell, { plan: name }: Watched, before: Plan | undefined, p
     name,
     now: Date.now(),
     times: results.isTerminal() ? localTime() : utcTime,
-    look: results.look(),
+    style: results.style(),
   };
   const lines = shell.switches.format === "json" ? [jsonLine(plan)] : planChanges(before, plan, view);
   results.write(lines.map((line) => `${shell.secrets.redact(line)}\n`).join(""));

@@ -1,5 +1,5 @@
 import { type ListedOperation, ReeveError } from "@reeve/contract";
-import { listProfiles, type Surroundings } from "@reeve/profiles";
+import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean, progressLines, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { connectionObject } from "./connection-object.ts";
@@ -12,12 +12,12 @@ import type { Session } from "./session.ts";
 export async function show(
   shell: Shell,
   session: Session,
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   what?: string,
   ...rest: readonly string[]
 ): Promise<unknown> {
   if (what === "connections") return connections(shell, session);
-  if (what === "profiles") return listProfiles(surroundings).map(({ name }) => name);
+  if (what === "profiles") return listProfiles(processContext).map(({ name }) => name);
   if (what === "plans" && rest.length === 0) return plans(shell, session);
   if (what === undefined) throw new ReeveError("bad-input", usage(session));
   for (const instance of instancesOf(session)) {
@@ -113,7 +113,7 @@ async function plans(shell: Shell, session: Session): Promise<unknown> {
   );
   shell.changed();
   const rollouts = found.flat();
-  shell.drawings.draw(rollouts, { lines: (look) => progressLines(rollouts, look) });
+  shell.drawings.draw(rollouts, { lines: (style) => progressLines(rollouts, style) });
   return rollouts;
 }
 
@@ -121,7 +121,7 @@ function connections(shell: Shell, session: Session): unknown {
   const all = session.all();
   const list = all.map((connection) => connectionObject(shell, connection));
   shell.drawings.draw(list, {
-    lines: (look) =>
+    lines: (style) =>
       all.length === 0
         ? ["no connections"]
         : table(
@@ -132,7 +132,7 @@ function connections(shell: Shell, session: Session): unknown {
               { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
               { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
             ],
-            look,
+            style,
           ),
   });
   return list;

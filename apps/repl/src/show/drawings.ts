@@ -1,8 +1,8 @@
-import type { Look, WireBody } from "@reeve/terminal";
+import type { Style, WireBody } from "@reeve/terminal";
 
 /** How to show a value. */
 export interface Drawing {
-  lines(look: Look): readonly string[];
+  lines(style: Style): readonly string[];
   /** The server's answer, if the value came from one. */
   readonly wire?: WireBody;
   /** Whether it has been shown already. */

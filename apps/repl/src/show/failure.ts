@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import { endingOf, exitCodes, explain, explainJson, type Hints, type Look, shown, wrap } from "@reeve/terminal";
+import { endingOf, exitCodes, explain, explainJson, type Hints, type Style, shown, wrap } from "@reeve/terminal";
 import { isInterrupt } from "../evaluate/node-repl.ts";
 import { globalOf } from "../kind.ts";
 
@@ -34,13 +34,18 @@ function inspect(value: unknown): string {
 export type Clarify = (error: unknown) => string | undefined;
 
 /** An error as text: a sentence, and what to do. The stack is in `_error`. */
-export function failureLines(error: unknown, look: Look, clear: Clarify, advice = hintsFor(error)): readonly string[] {
-  if (isInterrupt(error)) return [look.paint.dim("cancelled")];
+export function failureLines(
+  error: unknown,
+  style: Style,
+  clear: Clarify,
+  advice = hintsFor(error),
+): readonly string[] {
+  if (isInterrupt(error)) return [style.paint.dim("cancelled")];
   if (isReeveError(error, "cancelled") && !error.mayHaveBeenDone) {
-    return wrap(shown(error.message, look), look.width).map(look.paint.dim);
+    return wrap(shown(error.message, style), style.width).map(style.paint.dim);
   }
-  if (isReeveError(error)) return explain(error, look, advice);
-  return explain(new Error(clear(error) ?? sentenceOf(error)), look, {});
+  if (isReeveError(error)) return explain(error, style, advice);
+  return explain(new Error(clear(error) ?? sentenceOf(error)), style, {});
 }
 
 /** The same for programs: one line of JSON. */

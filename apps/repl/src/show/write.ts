@@ -1,4 +1,4 @@
-import { indentedJson, jsonLine, type Look, safe, safeLines, wireJson } from "@reeve/terminal";
+import { indentedJson, jsonLine, type Style, safe, safeLines, wireJson } from "@reeve/terminal";
 import { secretTexts } from "../history/redact-line.ts";
 import { load } from "../load.ts";
 import type { Shell } from "../shell.ts";
@@ -14,7 +14,7 @@ export const formats: readonly Format[] = ["table", "json", "yaml"];
 export function createWriter(
   drawings: Drawings,
   secrets: Secrets,
-  look: () => Look,
+  style: () => Style,
 ): (value: unknown, format: Format) => string {
   return (value, format) => {
     const drawing = drawings.of(value);
@@ -22,20 +22,20 @@ export function createWriter(
     if (format === "json") {
       const text = drawing?.wire ? wireJson(drawing.wire) : json(value);
       // Indented for people; in a pipe it is exactly what the server sent.
-      return secrets.redact(Number.isFinite(look().width) ? indentedJson(text) : text);
+      return secrets.redact(Number.isFinite(style().width) ? indentedJson(text) : text);
     }
     if (format === "yaml") {
       const { yaml } = load<typeof import("../yaml.ts")>("yaml");
       return secrets.redact(yaml(plainData(value)).join("\n"));
     }
-    if (drawing) return secrets.redact(drawing.lines(look()).join("\n"));
-    return secrets.redact(withoutSecrets(value, inspected(value, look())));
+    if (drawing) return secrets.redact(drawing.lines(style()).join("\n"));
+    return secrets.redact(withoutSecrets(value, inspected(value, style())));
   };
 }
 
 /** Prints results to standard output. Text is printed without quotes, for other programs. */
 export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
-  const write = createWriter(drawings, secrets, terminal.results.look);
+  const write = createWriter(drawings, secrets, terminal.results.style);
   return (value) => {
     const isText = typeof value === "string" && switches.format === "table";
     const text = isText ? secrets.redact(safeLines(value)) : write(value, switches.format);
@@ -51,7 +51,7 @@ function withoutSecrets(value: unknown, shown: string): string {
 }
 
 /** As Node shows it. */
-function inspected(value: unknown, { paint, width }: Look): string {
+function inspected(value: unknown, { paint, width }: Style): string {
   const { inspect } = process.getBuiltinModule("node:util");
   const colors = paint.red("x") !== "x";
   const breakLength = Number.isFinite(width) ? Math.max(20, width) : 80;

@@ -4,12 +4,12 @@ import type { Links } from "../wire/links.ts";
 import type { Member } from "./members.ts";
 
 /** Whether a broker shows a change. */
-type Look = (link: Link) => Promise<boolean>;
+type Style = (link: Link) => Promise<boolean>;
 
 /** The brokers that do not show a change yet which another broker shows: they would answer from before it. */
 export interface CatchingUp {
   /** A broker is behind on a change until it shows it, does not answer, or has had its time. */
-  watch(member: Member, change: Look): void;
+  watch(member: Member, change: Style): void;
   isBehind(member: Member): boolean;
 }
 
@@ -18,9 +18,9 @@ const BETWEEN = 100;
 const WATCHED = 5000;
 
 export function catchingUp(links: Links, failed: (member: Member) => void): CatchingUp {
-  const pending = new Map<number, Set<Look>>();
+  const pending = new Map<number, Set<Style>>();
 
-  async function follow(member: Member, changes: Set<Look>): Promise<void> {
+  async function follow(member: Member, changes: Set<Style>): Promise<void> {
     const link = links.to(member.endpoint);
     const end = performance.now() + WATCHED;
     try {

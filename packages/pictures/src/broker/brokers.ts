@@ -11,13 +11,13 @@ export const brokers: Required<Pictures<typeof brokerApi>>["brokers"] = {
 };
 
 /** One id per line; brokers that are down are marked. */
-function list({ brokers: all, unavailable = [] }: BrokerList, { look }: View): readonly string[] {
+function list({ brokers: all, unavailable = [] }: BrokerList, { style }: View): readonly string[] {
   const down = new Set(unavailable);
   const ids = [...new Set([...all, ...down])];
   if (ids.length === 0) return ["no brokers"];
-  return ids.map((id) => (down.has(id) ? `${shown(id, look)}  ${look.paint.red("down")}` : shown(id, look)));
+  return ids.map((id) => (down.has(id) ? `${shown(id, style)}  ${style.paint.red("down")}` : shown(id, style)));
 }
 
 function begun(done: string): Draw<readonly string[]> {
-  return (tasks, view) => [shown(`broker ${given(view, "broker")} ${done} (${tasks.join(", ")})`, view.look)];
+  return (tasks, view) => [shown(`broker ${given(view, "broker")} ${done} (${tasks.join(", ")})`, view.style)];
 }

@@ -9,20 +9,20 @@ import { topics } from "./topics.ts";
 
 /** What the answers of a message broker service look like. */
 export const pictures: Pictures<typeof brokerApi> = {
-  connection: { show: (value, { look }) => fields(value, look) },
+  connection: { show: (value, { style }) => fields(value, style) },
   brokers,
   topics,
   configurations: {
     list: names("configurations"),
-    show: (value, { look }) => fields(value, look),
-    target: (value, { look }) => fields(value, look),
+    show: (value, { style }) => fields(value, style),
+    target: (value, { style }) => fields(value, style),
   },
   plans: {
     list: names("plans"),
     show: plan,
     all: names("plans"),
     inspect: plan,
-    active: ({ block, phase, ...rest }, { look }) => fields({ rollout: activeStage(rest), phase, block }, look),
+    active: ({ block, phase, ...rest }, { style }) => fields({ rollout: activeStage(rest), phase, block }, style),
     ...controls,
   },
   pods: { list: names("nodes"), ...nodes },

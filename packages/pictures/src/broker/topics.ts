@@ -47,11 +47,11 @@ function describe(value: TopicDescription, view: View): readonly string[] {
     },
     { head: head(view, "leader epoch"), cell: (each: (typeof partitions)[number]) => each.leader_epoch },
   ];
-  return [...table(partitions, columns, view.look), ...noted(value.note, view)];
+  return [...table(partitions, columns, view.style), ...noted(value.note, view)];
 }
 
 function noted(note: string | undefined, view: View): readonly string[] {
-  return note === undefined ? [] : [shown(`note: ${note}`, view.look)];
+  return note === undefined ? [] : [shown(`note: ${note}`, view.style)];
 }
 
 function offsets(value: TopicOffsets, view: View): readonly string[] {
@@ -72,7 +72,7 @@ function offsets(value: TopicOffsets, view: View): readonly string[] {
       align: "right" as const,
     },
   ];
-  return table(numbers, columns, view.look);
+  return table(numbers, columns, view.style);
 }
 
 function producerTest({ message }: { readonly message: string }, view: View): readonly string[] {
@@ -98,7 +98,7 @@ function report(none: string): Draw<{ readonly message: string }> {
       { head: head(view, "replicas"), cell: (each: (typeof partitions)[number]) => each.replicas.join(" ") },
       { head: head(view, "in sync"), cell: (each: (typeof partitions)[number]) => each.isr.join(" ") },
     ];
-    const drawn = partitions.length === 0 ? [] : table(partitions, columns, view.look);
-    return [...drawn, ...unread.map((line) => shown(line, view.look))];
+    const drawn = partitions.length === 0 ? [] : table(partitions, columns, view.style);
+    return [...drawn, ...unread.map((line) => shown(line, view.style))];
   };
 }

@@ -16,7 +16,7 @@ export function configuration(value: TargetConfiguration, view: View): readonly 
     { head: head(view, "mem"), cell: (pod: PodSpec) => sum(pod, "mem") },
     { head: head(view, "disk"), cell: (pod: PodSpec) => sum(pod, "disk") },
   ];
-  return [...fields(whole, view.look), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.look)])];
+  return [...fields(whole, view.style), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.style)])];
 }
 
 /** The resources of one pod. Tasks that share a resource set run one after another, so it counts once. */

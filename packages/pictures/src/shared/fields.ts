@@ -1,12 +1,12 @@
 import { isRecord } from "@reeve/contract";
-import { displayWidth, type Look, padEnd, shown } from "@reeve/terminal";
+import { displayWidth, padEnd, type Style, shown } from "@reeve/terminal";
 
 /**
  * The fields of a value, one per line, nested ones with their path: `brokerConfiguration.mem  2048`. Nothing is truncated, so that values
  * can be copied.
  */
-export function fields(value: unknown, look: Look): readonly string[] {
-  const rows = [...pathsIn(value, "")].map(([path, text]) => [shown(path, look), shown(text, look)] as const);
+export function fields(value: unknown, style: Style): readonly string[] {
+  const rows = [...pathsIn(value, "")].map(([path, text]) => [shown(path, style), shown(text, style)] as const);
   if (rows.length === 0) return ["nothing"];
   const width = Math.max(...rows.map(([path]) => displayWidth(path)));
   return rows.map(([path, text]) => `${padEnd(path, width)}  ${text}`);

@@ -6,5 +6,5 @@ import type { View } from "../view.ts";
 export function said(message: string, otherwise: string, view: View): readonly string[] {
   const { output, error } = toolOutput(message);
   const lines = [output, error].flatMap((words) => words.split("\n")).filter((line) => line.trim() !== "");
-  return (lines.length === 0 ? [otherwise] : lines).map((line) => shown(line, view.look));
+  return (lines.length === 0 ? [otherwise] : lines).map((line) => shown(line, view.style));
 }

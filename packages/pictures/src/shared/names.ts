@@ -3,5 +3,5 @@ import type { Draw } from "../view.ts";
 
 /** Names, one per line, or a line that says that there are none. */
 export function names(what: string): Draw<readonly string[]> {
-  return (value, { look }) => (value.length === 0 ? [`no ${what}`] : value.map((name) => shown(name, look)));
+  return (value, { style }) => (value.length === 0 ? [`no ${what}`] : value.map((name) => shown(name, style)));
 }

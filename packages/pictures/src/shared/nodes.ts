@@ -28,7 +28,7 @@ function nodeInfo(value: NodeInfo, view: View): readonly string[] {
   return table(
     tasks,
     columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),
-    view.look,
+    view.style,
   );
 }
 
@@ -46,7 +46,7 @@ function acted(done: string): (value: NodeAction, view: View) => readonly string
     const node = pod ?? given(view, "node");
     const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;
     const words = [`${node} ${done}${which}`, ...(message ? [message] : [])];
-    return words.map((line) => shown(line, view.look));
+    return words.map((line) => shown(line, view.style));
   };
 }
 
@@ -71,7 +71,7 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
     { head: head(view, "differs"), cell: ({ differs }: OwnNode) => differs.join(", ") },
   ];
   const told = columns.filter(({ cell }, index) => index === 0 || value.some((node) => cell(node)));
-  return table(value, told, view.look);
+  return table(value, told, view.style);
 }
 
 /** What nodes use, each beside what it may use. */
@@ -84,7 +84,7 @@ function usage(value: readonly NodeUsage[], view: View): readonly string[] {
     { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
     { head: head(view, "disk"), cell: ({ disk, disk_limit: most }: NodeUsage) => of(disk, most) },
   ];
-  return table(value, columns, view.look);
+  return table(value, columns, view.style);
 }
 
 /** `512.0 MiB of 2.0 GiB` */
@@ -101,10 +101,10 @@ function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: 
       { head: head(view, "since"), cell: ({ since }: OwnTask) => timeOf(since, view) },
       { head: head(view, "id"), cell: ({ taskId }: OwnTask) => taskId },
     ],
-    view.look,
+    view.style,
   );
   const about = { ...node, since: timeOf(node.since, view), differs, volumes };
-  return [...fields(about, view.look), ...(tasks.length === 0 ? [] : ["", ...launches])];
+  return [...fields(about, view.style), ...(tasks.length === 0 ? [] : ["", ...launches])];
 }
 
 /** The addresses of a node, each with its ports. */

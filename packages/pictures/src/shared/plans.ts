@@ -14,7 +14,7 @@ function controlled(done: string): (value: ControlResult, view: View) => readonl
     const subject = `${[planName(view), given(view, "phase"), given(view, "step")].filter(Boolean).join(" / ")}`;
     const said = message === "" ? "" : ` (${message})`;
     const words = changed ? `${subject}: ${done}${said}` : `${subject}: nothing to do${said}`;
-    return [shown(words, view.look)];
+    return [shown(words, view.style)];
   };
 }
 

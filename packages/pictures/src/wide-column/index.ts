@@ -12,8 +12,8 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: {
-    status: (value, { look }) => fields(value, look),
-    info: (value, { look }) => (value.text === undefined ? fields(value, look) : safeLines(value.text).split("\n")),
+    status: (value, { style }) => fields(value, style),
+    info: (value, { style }) => (value.text === undefined ? fields(value, style) : safeLines(value.text).split("\n")),
     ...ownNodes,
   },
   cleanup: { start: started("cleanup") },
@@ -32,5 +32,5 @@ function told(
   status: string,
   message: string,
 ): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
-  return ({ look }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, look)];
+  return ({ style }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, style)];
 }

@@ -14,7 +14,7 @@ export function maintenance(history: MaintenanceHistory, view: View): readonly s
     { head: head(view, "ended"), cell: (entry: MaintenanceEntry) => at(entry.completed_at, view) },
     { head: head(view, "reason"), cell: ({ reason }: MaintenanceEntry) => reason ?? undefined },
   ];
-  return table(history, columns, view.look);
+  return table(history, columns, view.style);
 }
 
 /** `backup_name nightly, external_location s3://kept` */

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { isReeveError } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { ownSurroundings } from "../../test/surroundings.ts";
+import { ownSurroundings } from "../../test/process-context.ts";
 import { withLock } from "./lock.ts";
 
 const UNUSED_PID = 2 ** 22 + 7;

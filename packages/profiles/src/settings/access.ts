@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
+import type { ProcessContext } from "../process-context.ts";
 import type { Login } from "../store/login.ts";
 import { isSameUrl, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { type Setting, say, strongest } from "./setting.ts";
 
 /** The trusted certificate authority, as a transport takes it: PEM text or a file. */
@@ -29,7 +29,7 @@ export interface Access {
 /** The input of the decision. */
 export interface Known {
   readonly flags: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  readonly env: Surroundings["env"];
+  readonly env: ProcessContext["env"];
   readonly url: string | undefined;
   readonly profile: (Profile & { readonly name: string }) | undefined;
   /** Whether a flag named the profile, which then overrides the environment. */

@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import { type Kind, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
+import type { ProcessContext } from "../process-context.ts";
 import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { type Access, resolveAccess } from "./access.ts";
 import { readPerKind } from "./per-kind.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
@@ -38,16 +38,16 @@ export interface Settings extends Access {
 export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
 
 /** Reads the files and resolves all settings. */
-export function loadSettings(surroundings: Surroundings, flags: Flags = {}): Settings {
-  const project = findProjectFile(surroundings.cwd);
-  const stored = readStored(surroundings);
-  return resolveSettings(flags, surroundings.env, project, stored, locate(surroundings).profiles);
+export function loadSettings(processContext: ProcessContext, flags: Flags = {}): Settings {
+  const project = findProjectFile(processContext.cwd);
+  const stored = readStored(processContext);
+  return resolveSettings(flags, processContext.env, project, stored, locate(processContext).profiles);
 }
 
 /** Resolves what flags, environment, project file and user file set. */
 export function resolveSettings(
   flags: Flags,
-  env: Surroundings["env"],
+  env: ProcessContext["env"],
   project: ProjectFile | undefined,
   stored: Stored,
   userFile: string,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../../test/surroundings.ts";
+import { ownSurroundings } from "../../test/process-context.ts";
 import type { Profile } from "../store/profile.ts";
 import type { Stored } from "../store/profiles.ts";
 import { addProfile } from "../store/profiles.ts";

@@ -5,7 +5,7 @@ import { checkVersion, readPrivateFile } from "../files/json-file.ts";
 import { withLock } from "../files/lock.ts";
 import { removeFile, writeJsonFile } from "../files/write-file.ts";
 import { locate } from "../locations.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { ProcessContext } from "../process-context.ts";
 import { Profile } from "./profile.ts";
 import { readProfileFile } from "./profile-file.ts";
 import type { Secret } from "./secret-file.ts";
@@ -37,19 +37,19 @@ const Entry: Schema<Entry> = object({ pid: v.number(), profile: Profile, token: 
 const LocalFile: Schema<LocalFile> = object({ version: v.number(), services: v.record(v.string(), Entry) });
 
 /** The profiles of the services that run on this machine, by name. */
-export function readLocals(surroundings: Surroundings): Readonly<Record<string, LocalProfile>> {
-  return findLocals(surroundings).locals;
+export function readLocals(processContext: ProcessContext): Readonly<Record<string, LocalProfile>> {
+  return findLocals(processContext).locals;
 }
 
 /**
  * The profiles of running services, or what is wrong with their file. A file that cannot be parsed counts as missing: services will write it
  * again. Entries of services that were killed are left out.
  */
-export function findLocals(surroundings: Surroundings): {
+export function findLocals(processContext: ProcessContext): {
   readonly locals: Readonly<Record<string, LocalProfile>>;
   readonly flaw?: string;
 } {
-  const { services, flaw } = readLocalFile(surroundings);
+  const { services, flaw } = readLocalFile(processContext);
   if (flaw !== undefined) return { locals: {}, flaw };
   return { locals: mapEntries(running(services), shown) };
 }
@@ -63,13 +63,13 @@ function shown({ profile, token }: Entry): LocalProfile {
  * profile of that name, otherwise the wanted name, with a number if that is taken, too.
  */
 export async function writeLocal(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   pid: number,
   { profile, token, wanted = LOCAL }: { readonly profile: Profile; readonly token?: string; readonly wanted?: string },
 ): Promise<string> {
   let name = LOCAL;
-  const { profiles: own } = readProfileFile(locate(surroundings).profiles);
-  await changing(surroundings, (services) => {
+  const { profiles: own } = readProfileFile(locate(processContext).profiles);
+  await changing(processContext, (services) => {
     const kept = running(services);
     name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, wanted);
     const marked = { ...profile, madeBy: "a service on this machine" };
@@ -79,8 +79,8 @@ export async function writeLocal(
 }
 
 /** Removes the profile of the service of this process. */
-export function removeLocal(surroundings: Surroundings, pid: number): Promise<void> {
-  return changing(surroundings, (services) => filterEntries(services, (entry) => entry.pid !== pid));
+export function removeLocal(processContext: ProcessContext, pid: number): Promise<void> {
+  return changing(processContext, (services) => filterEntries(services, (entry) => entry.pid !== pid));
 }
 
 function nameOf(services: LocalFile["services"], pid: number): string | undefined {
@@ -114,12 +114,12 @@ function mapEntries<Value, Result>(
 }
 
 function changing(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   edit: (services: LocalFile["services"]) => LocalFile["services"],
 ): Promise<void> {
-  const path = locate(surroundings).local;
+  const path = locate(processContext).local;
   return withLock(`${path}.lock`, () => {
-    const services = edit(readLocalFile(surroundings).services);
+    const services = edit(readLocalFile(processContext).services);
     if (Object.keys(services).length === 0) removeFile(path);
     else writeJsonFile(path, { version: VERSION, services });
   });
@@ -131,10 +131,10 @@ interface Found {
   readonly flaw?: string;
 }
 
-function readLocalFile(surroundings: Surroundings): Found {
-  const path = locate(surroundings).local;
+function readLocalFile(processContext: ProcessContext): Found {
+  const path = locate(processContext).local;
   try {
-    const value = readPrivateFile(path, surroundings.platform);
+    const value = readPrivateFile(path, processContext.platform);
     if (value === undefined) return { services: {} };
     checkVersion(path, value, VERSION);
     const decoded = decode(LocalFile, value);

@@ -12,10 +12,10 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ownSurroundings } from "../../test/surroundings.ts";
+import { ownSurroundings } from "../../test/process-context.ts";
 import { locate } from "../locations.ts";
+import type { ProcessContext } from "../process-context.ts";
 import { loadSettings } from "../settings/resolve.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { readLocals, removeLocal, writeLocal } from "./local-profile.ts";
 import type { Profile } from "./profile.ts";
 import { readProfileFile, writeProfileFile } from "./profile-file.ts";
@@ -196,7 +196,7 @@ describe("the file", () => {
 
 describe("two processes that write at once", () => {
   const writer = join(import.meta.dirname, "../../test/writer.ts");
-  const start = (here: Surroundings, name: string, count: number) =>
+  const start = (here: ProcessContext, name: string, count: number) =>
     spawn(process.execPath, [writer, name, String(count)], {
       env: { ...process.env, ...here.env, HOME: here.home },
       stdio: "inherit",

@@ -1,7 +1,7 @@
 import { decodeInput, ReeveError } from "@reeve/contract";
 import { withLock } from "../files/lock.ts";
 import { locate } from "../locations.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { ProcessContext } from "../process-context.ts";
 import { findLocals, LOCAL, readLocals } from "./local-profile.ts";
 import { checkProfileName, Profile } from "./profile.ts";
 import { type ProfileFile, readProfileFile, writeProfileFile } from "./profile-file.ts";
@@ -28,11 +28,11 @@ export interface Stored {
 }
 
 /** Reads all that is stored. */
-export function readStored(surroundings: Surroundings): Stored {
-  const locations = locate(surroundings);
+export function readStored(processContext: ProcessContext): Stored {
+  const locations = locate(processContext);
   const file = readProfileFile(locations.profiles);
-  const { secrets } = readSecretFile(locations.secrets, surroundings.platform);
-  const { locals, flaw } = findLocals(surroundings);
+  const { secrets } = readSecretFile(locations.secrets, processContext.platform);
+  const { locals, flaw } = findLocals(processContext);
   const made = Object.entries(locals).filter(([name]) => !Object.hasOwn(file.profiles, name));
   return {
     file,
@@ -46,8 +46,8 @@ export function readStored(surroundings: Surroundings): Stored {
 }
 
 /** All profiles, in the order in which they were added. */
-export function listProfiles(surroundings: Surroundings): readonly ListedProfile[] {
-  const { file, profiles } = readStored(surroundings);
+export function listProfiles(processContext: ProcessContext): readonly ListedProfile[] {
+  const { file, profiles } = readStored(processContext);
   const current = currentName(file, profiles);
   return Object.entries(profiles).map(([name, { url, madeBy }]) => ({
     name,
@@ -75,20 +75,20 @@ export function profileNamed(profiles: Stored["profiles"], name: string): Profil
 }
 
 /** Shows a profile. */
-export function showProfile(surroundings: Surroundings, name: string): Profile {
-  return profileNamed(readStored(surroundings).profiles, name);
+export function showProfile(processContext: ProcessContext, name: string): Profile {
+  return profileNamed(readStored(processContext).profiles, name);
 }
 
 /** Adds a profile, with its secret if it has one. The first profile becomes the default. Throws `conflict` if the name is taken. */
 export function addProfile(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   name: string,
   profile: Profile,
   secret?: BareSecret,
 ): Promise<void> {
   checkProfileName(name);
   const checked = checkProfile(profile);
-  return change(surroundings, (file, secrets) => {
+  return change(processContext, (file, secrets) => {
     if (Object.hasOwn(file.profiles, name)) {
       throw new ReeveError("conflict", `there is a profile ${name} already: remove it first, or take another name`);
     }
@@ -101,13 +101,13 @@ export function addProfile(
 
 /** Changes a profile, as a login does. A given secret replaces the stored one; `null` removes it. */
 export function changeProfile(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   name: string,
   edit: (profile: Profile) => Profile,
   secret?: BareSecret | null,
 ): Promise<void> {
-  return change(surroundings, (file, secrets) => {
-    const profile = checkProfile(edit(ownProfile(surroundings, file, name)));
+  return change(processContext, (file, secrets) => {
+    const profile = checkProfile(edit(ownProfile(processContext, file, name)));
     const kept = secret === undefined ? secrets : without(secrets, name);
     return {
       file: { ...file, profiles: { ...file.profiles, [name]: profile } },
@@ -117,17 +117,17 @@ export function changeProfile(
 }
 
 /** Makes a profile the default. */
-export function useProfile(surroundings: Surroundings, name: string): Promise<void> {
-  return change(surroundings, (file, secrets) => {
-    profileNamed(readStored(surroundings).profiles, name);
+export function useProfile(processContext: ProcessContext, name: string): Promise<void> {
+  return change(processContext, (file, secrets) => {
+    profileNamed(readStored(processContext).profiles, name);
     return { file: { ...file, current: name }, secrets };
   });
 }
 
 /** Removes a profile and its secret. */
-export function removeProfile(surroundings: Surroundings, name: string): Promise<void> {
-  return change(surroundings, (file, secrets) => {
-    ownProfile(surroundings, file, name);
+export function removeProfile(processContext: ProcessContext, name: string): Promise<void> {
+  return change(processContext, (file, secrets) => {
+    ownProfile(processContext, file, name);
     const { current, ...rest } = file;
     const kept = current === undefined || current === name ? rest : file;
     return { file: { ...kept, profiles: without(file.profiles, name) }, secrets: without(secrets, name) };
@@ -135,8 +135,8 @@ export function removeProfile(surroundings: Surroundings, name: string): Promise
 }
 
 /** A profile that may be changed: that of a local service belongs to the service. */
-function ownProfile(surroundings: Surroundings, file: ProfileFile, name: string): Profile {
-  if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(surroundings), name)) {
+function ownProfile(processContext: ProcessContext, file: ProfileFile, name: string): Profile {
+  if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(processContext), name)) {
     throw new ReeveError(
       "conflict",
       `profile ${name} belongs to a service on this machine: add one of your own instead`,
@@ -152,13 +152,13 @@ interface Files {
 
 /** Reads, changes and writes under one lock, so that concurrent changes are not lost. */
 function change(
-  surroundings: Surroundings,
+  processContext: ProcessContext,
   edit: (file: ProfileFile, secrets: Files["secrets"]) => Files,
 ): Promise<void> {
-  const locations = locate(surroundings);
+  const locations = locate(processContext);
   return withLock(`${locations.profiles}.lock`, () => {
     const file = readProfileFile(locations.profiles);
-    const secretFile = readSecretFile(locations.secrets, surroundings.platform);
+    const secretFile = readSecretFile(locations.secrets, processContext.platform);
     const edited = edit(file, secretFile.secrets);
     // The secret is written first: a profile without its secret could not be used.
     if (edited.secrets !== secretFile.secrets)

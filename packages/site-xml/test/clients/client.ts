@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 /** The file system's own configuration class, in a Java process that answers one request after the other. */
 export interface FileSystemClient {
   /** What its process sees, and the release's deprecated keys with those that replace them. */
-  surroundings(): Promise<Surroundings>;
+  processEnvironment(): Promise<ProcessEnvironment>;
   /** Loads documents in order and tells what they set; the names are looked up in it. */
   load(documents: readonly string[], names?: readonly string[]): Promise<Loaded | Refused>;
   /** What each typed reader makes of a value. */
@@ -19,7 +19,7 @@ export interface FileSystemClient {
   close(): void;
 }
 
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly systemProperties: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export function startClient(): FileSystemClient {
   );
   const ask = exchange(child);
   return {
-    surroundings: () => ask(Buffer.from("h")),
+    processEnvironment: () => ask(Buffer.from("h")),
     load: (documents, names = []) => ask(Buffer.concat([Buffer.from("d"), list(documents), list(names)])),
     typed: (value) => ask(Buffer.concat([Buffer.from("t"), framed(value)])),
     file: (name) => ask(Buffer.concat([Buffer.from("f"), framed(name)])),

@@ -9,7 +9,7 @@ import {
   type SiteProblem,
   SiteXmlError,
 } from "../../src/index.ts";
-import type { FileSystemClient, Loaded, Refused, Surroundings } from "./client.ts";
+import type { FileSystemClient, Loaded, ProcessEnvironment, Refused } from "./client.ts";
 import { NAMES } from "./documents.ts";
 
 /** What became of a case: the same for both, a decision that the README explains, or a difference that it does not. */
@@ -22,7 +22,7 @@ export type Verdict =
 export async function compare(
   documents: readonly string[],
   client: FileSystemClient,
-  surroundings: Surroundings,
+  processEnvironment: ProcessEnvironment,
   included = "",
 ): Promise<Verdict> {
   const answer = await client.load(documents, NAMES);
@@ -51,7 +51,7 @@ export async function compare(
   const seen = seenBy(answer);
   const [only] = sites;
   const site = only !== undefined && sites.length === 1 ? only : mergeSites(sites).site;
-  const own = seenInSite(site, surroundings);
+  const own = seenInSite(site, processEnvironment);
   const what = firstDifference(seen, own);
   if (what !== undefined && answer.settings.some(([name]) => name === ""))
     return { kind: "decided", decision: "empty name" };
@@ -147,7 +147,7 @@ function seenBy({ settings, finals, found }: Loaded): object {
   };
 }
 
-function seenInSite(site: SiteDocument, { environment, systemProperties }: Surroundings): object {
+function seenInSite(site: SiteDocument, { environment, systemProperties }: ProcessEnvironment): object {
   const options = { environment, systemProperties };
   const expandedOf = (value: string) => {
     try {

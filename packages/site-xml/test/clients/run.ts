@@ -33,7 +33,7 @@ const BATCH = 256;
 const MOST_SHOWN = 20;
 
 async function run(client: FileSystemClient, count: number, first: number, included: string): Promise<Differences> {
-  const surroundings = await client.surroundings();
+  const processEnvironment = await client.processEnvironment();
   const outcomes = new Map<string, number>();
   const differences: string[] = [];
   const note = (label: string, documents: readonly string[], verdict: Verdict): void => {
@@ -51,14 +51,14 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
   };
 
   const released = await filesOf(client);
-  for (const [name, text] of released) note(name, [text], await compare([text], client, surroundings));
+  for (const [name, text] of released) note(name, [text], await compare([text], client, processEnvironment));
   note(
     "all defaults",
     released.map(([, text]) => text),
     await compare(
       released.map(([, text]) => text),
       client,
-      surroundings,
+      processEnvironment,
     ),
   );
 
@@ -70,7 +70,7 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
       seeds.map(async (seed) => {
         const random = seeded(seed);
         const documents = documentsOf(random, texts, { included, real });
-        note(`seed ${seed}`, documents, await compare(documents, client, surroundings, included));
+        note(`seed ${seed}`, documents, await compare(documents, client, processEnvironment, included));
         const [document] = documents;
         if (documents.length > 1 || document === undefined || random(3) > 0) return;
         note(`edit ${seed}`, [document], await compareEdit(document, editsBy(random), client));

@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { jsonLine } from "../output/json-text.ts";
 import { wrapSentence } from "../text/fit.ts";
-import { type Look, shown } from "../text/look.ts";
+import { type Style, shown } from "../text/style.ts";
 import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
 
 /** What to type next, by ending. */
@@ -23,14 +23,14 @@ export const commandHints: Hints = {
 };
 
 /** An error as lines: its message, a line for each of several mistakes, and a hint if there is one. Never a stack. */
-export function explain(error: unknown, look: Look, hints: Hints = commandHints): readonly string[] {
+export function explain(error: unknown, style: Style, hints: Hints = commandHints): readonly string[] {
   const hint = hints[endingOf(error)];
-  const room = look.width - MARK.length - 1;
+  const room = style.width - MARK.length - 1;
   const sentences = messageOf(error).trimEnd().split(/\r?\n/);
-  const sentence = sentences.flatMap((line) => wrapSentence(shown(line, look), room));
-  const advice = hint === undefined ? [] : wrapSentence(hint, room).map(look.paint.dim);
+  const sentence = sentences.flatMap((line) => wrapSentence(shown(line, style), room));
+  const advice = hint === undefined ? [] : wrapSentence(hint, room).map(style.paint.dim);
   return [...sentence, ...advice].map((line, index) =>
-    index === 0 ? `${look.paint.red(MARK)} ${line}` : `${" ".repeat(MARK.length)} ${line}`,
+    index === 0 ? `${style.paint.red(MARK)} ${line}` : `${" ".repeat(MARK.length)} ${line}`,
   );
 }
 

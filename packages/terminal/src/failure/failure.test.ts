@@ -1,6 +1,6 @@
 import { errorCodes, ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { plain } from "../text/look.ts";
+import { plain } from "../text/style.ts";
 import { endingOf, exitCodes } from "./exit-codes.ts";
 import { explain, explainJson } from "./explain.ts";
 

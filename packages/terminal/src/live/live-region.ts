@@ -106,7 +106,7 @@ const BELOW = "\u001b[J";
 
 /** Moves to the start of the region. A terminal that has become narrower has wrapped its lines again. */
 function back(drawn: readonly string[], screen: Screen): string {
-  const { width } = screen.look();
+  const { width } = screen.style();
   const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / width)), 0);
   const reachable = Math.min(rows, screen.rows() - 1);
   return reachable > 0 ? `\r\u001b[${reachable}A` : "\r";
@@ -114,7 +114,7 @@ function back(drawn: readonly string[], screen: Screen): string {
 
 /** Lines must not wrap, and one row must remain for the cursor: rows above the screen cannot be reached again. */
 function fitting(lines: readonly string[], screen: Screen): readonly string[] {
-  const { width, unicode } = screen.look();
+  const { width, unicode } = screen.style();
   const { ellipsis } = symbols(unicode);
   const room = Math.max(1, screen.rows() - 1);
   const kept =

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { type Clock, systemClock } from "../clock.ts";
-import { type Look, shown, shownWithin } from "../text/look.ts";
+import { type Style, shown, shownWithin } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 import { stopwatch } from "../words/duration.ts";
 import { openLiveRegion } from "./live-region.ts";
@@ -28,7 +28,7 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
   let turns = 0;
   let callOff: (() => void) | undefined;
   const turn = (): void => {
-    if (screen) region.show([spinnerLine(said, clock.now() - begun, turns++, screen.look())]);
+    if (screen) region.show([spinnerLine(said, clock.now() - begun, turns++, screen.style())]);
     callOff = clock.after(TURN, turn);
   };
   const stop = (): void => {
@@ -40,7 +40,7 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
     // Behind a prompt it would be taken for what is typed.
     const isTold = !screen?.bottom?.isLineOpen();
     stop();
-    if (screen && isTold) region.note([endLine(how, words, clock.now() - begun, screen.look())]);
+    if (screen && isTold) region.note([endLine(how, words, clock.now() - begun, screen.style())]);
   };
   if (screen) turn();
   return {
@@ -55,17 +55,17 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
 }
 
 /** The line in progress: `⠹ recovery  broker-1 starting · 00:00:21`. */
-export function spinnerLine(text: string, elapsed: number, turns: number, look: Look): string {
-  const { turning, dot } = symbols(look.unicode);
+export function spinnerLine(text: string, elapsed: number, turns: number, style: Style): string {
+  const { turning, dot } = symbols(style.unicode);
   const sign = turning[turns % turning.length] ?? "";
   const time = ` ${dot} ${stopwatch(elapsed)}`;
   // A line that is too long loses words before it loses the time; the last column of the terminal stays empty.
-  return `${look.paint.cyan(sign)} ${shownWithin(text, look.width - 3 - time.length, look)}${time}`;
+  return `${style.paint.cyan(sign)} ${shownWithin(text, style.width - 3 - time.length, style)}${time}`;
 }
 
 /** The final line: `✓ broker-1 replaced, in sync again · 00:01:12`. */
-export function endLine(how: "done" | "failed", text: string, elapsed: number, look: Look): string {
-  const { dot, ...signs } = symbols(look.unicode);
-  const sign = how === "done" ? look.paint.green(signs.done) : look.paint.red(signs.failed);
-  return `${sign} ${shown(text, look)} ${dot} ${stopwatch(elapsed)}`;
+export function endLine(how: "done" | "failed", text: string, elapsed: number, style: Style): string {
+  const { dot, ...signs } = symbols(style.unicode);
+  const sign = how === "done" ? style.paint.green(signs.done) : style.paint.red(signs.failed);
+  return `${sign} ${shown(text, style)} ${dot} ${stopwatch(elapsed)}`;
 }

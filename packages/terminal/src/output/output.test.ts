@@ -2,9 +2,9 @@ import { isReeveError } from "@reeve/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Look } from "../text/look.ts";
-import { plain } from "../text/look.ts";
 import { colours } from "../text/paint.ts";
+import type { Style } from "../text/style.ts";
+import { plain } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
 import { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./json-text.ts";
 import { namesIn } from "./names.ts";
@@ -30,7 +30,7 @@ const topics: readonly Topic[] = [
   { name: "payments", partitions: 12 },
 ];
 
-const narrow: Look = { ...plain, width: 80 };
+const narrow: Style = { ...plain, width: 80 };
 
 describe("a table", () => {
   test("has heads, no borders, numbers on the right, nothing behind a line", () => {

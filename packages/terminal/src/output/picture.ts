@@ -1,5 +1,5 @@
 import { isRecord } from "@reeve/contract";
-import { type Look, shown } from "../text/look.ts";
+import { type Style, shown } from "../text/style.ts";
 import { type Cell, type Column, table } from "./table.ts";
 
 /** A partition of a topic, with its number. */
@@ -11,8 +11,8 @@ export interface PicturedPartition {
 }
 
 /** A topic's partitions as a table. */
-export function partitionsPicture(partitions: readonly PicturedPartition[], look: Look): readonly string[] {
-  return table(partitions, partitionColumns, look);
+export function partitionsPicture(partitions: readonly PicturedPartition[], style: Style): readonly string[] {
+  return table(partitions, partitionColumns, style);
 }
 
 const partitionColumns: readonly Column<PicturedPartition>[] = [
@@ -26,11 +26,11 @@ const partitionColumns: readonly Column<PicturedPartition>[] = [
  * Renders any value: names one per line, similar objects as a table, one object as its fields. Undefined for other values, which are best
  * shown as JSON or YAML.
  */
-export function picture(value: unknown, look: Look): readonly string[] | undefined {
-  if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), look));
-  if (Array.isArray(value)) return pictureOfList(value, look);
+export function picture(value: unknown, style: Style): readonly string[] | undefined {
+  if (typeof value === "string") return value.split("\n").map((line) => shown(line.replaceAll("\t", "  "), style));
+  if (Array.isArray(value)) return pictureOfList(value, style);
   if (!isRecord(value) || !Object.values(value).every(isCell)) return undefined;
-  const [, ...fields] = table(Object.entries(value), fieldColumns, look);
+  const [, ...fields] = table(Object.entries(value), fieldColumns, style);
   return fields;
 }
 
@@ -39,13 +39,13 @@ const fieldColumns: readonly Column<[string, unknown]>[] = [
   { head: "", cell: ([, value]) => cellOf(value), align: "left" },
 ];
 
-function pictureOfList(list: readonly unknown[], look: Look): readonly string[] | undefined {
-  if (list.every((each) => typeof each !== "object")) return list.map((each) => shown(String(each), look));
+function pictureOfList(list: readonly unknown[], style: Style): readonly string[] | undefined {
+  if (list.every((each) => typeof each !== "object")) return list.map((each) => shown(String(each), style));
   const rows = list.filter(isRecord);
   if (rows.length < list.length || !rows.every((row) => Object.values(row).every(isCell))) return undefined;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((head) => ({ head, cell: (row: Record<string, unknown>) => cellOf(row[head]) }));
-  return table(rows, columns, look);
+  return table(rows, columns, style);
 }
 
 /** The content of one cell: a plain value, or a few of them. */

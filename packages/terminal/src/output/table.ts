@@ -1,5 +1,5 @@
 import { padEnd, padStart, truncate } from "../text/fit.ts";
-import { type Look, shown } from "../text/look.ts";
+import { type Style, shown } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 import { widest } from "../text/width.ts";
 
@@ -20,24 +20,24 @@ export type Cell = string | number | bigint | boolean | null | undefined;
  * A table without borders that is readable without colours. It never exceeds the width: the widest columns shrink first, and their values
  * are truncated with an ellipsis.
  */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], look: Look): readonly string[] {
-  const cells = columns.map((column) => rows.map((row) => textOf(column.cell(row), look)));
-  const heads = columns.map(({ head }) => shown(head, look));
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], style: Style): readonly string[] {
+  const cells = columns.map((column) => rows.map((row) => textOf(column.cell(row), style)));
+  const heads = columns.map(({ head }) => shown(head, style));
   const right = columns.map(({ align, cell }) => (align ?? (rows.some(isText(cell)) ? "left" : "right")) === "right");
   const widths = fitting(
     heads.map((head, index) => widest([head, ...(cells[index] ?? [])])),
-    look.width - GAP.length * (columns.length - 1),
+    style.width - GAP.length * (columns.length - 1),
   );
-  const { ellipsis } = symbols(look.unicode);
+  const { ellipsis } = symbols(style.unicode);
   const line = (texts: readonly string[]): string => {
     const padded = texts.map((text, index) => {
       const width = widths[index] ?? 0;
       const cut = truncate(text, width, ellipsis);
       return right[index] ? padStart(cut, width) : padEnd(cut, width);
     });
-    return truncate(padded.join(GAP).trimEnd(), look.width, ellipsis);
+    return truncate(padded.join(GAP).trimEnd(), style.width, ellipsis);
   };
-  return [look.paint.bold(line(heads)), ...rows.map((_, row) => line(cells.map((column) => column[row] ?? "")))];
+  return [style.paint.bold(line(heads)), ...rows.map((_, row) => line(cells.map((column) => column[row] ?? "")))];
 }
 
 const GAP = "  ";
@@ -45,9 +45,9 @@ const GAP = "  ";
 /** The text of an empty cell. */
 const NOTHING = "-";
 
-function textOf(cell: Cell, look: Look): string {
+function textOf(cell: Cell, style: Style): string {
   if (cell === undefined || cell === null || cell === "") return NOTHING;
-  return shown(String(cell), look);
+  return shown(String(cell), style);
 }
 
 function isText<Row>(cell: (row: Row) => Cell): (row: Row) => boolean {

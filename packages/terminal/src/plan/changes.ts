@@ -1,5 +1,5 @@
 import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
-import { shown } from "../text/look.ts";
+import { shown } from "../text/style.ts";
 import { countOf } from "../words/numbers.ts";
 import { type PlanView, planError, stepsDone } from "./plan-view.ts";
 import { isQuiet, reasonToTell } from "./quiet.ts";
@@ -7,7 +7,7 @@ import { statusWords } from "./status-words.ts";
 
 /** The changes between two states of a plan, one per line with a time, for pipes and logs. Without an earlier state, the whole plan. */
 export function planChanges(before: Plan | undefined, after: Plan, view: PlanView): readonly string[] {
-  const { name, now, times, look } = view;
+  const { name, now, times, style } = view;
   const known = stepsOf(before);
   const whole = wholePlan(before, after);
   // The state of the whole plan comes before its steps, and its change after theirs.
@@ -22,7 +22,7 @@ export function planChanges(before: Plan | undefined, after: Plan, view: PlanVie
   if (!isFirst) told.push(...whole);
   const knownErrors = new Set(before?.errors.map(planError));
   for (const error of after.errors.map(planError)) if (!knownErrors.has(error)) told.push(`error: ${error}`);
-  return told.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, look)}`);
+  return told.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, style)}`);
 }
 
 function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {

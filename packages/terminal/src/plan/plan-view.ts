@@ -1,5 +1,5 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
-import type { Look } from "../text/look.ts";
+import type { Style } from "../text/style.ts";
 import type { TimeWords } from "../words/time.ts";
 import { isQuiet } from "./quiet.ts";
 
@@ -10,7 +10,7 @@ export interface PlanView {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly times: TimeWords;
-  readonly look: Look;
+  readonly style: Style;
 }
 
 /** How many steps a plan has, and how many of them are complete. */

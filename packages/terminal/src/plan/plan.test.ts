@@ -1,8 +1,8 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Look, plain } from "../text/look.ts";
 import { colours } from "../text/paint.ts";
+import { plain, type Style } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
 import { localTime, utcTime } from "../words/time.ts";
 import { planChanges } from "./changes.ts";
@@ -12,11 +12,11 @@ import { planTree } from "./tree.ts";
 
 const now = Date.parse("2026-11-20T02:20:10Z");
 const at = (time: string) => `2026-11-20T${time}Z`;
-const view = (look: Partial<Look> = {}): PlanView => ({
+const view = (style: Partial<Style> = {}): PlanView => ({
   name: "deploy",
   now,
   times: localTime(() => 0),
-  look: { ...plain, ...look },
+  style: { ...plain, ...style },
 });
 
 function step(name: string, status: string, more: Partial<Step> = {}): Step {

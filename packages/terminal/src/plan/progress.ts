@@ -1,7 +1,7 @@
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
-import { type Look, shown } from "../text/look.ts";
+import { type Style, shown } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth, widest } from "../text/width.ts";
 import { currentStep, stepsDone } from "./plan-view.ts";
@@ -21,36 +21,36 @@ const BAR = 30;
  * Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. Why one has failed is never cut: where there
  * is no room for it, it stands below.
  */
-export function progressLines(rollouts: readonly Rollout[], look: Look): readonly string[] {
-  const { ellipsis } = symbols(look.unicode);
-  const nothing = look.unicode ? "–" : "-";
+export function progressLines(rollouts: readonly Rollout[], style: Style): readonly string[] {
+  const { ellipsis } = symbols(style.unicode);
+  const nothing = style.unicode ? "–" : "-";
   const rows = rollouts.map((rollout) => {
-    const owner = shown(rollout.owner, look);
+    const owner = shown(rollout.owner, style);
     if ("failure" in rollout) {
-      return { owner, name: nothing, count: nothing, doing: shown(rollout.failure, look), isFailed: true };
+      return { owner, name: nothing, count: nothing, doing: shown(rollout.failure, style), isFailed: true };
     }
     const { name, plan } = rollout;
     const { done, all } = stepsDone(plan);
     const isDone = plan.status === "COMPLETE";
     return {
       owner,
-      name: shown(name, look),
+      name: shown(name, style),
       share: isDone ? 1 : all === 0 ? 0 : done / all,
       count: isDone ? "done" : `${done} of ${all}`,
-      doing: isDone ? "" : shown(doing(plan), look),
+      doing: isDone ? "" : shown(doing(plan), style),
       isFailed: plan.status === "ERROR",
     };
   });
   const widthOf = (field: "owner" | "name" | "count") => widest(rows.map((row) => row[field]));
   const [owner, name, count] = [widthOf("owner"), widthOf("name"), widthOf("count")];
-  const bar = Math.max(6, Math.min(BAR, look.width - owner - name - count - 8 - 24));
+  const bar = Math.max(6, Math.min(BAR, style.width - owner - name - count - 8 - 24));
   return rows.flatMap((row) => {
-    const drawn = row.share === undefined ? " ".repeat(bar) : progressBar(row.share, bar, look);
+    const drawn = row.share === undefined ? " ".repeat(bar) : progressBar(row.share, bar, style);
     const cells = [padEnd(row.owner, owner), padEnd(row.name, name), drawn, padEnd(row.count, count)];
     const line = [...cells, row.doing].join("  ").trimEnd();
-    if (!row.isFailed || displayWidth(line) <= look.width) return truncateStyled(line, look.width, ellipsis);
-    const reason = wrap(row.doing, look.width - INDENT.length - 1).map((each) => `${INDENT}${each}`);
-    return [truncateStyled(cells.join("  ").trimEnd(), look.width, ellipsis), ...reason];
+    if (!row.isFailed || displayWidth(line) <= style.width) return truncateStyled(line, style.width, ellipsis);
+    const reason = wrap(row.doing, style.width - INDENT.length - 1).map((each) => `${INDENT}${each}`);
+    return [truncateStyled(cells.join("  ").trimEnd(), style.width, ellipsis), ...reason];
   });
 }
 

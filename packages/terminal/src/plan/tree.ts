@@ -1,6 +1,6 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
-import { type Look, shown, shownWithin } from "../text/look.ts";
+import { type Style, shown, shownWithin } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth, widest } from "../text/width.ts";
 import { duration } from "../words/duration.ts";
@@ -26,14 +26,14 @@ export function planTree(plan: Plan, view: PlanView, most: number = LINES): read
   const lines = all <= Math.min(FEW, most) ? Number.POSITIVE_INFINITY : most;
   const phases = fold(plan.phases, lines, ofPhases);
   const roots = phases.map((folded) => phaseNode(folded, view, lines));
-  const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.look));
-  return [heading(plan, view), ...draw(roots, "", view.look), ...errors].map((line) =>
-    truncateStyled(line, view.look.width, symbols(view.look.unicode).ellipsis),
+  const errors = plan.errors.flatMap((error) => reasonLines(planError(error), 0, view.style));
+  return [heading(plan, view), ...draw(roots, "", view.style), ...errors].map((line) =>
+    truncateStyled(line, view.style.width, symbols(view.style.unicode).ellipsis),
   );
 }
 
 /** The first line: the state of the whole plan. */
-export function heading(plan: Plan, { name, now, times, look }: PlanView): string {
+export function heading(plan: Plan, { name, now, times, style }: PlanView): string {
   const { done, all } = stepsDone(plan);
   const began = beginningOf(plan);
   const ended = endOf(plan);
@@ -43,8 +43,8 @@ export function heading(plan: Plan, { name, now, times, look }: PlanView): strin
   }
   if (ended !== undefined) told.push(`ended ${times.at(ended, now)}`);
   if (began !== undefined && ended !== undefined) told.push(`took ${duration(ended - began)}`);
-  const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), look), plan.status, look.paint);
-  return `${look.paint.bold(shown(name, look))}  ${status}  ${told.join(` ${symbols(look.unicode).dot} `)}`;
+  const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), style), plan.status, style.paint);
+  return `${style.paint.bold(shown(name, style))}  ${status}  ${told.join(` ${symbols(style.unicode).dot} `)}`;
 }
 
 const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
@@ -116,49 +116,49 @@ function timeOf(item: Phase | Step, now: number): string {
   return length === undefined ? "" : duration(length);
 }
 
-function draw(nodes: readonly Node[], indent: string, look: Look): readonly string[] {
-  const { branch, lastBranch, trunk } = symbols(look.unicode);
-  const wordsWidth = widest(nodes.map(({ words }) => shown(words, look)));
+function draw(nodes: readonly Node[], indent: string, style: Style): readonly string[] {
+  const { branch, lastBranch, trunk } = symbols(style.unicode);
+  const wordsWidth = widest(nodes.map(({ words }) => shown(words, style)));
   const extentWidth = widest(nodes.map(({ extent }) => extent));
   // A name may take what the rest leaves, and at least half of the line; the rest is then truncated.
   const gaps = 4;
-  const room = Math.max(look.width - wordsWidth - extentWidth - gaps, Math.floor(look.width / 2));
-  const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), look));
+  const room = Math.max(style.width - wordsWidth - extentWidth - gaps, Math.floor(style.width / 2));
+  const names = nodes.map(({ name }) => shownWithin(name, Math.max(8, room - indent.length - branch.length), style));
   // A name without anything after it does not widen the column: a configuration's id would push all others to the right.
   const nameWidth = widest(names.filter((_, index) => nodes[index]?.words !== ""));
   return nodes.flatMap((node, index) => {
     const isLast = index === nodes.length - 1;
     const below = indent + (isLast ? " ".repeat(trunk.length) : trunk);
-    const words = shown(node.words, look);
+    const words = shown(node.words, style);
     const cells = [
       padEnd(names[index] ?? "", nameWidth),
-      paintStatus(words, node.status, look.paint) + " ".repeat(wordsWidth - displayWidth(words)),
+      paintStatus(words, node.status, style.paint) + " ".repeat(wordsWidth - displayWidth(words)),
       padEnd(node.extent, extentWidth),
     ];
     const line = (indent + (isLast ? lastBranch : branch) + cells.join("  ")).trimEnd();
-    return [...withReason(line, node.reason, below, look), ...draw(node.children, below, look)];
+    return [...withReason(line, node.reason, below, style), ...draw(node.children, below, style)];
   });
 }
 
 /** A reason follows what it explains if there is room, else it is on the next line. It is what users look for, so it is not truncated. */
-function withReason(line: string, reason: string, below: string, look: Look): readonly string[] {
+function withReason(line: string, reason: string, below: string, style: Style): readonly string[] {
   if (reason.trim() === "") return [line];
-  const text = `! ${shown(reason.trim(), look)}`;
+  const text = `! ${shown(reason.trim(), style)}`;
   const gap = "  ";
   // The last column stays free: some terminals begin a new line after it.
-  if (displayWidth(line) + gap.length + displayWidth(text) < look.width) {
-    return [line + gap + look.paint.yellow(text)];
+  if (displayWidth(line) + gap.length + displayWidth(text) < style.width) {
+    return [line + gap + style.paint.yellow(text)];
   }
-  return [line, ...reasonLines(reason, displayWidth(below) + 2, look).map((each) => below + each.slice(below.length))];
+  return [line, ...reasonLines(reason, displayWidth(below) + 2, style).map((each) => below + each.slice(below.length))];
 }
 
 /** The most lines of a reason. */
 const REASON_LINES = 4;
 
-function reasonLines(reason: string, indent: number, look: Look): readonly string[] {
-  const room = Math.max(10, look.width - indent - 2);
-  const wrapped = wrap(shown(reason.trim(), look), room);
+function reasonLines(reason: string, indent: number, style: Style): readonly string[] {
+  const room = Math.max(10, style.width - indent - 2);
+  const wrapped = wrap(shown(reason.trim(), style), room);
   const kept = wrapped.slice(0, REASON_LINES);
-  if (wrapped.length > kept.length) kept[REASON_LINES - 1] += symbols(look.unicode).ellipsis;
-  return kept.map((line, index) => " ".repeat(indent) + look.paint.yellow(`${index === 0 ? "! " : "  "}${line}`));
+  if (wrapped.length > kept.length) kept[REASON_LINES - 1] += symbols(style.unicode).ellipsis;
+  return kept.map((line, index) => " ".repeat(indent) + style.paint.yellow(`${index === 0 ? "! " : "  "}${line}`));
 }

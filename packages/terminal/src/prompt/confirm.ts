@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { wrapSentence } from "../text/fit.ts";
-import { type Look, plain, shown } from "../text/look.ts";
+import { plain, type Style, shown } from "../text/style.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** An action that the user must confirm. */
@@ -20,15 +20,15 @@ export interface Agreement {
 export async function agree(
   talk: Conversation | undefined,
   { act, consequence, name }: Agreement,
-  look: Look = plain,
+  style: Style = plain,
 ): Promise<void> {
   if (!talk) throw noTerminal(`${act} needs a confirmation`, "Add --yes if you mean it.");
-  talk.say(consequence.flatMap((line) => wrapSentence(shown(line, look), look.width)));
+  talk.say(consequence.flatMap((line) => wrapSentence(shown(line, style), style.width)));
   if (name === undefined) {
     if (await isYes(talk, "Go on?")) return;
     throw new ReeveError("cancelled", `not confirmed: ${act} was not done`);
   }
-  const typed = (await talk.ask(`Type ${shown(name, look)} to go on: `)).trim();
+  const typed = (await talk.ask(`Type ${shown(name, style)} to go on: `)).trim();
   if (typed !== name)
     throw new ReeveError("cancelled", `${JSON.stringify(typed)} is not the name: ${act} was not done`);
 }

@@ -10,18 +10,18 @@ export interface Paint {
 
 /** Colours, for a terminal that has them. */
 export const colours: Paint = {
-  bold: style(1, 22),
-  dim: style(2, 22),
-  red: style(31, 39),
-  green: style(32, 39),
-  yellow: style(33, 39),
-  cyan: style(36, 39),
+  bold: sequence(1, 22),
+  dim: sequence(2, 22),
+  red: sequence(31, 39),
+  green: sequence(32, 39),
+  yellow: sequence(33, 39),
+  cyan: sequence(36, 39),
 };
 
 /** No colours: everything stays as it is. */
 export const noColours: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-function style(on: number, off: number): (text: string) => string {
+function sequence(on: number, off: number): (text: string) => string {
   return (text) => (text === "" ? "" : `\u001b[${on}m${text}\u001b[${off}m`);
 }
 

@@ -34,7 +34,7 @@ export async function logIn(given: Given, context: Context): Promise<void> {
   const wantsTrust = hasFlag(given, "trust") || (await isUntrusted(settings, given, context));
   const trusted = wantsTrust ? await trust(settings, flagOf(given, "fingerprint"), given, context) : undefined;
   const chosen = await choose(given, settings, hasFlag(given, "trust"), context);
-  const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.surroundings.env));
+  const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.processContext.env));
   if (credentials) {
     await tryLogin(settings, trusted, credentials, given, context).catch(async (thrown: unknown) => {
       throw trusted && isRefusal(thrown) ? await keepTrust(thrown, url, settings, trusted, context) : thrown;
@@ -121,20 +121,20 @@ async function keep(
   settings: Settings,
   trusted: Trusted | undefined,
   chosen: Chosen | undefined,
-  { surroundings }: Context,
+  { processContext }: Context,
 ): Promise<string> {
   const fields: Partial<Profile> = { ...(trusted && { ca: trusted }), ...(chosen && { login: chosen.login }) };
   const secret = chosen && (chosen.secret ?? null);
-  const profiles = listProfiles(surroundings);
+  const profiles = listProfiles(processContext);
   const same = profiles.filter((each) => isSameUrl(each.url, url));
   const found = same.find((each) => each.name === settings.profile?.value) ?? same[0];
   if (found) {
-    await changeProfile(surroundings, found.name, (profile) => ({ ...profile, ...fields }), secret);
-    if (chosen) await openMemory(surroundings).forget({ url, identity: identityOf(chosen.login) }, "token");
+    await changeProfile(processContext, found.name, (profile) => ({ ...profile, ...fields }), secret);
+    if (chosen) await openMemory(processContext).forget({ url, identity: identityOf(chosen.login) }, "token");
     return found.name;
   }
   const name = freeName(new URL(url).hostname, new Set(profiles.map((each) => each.name)));
-  await addProfile(surroundings, name, { url, ...fields }, secret ?? undefined);
+  await addProfile(processContext, name, { url, ...fields }, secret ?? undefined);
   return name;
 }
 

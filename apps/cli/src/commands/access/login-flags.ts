@@ -31,13 +31,13 @@ export const loginFlags: readonly Flag[] = [
 ];
 
 /** The login that the flags describe; undefined if they describe none. */
-export function loginOf(given: Given, { surroundings }: Pick<Context, "surroundings">): Login | undefined {
+export function loginOf(given: Given, { processContext }: Pick<Context, "processContext">): Login | undefined {
   const uid = flagOf(given, "uid");
   const keyFile = flagOf(given, "key-file");
   const tokenFile = flagOf(given, "token-file");
   const command = flagOf(given, "token-command");
   const variable = flagOf(given, "token-env");
-  const absolute = (path: string) => resolve(surroundings.cwd, path);
+  const absolute = (path: string) => resolve(processContext.cwd, path);
   if ([uid ?? keyFile, tokenFile, command, variable].filter((each) => each !== undefined).length > 1) {
     throw new ReeveError("bad-input", "--uid, --token-file, --token-command and --token-env exclude each other");
   }

@@ -13,11 +13,11 @@ export const logout: Command = {
   flags: [],
   effect: "change",
   run: async (given, context) => {
-    const { surroundings } = context;
+    const { processContext } = context;
     const name = profileIn(settingsOf(given, context));
-    const { url, login } = showProfile(surroundings, name);
-    if (login) await openMemory(surroundings).forget({ url, identity: identityOf(login) }, "token");
-    await changeProfile(surroundings, name, ({ login: _, ...rest }) => rest, null);
+    const { url, login } = showProfile(processContext, name);
+    if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
+    await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
     await tell(context, given, { name, url }, `Logged out of ${url} (profile ${name}).`);
   },
 };

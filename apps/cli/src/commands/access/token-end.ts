@@ -16,7 +16,7 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
   const token = await heldToken(settings, context);
   const ends =
     token === undefined
-      ? openMemory(context.surroundings).recall({ url: url.value, identity: identityOf(login.value) }).expiresAt
+      ? openMemory(context.processContext).recall({ url: url.value, identity: identityOf(login.value) }).expiresAt
       : endOf(token);
   if (ends === undefined) return undefined;
   const expiresAt = new Date(ends).toISOString();
@@ -29,7 +29,7 @@ export async function tokenEnd(settings: Settings, context: Context): Promise<To
 /** The token itself if it is stored: this does not log in or run a command. */
 async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
   if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
-  if (login?.value.by === "environment") return context.surroundings.env[login.value.variable];
+  if (login?.value.by === "environment") return context.processContext.env[login.value.variable];
   if (login?.value.by === "file") return readText(login.value.file, context).catch(() => undefined);
   return undefined;
 }

@@ -30,10 +30,10 @@ export async function trust(
   const { ca: _, ...options } = connectionOptionsOf(settings);
   const authority = await fetchAuthority(url, signal, limitsOf(given).attempt, tlsConnector({ url, ...options }));
   const { pem, fingerprint, vouches } = authority;
-  const look = terminal.notes.look();
+  const style = terminal.notes.style();
   terminal.notes.write(
     `${told(url, authority)
-      .map((line) => shown(line, look))
+      .map((line) => shown(line, style))
       .join("\n")}\n`,
   );
   if (vouches !== true) {

@@ -25,7 +25,7 @@ export const whoami: Command = {
       ...(token && { token: { expiresAt: token.expiresAt } }),
       origins: originsOf({ profile, url, login }),
     };
-    const lines = () => picture(inWords(settings, token), context.terminal.results.look()) ?? [];
+    const lines = () => picture(inWords(settings, token), context.terminal.results.style()) ?? [];
     await writeResult({ body, lines }, wantedOf(given), context.terminal);
   },
 };

@@ -141,7 +141,7 @@ async function offered(
   if ("files" in offers) return [FILES];
   if ("profiles" in offers) {
     return starting(
-      listProfiles(context.surroundings).map(({ name, url }) => ({ word: name, about: url })),
+      listProfiles(context.processContext).map(({ name, url }) => ({ word: name, about: url })),
       typed,
     );
   }

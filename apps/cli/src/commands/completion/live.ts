@@ -64,9 +64,9 @@ export async function instanceCandidates(
   return [...pairs].flatMap((pair) => (pair.startsWith(`${kind}=`) ? [pair.slice(kind.length + 1)] : []));
 }
 
-function instancesSet({ service, url }: Settings, { surroundings }: Context): readonly string[] {
-  const profiles = listProfiles(surroundings).filter((each) => url && isSameUrl(each.url, url.value));
-  const kept = profiles.flatMap(({ name }) => Object.entries(showProfile(surroundings, name).services ?? {}));
+function instancesSet({ service, url }: Settings, { processContext }: Context): readonly string[] {
+  const profiles = listProfiles(processContext).filter((each) => url && isSameUrl(each.url, url.value));
+  const kept = profiles.flatMap(({ name }) => Object.entries(showProfile(processContext, name).services ?? {}));
   return [
     ...Object.entries(service).map(([kind, { value }]) => `${kind}=${value}`),
     ...kept.flatMap(([kind, choice]) => (choice.service === undefined ? [] : [`${kind}=${choice.service}`])),

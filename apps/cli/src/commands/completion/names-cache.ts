@@ -11,11 +11,11 @@ const FRESH = 20_000;
 /** Cached names, or those that the server has now. */
 export async function cachedNames(
   about: readonly string[],
-  { surroundings, now }: Context,
+  { processContext, now }: Context,
   ask: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const digest = createHash("sha256").update(about.join("\n")).digest("hex");
-  const file = join(locate(surroundings).cache, "names", `${digest.slice(0, 24)}.json`);
+  const file = join(locate(processContext).cache, "names", `${digest.slice(0, 24)}.json`);
   const kept = recall(file, now());
   if (kept) return kept;
   // A name with a control character cannot be typed, and could harm the shell.

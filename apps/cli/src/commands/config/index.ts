@@ -23,9 +23,9 @@ const show: Command = {
     const settings = settingsOf(given, context);
     const described = describeSettings(settings);
     const { notes } = settings;
-    const look = context.terminal.results.look();
+    const style = context.terminal.results.style();
     const lines = () => [
-      ...(described.length === 0 ? ["nothing is set"] : table(described, columns, look)),
+      ...(described.length === 0 ? ["nothing is set"] : table(described, columns, style)),
       ...notes.map((note) => `note: ${note}`),
     ];
     await writeResult(
@@ -43,8 +43,8 @@ const paths: Command = {
   positionals: [],
   flags: [],
   effect: "read",
-  run: async (given, { surroundings, terminal }) => {
-    const paths = Object.entries(locate(surroundings));
+  run: async (given, { processContext, terminal }) => {
+    const paths = Object.entries(locate(processContext));
     const lines = () => paths.map(([name, path]) => `${name.padEnd(9)}  ${path}`);
     await writeResult({ body: Object.fromEntries(paths), lines }, wantedOf(given), terminal);
   },

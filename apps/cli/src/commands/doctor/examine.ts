@@ -1,6 +1,6 @@
 import { isReeveError } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
-import { type Look, shown, symbols } from "@reeve/terminal";
+import { type Style, shown, symbols } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import type { Given } from "../../model/given.ts";
 import { withoutHint } from "../../output/hints.ts";
@@ -13,14 +13,14 @@ import { checkReach, checkServices, type Finding } from "./checks.ts";
 /** Runs the checks in order, skips those that make no sense after a failure, and says what to do. */
 export async function examine(given: Given, context: Context): Promise<void> {
   const findings = await findingsOf(given, context);
-  const look = context.terminal.results.look();
+  const style = context.terminal.results.style();
   const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
   await writeResult(
     {
       body,
       lines: () => {
         const column = Math.max(...findings.map(({ check }) => check.length));
-        return briefly(findings).flatMap((finding) => linesOf(finding, column, look));
+        return briefly(findings).flatMap((finding) => linesOf(finding, column, style));
       },
     },
     wantedOf(given),
@@ -57,14 +57,14 @@ function briefly(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-function linesOf({ check, state, told, advice }: Finding, column: number, look: Look): readonly string[] {
-  const { done, failed } = symbols(look.unicode);
+function linesOf({ check, state, told, advice }: Finding, column: number, style: Style): readonly string[] {
+  const { done, failed } = symbols(style.unicode);
   const sign = {
-    good: look.paint.green(done),
-    bad: look.paint.red(failed),
-    unknown: look.unicode ? "–" : "-",
+    good: style.paint.green(done),
+    bad: style.paint.red(failed),
+    unknown: style.unicode ? "–" : "-",
     told: " ",
   }[state];
-  const head = `${check.padEnd(column)} ${sign} ${shown(told, look)}`;
-  return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, look)}`];
+  const head = `${check.padEnd(column)} ${sign} ${shown(told, style)}`;
+  return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, style)}`];
 }

@@ -12,7 +12,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
   const engine = await namedEngine(given, context);
   const { software, folder, megabytes } = engine;
   const { name, title, version } = software;
-  const own = distributionOf(software, context.surroundings.env);
+  const own = distributionOf(software, context.processContext.env);
   if (own) {
     const sentence = `${own.variable} is used, ${title} ${own.version} in ${own.folder}: nothing has to be fetched.`;
     return tell(context, given, { name, version: own.version, folder: own.folder, fetched: false }, sentence);
@@ -22,7 +22,7 @@ export async function fetchEngine(given: Given, context: Context): Promise<void>
     const screen = context.terminal.notes.screen();
     using spinner = startSpinner(screen, `fetching ${name} ${version} (${megabytes} MB)`);
     const onProgress = ({ done, total, silent }: FetchProgress) => {
-      const bar = screen ? `${progressBar(done / total, BAR, screen.look())} ` : "";
+      const bar = screen ? `${progressBar(done / total, BAR, screen.style())} ` : "";
       const nothing = silent === undefined ? "" : `, no progress for ${silent} s`;
       spinner.say(`fetching ${name} ${version}  ${bar}${done} of ${total} files${nothing}`);
     };

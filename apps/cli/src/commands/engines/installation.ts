@@ -7,7 +7,7 @@ import { type Given, wordOf } from "../../model/given.ts";
 /** This user's installation of an engine; undefined if the engine is part of Reeve. */
 export async function installationOf(
   { software }: RegisteredEngine,
-  { surroundings: { env, platform } }: Context,
+  { processContext: { env, platform } }: Context,
 ): Promise<Installation | undefined> {
   if (!software) return undefined;
   return openInstallation({ software: await software(), folder: enginesFolder(env, platform), environment: env });

@@ -31,10 +31,10 @@ export async function listEngines(given: Given, context: Context): Promise<void>
       name,
       kinds: [engine, ...others].flatMap((each) => each?.kind ?? []),
       settings: await settingsOf([engine, ...others]),
-      ...(await whatWouldRun(engine && (await installationOf(engine, context)), context.surroundings.env)),
+      ...(await whatWouldRun(engine && (await installationOf(engine, context)), context.processContext.env)),
     })),
   );
-  const lines = () => table(engines, columns, context.terminal.results.look());
+  const lines = () => table(engines, columns, context.terminal.results.style());
   await writeResult({ body: engines, lines }, wantedOf(given), context.terminal);
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
@@ -47,7 +47,7 @@ async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): P
 /** Where an engine's software is: in Reeve itself, where a variable points, or in the installation; and the Java that it would use. */
 async function whatWouldRun(
   installation: Installation | undefined,
-  env: Context["surroundings"]["env"],
+  env: Context["processContext"]["env"],
 ): Promise<Omit<Listed, "name" | "kinds" | "settings">> {
   if (!installation) return { version: null, state: "built in", bytes: 0, folder: null, java: null };
   const { software } = installation;

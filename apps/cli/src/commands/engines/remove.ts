@@ -18,7 +18,7 @@ export async function removeEngine(given: Given, context: Context): Promise<void
     const consequence = [
       `This removes ${folder}. Nodes that run from it may fail; one that is started again has it fetched anew.`,
     ];
-    await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.look());
+    await agree(terminal.conversation(signal), { act: "removing an engine", consequence }, terminal.notes.style());
   }
   const removed = await removeShowing(engine, context);
   const sentence = removed ? `Removed ${name} ${version}.` : `${name} ${version} is not on this machine.`;

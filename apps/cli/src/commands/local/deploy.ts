@@ -43,7 +43,7 @@ export async function deployCommand(given: Given, context: Context): Promise<voi
 async function definitionIn(given: Given, context: Context): Promise<DefinitionInput> {
   const file = wordOf(given, "file") ?? "";
   const text = await readText(file, context);
-  const { cwd } = context.surroundings;
+  const { cwd } = context.processContext;
   const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
   const definition = await readDefinition(text, name, folder);
   if (definition.services !== undefined) return definition;
@@ -91,11 +91,11 @@ async function askToRemove(removed: readonly string[], given: Given, { terminal,
   }
   if (hasFlag(given, "yes")) return;
   const consequence = [`This removes ${names}, with all ${what}. It cannot be undone.`];
-  await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.look());
+  await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 
 function show(changes: readonly Change[], given: Given, { terminal }: Context): Promise<void> {
-  const lines = () => table(changes, columns, terminal.results.look());
+  const lines = () => table(changes, columns, terminal.results.style());
   return writeResult(
     { body: changes, named: changes.map(({ instance }) => instance), lines },
     wantedOf(given),

@@ -29,11 +29,11 @@ function noService(left: readonly string[]): string {
   return `No service runs here; whatever one that was killed had left running of ${left.join(", ")} has ended.`;
 }
 
-async function askToPurge(state: string, given: Given, { terminal, signal, surroundings }: Context): Promise<void> {
+async function askToPurge(state: string, given: Given, { terminal, signal, processContext }: Context): Promise<void> {
   // A folder that was never a service's state is not removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} holds no state of a service: nothing was removed`);
-  const { profiles } = locate(surroundings);
+  const { profiles } = locate(processContext);
   if (existsSync(profiles) && isWithin(state, profiles)) {
     throw new ReeveError(
       "conflict",
@@ -52,7 +52,7 @@ async function askToPurge(state: string, given: Given, { terminal, signal, surro
     `This removes ${state}: all topics, key spaces, backups and configurations of its service.`,
     ...(real.length === 0 ? [] : [`Real data goes with it, of ${real.join(", ")}. It cannot be undone.`]),
   ];
-  await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.look());
+  await agree(terminal.conversation(signal), { act: "removing the state", consequence }, terminal.notes.style());
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -73,7 +73,7 @@ async function stopOrphansOf(state: string, { terminal }: Context): Promise<read
   return stopOrphans(state);
 }
 
-async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now }: Context): Promise<void> {
+async function end({ pid, url }: UpRecord, { terminal, processContext, signal, now }: Context): Promise<void> {
   using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);
   process.kill(pid, "SIGTERM");
   const late = now() + TIMEOUT;
@@ -89,5 +89,5 @@ async function end({ pid, url }: UpRecord, { terminal, surroundings, signal, now
   }
   spinner.stop();
   // A service that was killed has left its record behind.
-  await removeLocal(surroundings, pid);
+  await removeLocal(processContext, pid);
 }

@@ -31,7 +31,7 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
     region.show(
       progressLines(
         followed.flatMap(({ name, plan }) => (plan ? [{ owner: name, name: "deploy", plan }] : [])),
-        screen.look(),
+        screen.style(),
       ),
     );
   await Promise.all(followed.map((each) => follow(each, signal, draw)));

@@ -13,14 +13,14 @@ export interface OwnProfile {
 }
 
 /** Maintains the profile of this process. Writes happen in order, and none after the end. `wanted` is its name if another service is `local`. */
-export function ownProfile({ surroundings }: Context, wanted: string, warn: (sentence: string) => void): OwnProfile {
+export function ownProfile({ processContext }: Context, wanted: string, warn: (sentence: string) => void): OwnProfile {
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (): Promise<string> => {
     if (!running) return wanted;
     const report = reportOf(running);
     const token = report.serviceAccount ? undefined : report.token;
-    return writeLocal(surroundings, process.pid, {
+    return writeLocal(processContext, process.pid, {
       profile: profileOf(report),
       wanted,
       ...(token !== undefined && { token }),
@@ -42,7 +42,7 @@ export function ownProfile({ surroundings }: Context, wanted: string, warn: (sen
     },
     remove: async () => {
       running = undefined;
-      await next(() => removeLocal(surroundings, process.pid));
+      await next(() => removeLocal(processContext, process.pid));
     },
   };
 }

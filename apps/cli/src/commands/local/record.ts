@@ -12,9 +12,9 @@ export interface UpRecord {
 }
 
 /** The state folder: from the flag, or the platform's default. */
-export function stateIn(given: Given, { surroundings }: Pick<Context, "surroundings">): string {
+export function stateIn(given: Given, { processContext }: Pick<Context, "processContext">): string {
   const state = flagOf(given, "state");
-  return state === undefined ? locate(surroundings).state : resolve(surroundings.cwd, state);
+  return state === undefined ? locate(processContext).state : resolve(processContext.cwd, state);
 }
 
 /** Records this process as the service's. */

@@ -44,8 +44,8 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   const lines = () => {
-    const { look } = context.terminal.results;
-    return [...progressLines(rows.map(rolloutOf), look()), ...rows.flatMap(nodesLine)];
+    const { style } = context.terminal.results;
+    return [...progressLines(rows.map(rolloutOf), style()), ...rows.flatMap(nodesLine)];
   };
   const named = [...new Set(rows.map(({ service }) => service))];
   await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);

@@ -45,7 +45,7 @@ export async function runningThere(settings: Settings, given: Given, context: Co
 /** A file that is refused shows in no plan, so it would look as if it had been deployed. */
 function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
   const sentence = `what ${file} says now is refused, so it changes nothing: ${reason}`;
-  return `note: ${shown(sentence, terminal.notes.look())}\n`;
+  return `note: ${shown(sentence, terminal.notes.style())}\n`;
 }
 
 function about(given: Given, service: string, revision: string): Given {

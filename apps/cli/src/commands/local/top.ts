@@ -117,7 +117,7 @@ const columns: readonly Column<Row>[] = [
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
   const quiet = idle.map((service) => `${service}: none of its nodes really runs`);
-  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.look()), ...quiet];
+  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet];
 }
 
 /** `512.0 MiB of 2.0 GiB, 25 %` */

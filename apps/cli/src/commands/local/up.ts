@@ -45,8 +45,8 @@ function nameFrom(state: string): string {
 }
 
 /** The profile that the child has made for itself. */
-function profileOf({ url }: UpReport, { surroundings }: Context): string {
-  const made = listProfiles(surroundings).find(
+function profileOf({ url }: UpReport, { processContext }: Context): string {
+  const made = listProfiles(processContext).find(
     (profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url),
   );
   return made?.name ?? "local";
@@ -88,7 +88,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   // The service's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => {
-    const { width } = terminal.notes.look();
+    const { width } = terminal.notes.style();
     const lines = safeLines(sentence).split("\n");
     // What is indented is an excerpt of a file, in which columns mean something.
     const broken = lines.flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)));
@@ -129,7 +129,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
 
 function print(report: UpReport, given: Given, context: Context): void {
   const { results } = context.terminal;
-  const { width } = results.look();
+  const { width } = results.style();
   const inWords = () =>
     reportInWords(report)
       .split("\n")

@@ -21,7 +21,7 @@ export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached
   const commands = [...(first ? [first[1] + flag] : []), `reeve status${flag}`, `or a shell: reeve repl${flag}`].join(
     ", ",
   );
-  const write = (line: string) => notes.write(`${wrapLabelled(line, notes.look().width)}\n`);
+  const write = (line: string) => notes.write(`${wrapLabelled(line, notes.style().width)}\n`);
   write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}`);
   write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it`);
 }
@@ -37,7 +37,7 @@ interface Reached {
  * Whether commands reach the service that was started, and with which flag. Says where they go otherwise: a profile, a variable or another
  * service on this machine may come first.
  */
-export function sayWhereCommandsGo({ url }: UpReport, profile: string, { surroundings, terminal }: Context): string {
+export function sayWhereCommandsGo({ url }: UpReport, profile: string, { processContext, terminal }: Context): string {
   const flag = `--profile ${profile}`;
   const note = (what: string) => {
     terminal.notes.write(`note: commands without ${flag} ${what}\n`);
@@ -45,7 +45,7 @@ export function sayWhereCommandsGo({ url }: UpReport, profile: string, { surroun
   };
   let settings: Settings;
   try {
-    settings = loadSettings(surroundings);
+    settings = loadSettings(processContext);
   } catch (error) {
     // The service runs, whatever is wrong with the settings of commands.
     if (!isReeveError(error)) throw error;

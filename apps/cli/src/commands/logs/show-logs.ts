@@ -47,8 +47,8 @@ async function follow(transport: Transport, place: LogPlace, { format }: Wanted,
 
 /** A node may print anything, so harmful characters are escaped. */
 function linesOf(text: string, { terminal }: Context): readonly string[] {
-  const look = terminal.results.look();
-  return rawLines(text).map((line) => shown(line, look));
+  const style = terminal.results.style();
+  return rawLines(text).map((line) => shown(line, style));
 }
 
 function rawLines(text: string): readonly string[] {

@@ -23,8 +23,8 @@ export const addCommand: Command = {
     const name = nameIn(given);
     const { url, ...fields } = await profileFields(given, context);
     if (url === undefined) throw new ReeveError("bad-input", "a profile needs the address of its cluster: --url URL");
-    await addProfile(context.surroundings, name, { url, ...fields });
-    const isUsed = listProfiles(context.surroundings).some((each) => each.name === name && each.current);
+    await addProfile(context.processContext, name, { url, ...fields });
+    const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
     const next = isUsed ? "It is used from now on." : `reeve profiles use ${name} makes it the one that is used.`;
     await tell(context, given, { name, url }, `Added profile ${name} for ${url}. ${next}`);
   },

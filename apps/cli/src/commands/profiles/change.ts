@@ -26,7 +26,7 @@ export const changeCommand: Command = {
       );
     }
     await changeProfile(
-      context.surroundings,
+      context.processContext,
       name,
       (profile) => ({
         ...profile,

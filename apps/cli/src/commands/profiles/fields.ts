@@ -14,7 +14,7 @@ export async function profileFields(given: Given, context: Context): Promise<Par
   const services = servicesOf(given);
   const fields = {
     ...(url !== undefined && { url }),
-    ...(ca !== undefined && { ca: { file: resolve(context.surroundings.cwd, ca) } }),
+    ...(ca !== undefined && { ca: { file: resolve(context.processContext.cwd, ca) } }),
     ...certificateOf(given, context),
     ...(output !== undefined && { output }),
     ...(login && { login }),
@@ -25,13 +25,13 @@ export async function profileFields(given: Given, context: Context): Promise<Par
   return fields;
 }
 
-function certificateOf(given: Given, { surroundings }: Context): Pick<Profile, "certificate"> {
+function certificateOf(given: Given, { processContext }: Context): Pick<Profile, "certificate"> {
   const [cert, key] = [flagOf(given, "cert"), flagOf(given, "key")];
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined) {
     throw new ReeveError("bad-input", "--cert and --key go together: a client certificate and its key");
   }
-  const absolute = (file: string) => resolve(surroundings.cwd, file);
+  const absolute = (file: string) => resolve(processContext.cwd, file);
   return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
 }
 

@@ -12,12 +12,12 @@ export const listCommand: Command = {
   positionals: [],
   flags: [],
   effect: "read",
-  run: async (given, { surroundings, terminal }) => {
-    const profiles = listProfiles(surroundings);
+  run: async (given, { processContext, terminal }) => {
+    const profiles = listProfiles(processContext);
     const lines = () =>
       profiles.length === 0
         ? ["no profiles: reeve profiles add makes one, and reeve up one for a service on this machine"]
-        : table(profiles, columns, terminal.results.look());
+        : table(profiles, columns, terminal.results.style());
     await writeResult({ body: profiles, lines }, wantedOf(given), terminal);
   },
 };

@@ -16,13 +16,13 @@ export const removeCommand: Command = {
   effect: "destroy",
   run: async (given, context) => {
     const name = nameIn(given);
-    const { url } = showProfile(context.surroundings, name);
+    const { url } = showProfile(context.processContext, name);
     if (!hasFlag(given, "yes")) {
       const consequence = [`This removes the profile ${name} for ${url}, and the secret that is stored for it.`];
       const { terminal, signal } = context;
-      await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.look());
+      await agree(terminal.conversation(signal), { act: "removing a profile", consequence }, terminal.notes.style());
     }
-    await removeProfile(context.surroundings, name);
+    await removeProfile(context.processContext, name);
     await tell(context, given, { name }, `Removed profile ${name}.`);
   },
 };

@@ -14,10 +14,14 @@ export const showCommand: Command = {
   positionals: [profileName],
   flags: [],
   effect: "read",
-  run: async (given, { surroundings, terminal }) => {
-    const profile = showProfile(surroundings, nameIn(given));
-    const look = terminal.results.look();
-    await writeResult({ body: profile, lines: () => picture(inWords(profile), look) ?? [] }, wantedOf(given), terminal);
+  run: async (given, { processContext, terminal }) => {
+    const profile = showProfile(processContext, nameIn(given));
+    const style = terminal.results.style();
+    await writeResult(
+      { body: profile, lines: () => picture(inWords(profile), style) ?? [] },
+      wantedOf(given),
+      terminal,
+    );
   },
 };
 

@@ -13,7 +13,7 @@ export const useCommand: Command = {
   effect: "change",
   run: async (given, context) => {
     const name = nameIn(given);
-    await useProfile(context.surroundings, name);
+    await useProfile(context.processContext, name);
     await tell(context, given, { name }, `Profile ${name} is used from now on.`);
   },
 };

@@ -19,8 +19,8 @@ export async function checkSite(given: Given, context: Context): Promise<void> {
   ];
   const problems = [...site.problems, ...views.flatMap((view) => view.problems)].sort((a, b) => a.line - b.line);
   const body = { document: source, properties: site.properties.length, checkedAs: kinds.join(",") || null, problems };
-  const look = context.terminal.results.look();
-  const lines = () => [...problems.map((problem) => shown(sentence(problem), look)), summary(site, problems, kinds)];
+  const style = context.terminal.results.style();
+  const lines = () => [...problems.map((problem) => shown(sentence(problem), style)), summary(site, problems, kinds)];
   await writeResult({ body, lines }, wantedOf(given), context.terminal);
   const [error] = problems.filter(({ severity }) => severity === "error");
   if (error !== undefined) throw new ReeveError("bad-input", `${source}: ${sentence(error)}`);

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, type Look } from "@reeve/terminal";
+import { didYouMean, type Style } from "@reeve/terminal";
 import type { Command } from "../../model/command.ts";
 import { wordOf } from "../../model/given.ts";
 import { readTopics, type Topic } from "./pages.ts";
@@ -25,9 +25,9 @@ export const help: Command = {
   run: async (given, { terminal: { results } }) => {
     const name = wordOf(given, "topic") ?? "topics";
     const topics = readTopics();
-    if (name === "topics") return results.write(listOf(topics, results.look()));
+    if (name === "topics") return results.write(listOf(topics, results.style()));
     const topic = topics.find((each) => each.name === name);
-    if (topic) return results.write(pageText(topic.text, results.look()));
+    if (topic) return results.write(pageText(topic.text, results.style()));
     throw new ReeveError("bad-input", unknown(name, topics));
   },
 };
@@ -46,7 +46,7 @@ function unknown(name: string, topics: readonly Topic[]): string {
   return `there is neither a command nor a topic ${JSON.stringify(name)}.${meant} reeve help topics lists the topics`;
 }
 
-function listOf(topics: readonly Topic[], { paint }: Look): string {
+function listOf(topics: readonly Topic[], { paint }: Style): string {
   const column = Math.max(...topics.map(({ name }) => name.length)) + 2;
   const parts = [...new Set(topics.map(({ part }) => part))].map((part) => {
     const rows = topics.filter((topic) => topic.part === part);

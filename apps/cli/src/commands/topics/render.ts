@@ -1,9 +1,9 @@
-import { type Look, wrap } from "@reeve/terminal";
+import { type Style, wrap } from "@reeve/terminal";
 
 const WIDEST = 100;
 
 /** A page in Markdown as text for a terminal: links without their addresses, paragraphs to the width, examples as they are typed. */
-export function pageText(markdown: string, { width, paint }: Look): string {
+export function pageText(markdown: string, { width, paint }: Style): string {
   const room = Math.min(Number.isFinite(width) ? width : 80, WIDEST);
   const blocks = markdown.replace(/<!--[\s\S]*?-->\n*/g, "").split(/(^```[\s\S]*?^```$)/m);
   const lines = blocks.flatMap((block) =>
@@ -32,7 +32,7 @@ function paragraphs(text: string): readonly string[] {
   return joined;
 }
 
-function paragraphLines(paragraph: string, room: number, paint: Look["paint"]): readonly string[] {
+function paragraphLines(paragraph: string, room: number, paint: Style["paint"]): readonly string[] {
   const text = paragraph.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("**", "");
   const [, heading] = /^#+ (.*)$/.exec(text) ?? [];
   if (heading !== undefined) return [paint.bold(heading.replaceAll("`", ""))];

@@ -10,7 +10,7 @@ import { inBatches } from "./in-batches.ts";
 const topic = ({ input }: Pick<Scene, "input">) => String(input.topic);
 
 const list: Show<TopicList> = {
-  wide: async (topics, scene) => table(await described(topics, scene), topicColumns, scene.look),
+  wide: async (topics, scene) => table(await described(topics, scene), topicColumns, scene.style),
 };
 
 interface TopicRow {

@@ -19,14 +19,14 @@ const columns: readonly Column<Row>[] = [
   { head: "DIFFERS FROM THE TARGET", cell: ({ differences }) => differences.join(", ") },
 ];
 
-async function configurationTable(ids: readonly string[], { session, look }: Scene): Promise<readonly string[]> {
+async function configurationTable(ids: readonly string[], { session, style }: Scene): Promise<readonly string[]> {
   const read = async (operation: string, input: object) => fieldsOf((await session.call(operation, input)).read());
   const target = await read("configurations.target", {});
   const rows = ids.map(async (id) => ({
     id,
     differences: differences(await read("configurations.show", { id }), target),
   }));
-  return table(await Promise.all(rows), columns, look);
+  return table(await Promise.all(rows), columns, style);
 }
 
 type Fields = ReadonlyMap<string, string>;

@@ -57,10 +57,10 @@ const planColumns: readonly Column<PlanRow>[] = [
 ];
 
 /** The plans with what they are doing, in a call each. */
-async function planTable(names: readonly string[], { session, look }: Scene): Promise<readonly string[]> {
+async function planTable(names: readonly string[], { session, style }: Scene): Promise<readonly string[]> {
   const client = showsPlans(session.client);
   const rows = names.map(async (name) => ({ name, plan: await client.plans.show({ plan: name }, session.options()) }));
-  return table(await Promise.all(rows), planColumns, look);
+  return table(await Promise.all(rows), planColumns, style);
 }
 
 function nowOf(plan: Plan): string {

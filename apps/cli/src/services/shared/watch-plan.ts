@@ -73,7 +73,7 @@ function documents(session: Session, { terminal: { results, notes } }: Context):
 
 function changes(name: string, { terminal: { results, notes }, now }: Context): Display {
   let before: Plan | undefined;
-  const view = (): PlanView => ({ name, now: now(), times: utcTime, look: results.look() });
+  const view = (): PlanView => ({ name, now: now(), times: utcTime, style: results.style() });
   return {
     show: (plan) => {
       for (const line of planChanges(before, plan, view())) results.write(`${line}\n`);
@@ -97,11 +97,11 @@ function inPlace(
   let trouble: readonly string[] = [];
   const draw = () => {
     if (!plan) return;
-    const look = screen.look();
+    const style = screen.style();
     const lines = Math.max(5, screen.rows() - 6);
     region.show([
-      ...planTree(plan, { name, now: now(), times: localTime(), look }, lines),
-      ...trouble.map((line) => shown(line, look)),
+      ...planTree(plan, { name, now: now(), times: localTime(), style }, lines),
+      ...trouble.map((line) => shown(line, style)),
     ]);
   };
   const ticking = setInterval(draw, TICK);

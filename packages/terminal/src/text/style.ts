@@ -4,7 +4,7 @@ import { ascii, safe } from "./safe.ts";
 import { symbols } from "./symbols.ts";
 
 /** What an output can show. */
-export interface Look {
+export interface Style {
   /** Columns; `Infinity` for a pipe or a file. */
   readonly width: number;
   /** Whether characters beyond ASCII are shown. */
@@ -13,14 +13,14 @@ export interface Look {
 }
 
 /** For pipes and files: no colours, no limit of width. */
-export const plain: Look = { width: Number.POSITIVE_INFINITY, unicode: true, paint: noColours };
+export const plain: Style = { width: Number.POSITIVE_INFINITY, unicode: true, paint: noColours };
 
 /** A server's text, safe to show: on one line, without control characters, in ASCII if the output requires it. */
-export function shown(text: string, { unicode }: Pick<Look, "unicode">): string {
+export function shown(text: string, { unicode }: Pick<Style, "unicode">): string {
   return unicode ? safe(text) : ascii(safe(text));
 }
 
 /** The same, truncated to a width. */
-export function shownWithin(text: string, width: number, { unicode }: Pick<Look, "unicode">): string {
+export function shownWithin(text: string, width: number, { unicode }: Pick<Style, "unicode">): string {
   return truncate(shown(text, { unicode }), width, symbols(unicode).ellipsis);
 }

@@ -1,5 +1,5 @@
 /** The context of a process. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   /** The home directory of its user. */
@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /** The context of this process. */
-export function surroundingsOfThisProcess(): Surroundings {
+export function contextOfThisProcess(): ProcessContext {
   const { env, platform } = process;
   return { env, platform, home: process.getBuiltinModule("node:os").homedir(), cwd: process.cwd() };
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Surroundings } from "../src/surroundings.ts";
+import type { ProcessContext } from "../src/process-context.ts";
 
 /** A process context with a home of its own on the real file system, removed afterwards. */
-export function ownSurroundings(env: Record<string, string> = {}): Surroundings & Disposable {
+export function ownSurroundings(env: Record<string, string> = {}): ProcessContext & Disposable {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "reeve profiles ")));
   return {
     env: { REEVE_HOME: join(home, "reeve"), ...env },
