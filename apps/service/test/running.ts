@@ -72,13 +72,13 @@ export const complete = ({ status }: Plan): boolean => status === "COMPLETE";
 
 /** Waits until a condition holds. */
 export async function eventually<Value>(
-  look: () => Promise<Value | undefined> | Value | undefined,
+  check: () => Promise<Value | false | undefined> | Value | false | undefined,
   timeout = 30_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeout;
   for (;;) {
-    const value = await look();
-    if (value !== undefined) return value;
+    const value = await check();
+    if (value !== undefined && value !== false) return value;
     if (Date.now() > deadline) throw new Error("the condition never held");
     await sleep(10);
   }
