@@ -38,7 +38,7 @@ if (flags.promises) {
   const declared: Declared[] = [];
   for (const file of all) {
     const before = declared.length;
-    for await (const each of told<Declared>("declared", file)) declared.push({ ...each, file });
+    for await (const each of messagesOf<Declared>("declared", file)) declared.push({ ...each, file });
     if (declared.length === before) refuse(`--promises: ${file} has no measures here, so the table would lack them`);
   }
   writePromises(declared);
@@ -48,7 +48,7 @@ if (flags.promises) {
 const figures: (Figure & { readonly file: string })[] = [];
 for (const file of chosen) {
   let heard = 0;
-  for await (const figure of told<Figure>("measured", file, inNames)) {
+  for await (const figure of messagesOf<Figure>("measured", file, inNames)) {
     if (heard++ === 0) console.log(headLine(file));
     figures.push({ ...figure, file });
     console.log(figureLine(figure));
@@ -84,7 +84,11 @@ function refuse(why: string): never {
   process.exit(2);
 }
 
-async function* told<T>(mode: "declared" | "measured", file: string, some: readonly string[] = []): AsyncGenerator<T> {
+async function* messagesOf<T>(
+  mode: "declared" | "measured",
+  file: string,
+  some: readonly string[] = [],
+): AsyncGenerator<T> {
   const path = join(import.meta.dirname, `${file}.bench.ts`);
   const child = fork(join(import.meta.dirname, "measure-file.ts"), [
     mode,

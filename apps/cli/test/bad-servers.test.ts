@@ -102,8 +102,8 @@ describe.each(servers)(
     test("an object for programs", async () => {
       using home = makeHome(settings());
       const { code: ended, out, err } = await reeve(home, `${line} --json -vv`);
-      const told = err.trimEnd().split("\n").at(-1) ?? "";
-      expect({ ended, out, exitCode: JSON.parse(told).error.exitCode }).toEqual({
+      const lastLine = err.trimEnd().split("\n").at(-1) ?? "";
+      expect({ ended, out, exitCode: JSON.parse(lastLine).error.exitCode }).toEqual({
         ended: code,
         out: "",
         exitCode: code,

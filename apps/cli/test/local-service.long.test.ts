@@ -23,14 +23,14 @@ describe("the service on this machine", () => {
     const args = ["up", "--definition", "cluster.yaml", "--port", "0", "--json"];
     const child = spawn(process.execPath, [inject("program"), ...args], { cwd: home.folder, env: { ...home.env } });
     const line = await new Promise<string>((resolve) => child.stdout.setEncoding("utf8").once("data", resolve));
-    const told = JSON.parse(line);
-    expect(told).toMatchObject({
+    const printed = JSON.parse(line);
+    expect(printed).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       token: expect.any(String),
       services: [{ name: "kafka", kind: "broker", revision: "R3" }],
       state: join(home.folder, "reeve/state"),
     });
-    expect(statSync(join(told.state, "local.json")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(printed.state, "local.json")).mode & 0o777).toBe(0o600);
     expect(await reeveProcess(home, "broker topics list")).toMatchObject({ code: 0 });
     const second = await reeveProcess(home, "up --port 0");
     expect(second).toMatchObject({ code: 7, err: expect.stringContaining("reeve down ends it") });
@@ -194,10 +194,10 @@ describe("the service on this machine", () => {
       "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2",
     );
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    const told = JSON.parse(out);
-    expect(told).toMatchObject({ ca: expect.any(String), serviceAccount: { uid: expect.any(String) } });
-    expect(readFileSync(told.ca, "utf8")).toContain("BEGIN CERTIFICATE");
-    expect(told.services.map(({ revision }: { revision: string }) => revision).sort()).toEqual(["R1", "V2", "W1"]);
+    const printed = JSON.parse(out);
+    expect(printed).toMatchObject({ ca: expect.any(String), serviceAccount: { uid: expect.any(String) } });
+    expect(readFileSync(printed.ca, "utf8")).toContain("BEGIN CERTIFICATE");
+    expect(printed.services.map(({ revision }: { revision: string }) => revision).sort()).toEqual(["R1", "V2", "W1"]);
     expect(await reeveProcess(home, "broker connection show")).toMatchObject({ code: 0 });
     expect(await reeveProcess(home, "up --revision broker=R9 --state elsewhere")).toMatchObject({ code: 2 });
     expect(await reeveProcess(home, "up --port 99999 --state elsewhere")).toMatchObject({ code: 2 });

@@ -73,8 +73,8 @@ describe("what is written", () => {
     writeFileSync(join(home.folder, ".reeve.json"), '{ "output": "json" }');
     try {
       for (const line of ["whoami", "profiles list", "operations", "doctor", "version", "config show", "status"]) {
-        const { out: told } = await reeve(home, line);
-        expect(() => JSON.parse(told), line).not.toThrow();
+        const { out: printed } = await reeve(home, line);
+        expect(() => JSON.parse(printed), line).not.toThrow();
       }
       for (const [line, code] of [
         ["broker topics describe nothing", 6],
@@ -163,10 +163,10 @@ describe("what is written", () => {
   });
 
   test("-v logs requests to stderr, -vv also headers, and stdout stays the same", async () => {
-    const told = await reeve(home, "broker topics list -v");
-    expect(told.out).toBe("orders\npayments\n");
-    expect(told.err).toMatch(/^> GET http:\S+\/topics$/m);
-    expect(told.err).toMatch(/^< 200 in \d+ ms, \d+ B$/m);
+    const printed = await reeve(home, "broker topics list -v");
+    expect(printed.out).toBe("orders\npayments\n");
+    expect(printed.err).toMatch(/^> GET http:\S+\/topics$/m);
+    expect(printed.err).toMatch(/^< 200 in \d+ ms, \d+ B$/m);
     const more = await reeve(home, "broker topics list -vv");
     expect(more.err).toMatch(/^ {2}authorization: .*redacted/im);
     expect(more.err).not.toContain(cluster.token);
@@ -184,9 +184,9 @@ describe("what is written", () => {
   test("the status of a service that is not there hides no other", async () => {
     const env = { REEVE_SERVICE: "" };
     const line = "status --service broker=nope,file-system=hdfs-v2";
-    const { code, out: told, err } = await reeve(home, line, { env });
+    const { code, out: printed, err } = await reeve(home, line, { env });
     expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^error: there is no message broker/) });
-    expect(told).toMatch(/^nope +– .*there is no message broker.*\nhdfs-v2 +deploy .* done\n$/);
+    expect(printed).toMatch(/^nope +– .*there is no message broker.*\nhdfs-v2 +deploy .* done\n$/);
     const { out: data } = await reeve(home, `${line} --json`, { env });
     expect(JSON.parse(data)).toEqual([
       { service: "nope", kind: "broker", error: { code: "not-found", message: expect.any(String) } },
@@ -215,9 +215,9 @@ describe("what is written", () => {
       answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     using freshHome = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });
-    const { code, out: told, err } = await reeve(freshHome, "broker topics list -o wide");
+    const { code, out: printed, err } = await reeve(freshHome, "broker topics list -o wide");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(told).toMatch(/^NAME .*\nfine +1 +2\nodd +- +-\nbroken +- +-\n$/);
+    expect(printed).toMatch(/^NAME .*\nfine +1 +2\nodd +- +-\nbroken +- +-\n$/);
   });
 
   test("-v tells what a failing answer said, -vv with its headers, without the token", async () => {
@@ -230,9 +230,9 @@ describe("what is written", () => {
     using freshHome = makeHome(env);
     const failing = "broker topics create a --partitions 1 --replication 1";
     const excerpt = '  {"oops":"the disk is full","token":"<redacted>"}\n';
-    const told = await reeve(freshHome, `${failing} -v`);
-    expect(told.err).toContain(excerpt);
-    expect(told.err).not.toMatch(/x-served-by|getting a token/);
+    const verbose = await reeve(freshHome, `${failing} -v`);
+    expect(verbose.err).toContain(excerpt);
+    expect(verbose.err).not.toMatch(/x-served-by|getting a token/);
     // An answer that only its reader finds out to be none is shown once, too.
     const unfit = await reeve(freshHome, "broker topics list -v");
     expect(unfit.code).toBe(9);
@@ -240,7 +240,7 @@ describe("what is written", () => {
     const more = await reeve(freshHome, `${failing} -vv`);
     expect(more.err).toMatch(/^< 500 .*\n(?: {2}.*\n)* {2}x-served-by: node-7$/m);
     expect(more.err).toMatch(/^ {2}set-cookie: <redacted>$/m);
-    for (const { err } of [told, unfit, more]) expect(err).not.toContain("canary");
+    for (const { err } of [verbose, unfit, more]) expect(err).not.toContain("canary");
     expect((await reeve(freshHome, failing)).err).not.toContain('oops":');
   });
 

@@ -45,8 +45,8 @@ describe("the keys of a backup in a raw request", () => {
         body += piece;
       });
       request.on("end", () => {
-        const told = { got: body, query: request.url, token: request.headers.authorization, count: 3 };
-        answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+        const received = { got: body, query: request.url, token: request.headers.authorization, count: 3 };
+        answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(received));
       });
     });
     using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "canary-t0ken" });

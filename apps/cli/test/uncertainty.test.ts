@@ -46,9 +46,9 @@ describe.each(ways)("a change that %s", (_, code, refuse) => {
     expect(err.replaceAll(/\s+/g, " ")).toContain("it may have been done: check with");
     expect(err).toContain(`${shows} shows whether it was.`);
     expect(err).not.toMatch(/again|more time/);
-    const told = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
-    expect(told).toMatchObject({ exitCode: code, mayHaveBeenDone: true, verification: { input: expect.anything() } });
-    expect(told.hint).toBe(`${shows} shows whether it was.`);
+    const error = JSON.parse((await reeve(home, `${limited} --json`)).err).error;
+    expect(error).toMatchObject({ exitCode: code, mayHaveBeenDone: true, verification: { input: expect.anything() } });
+    expect(error.hint).toBe(`${shows} shows whether it was.`);
   });
 });
 

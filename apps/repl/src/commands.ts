@@ -14,8 +14,8 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
     server.defineCommand(name, {
       help,
       action: (argument) => {
-        const told = work(argument.trim());
-        if (told !== undefined) server.output.write(`${safe(told)}\n`);
+        const answer = work(argument.trim());
+        if (answer !== undefined) server.output.write(`${safe(answer)}\n`);
         server.displayPrompt();
       },
     });
@@ -42,12 +42,12 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
     action: (argument) => {
       const file = argument.trim();
       let code: Code | undefined;
-      const told = file === "" ? ".load needs the name of a file" : attempt("", () => (code = readCode(file)));
+      const answer = file === "" ? ".load needs the name of a file" : attempt("", () => (code = readCode(file)));
       if (code) {
         evaluateFile(server, code, () => server.displayPrompt());
         return;
       }
-      server.output.write(`${safe(told)}\n`);
+      server.output.write(`${safe(answer)}\n`);
       server.displayPrompt();
     },
   });
@@ -61,10 +61,10 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
 }
 
 /** Does something with a file, and reports the result. */
-function attempt(told: string, work: () => unknown): string {
+function attempt(success: string, work: () => unknown): string {
   try {
     work();
-    return told;
+    return success;
   } catch (error) {
     return `error: ${error instanceof Error ? error.message : String(error)}`;
   }

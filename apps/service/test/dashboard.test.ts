@@ -48,9 +48,9 @@ describe("what the page about monitoring and its dashboard ask for", async () =>
   });
 
   test("is all there is, in the table of the page", () => {
-    const told = new Set([...page.matchAll(/^\| `.*$/gm)].flatMap(([row]) => row.match(NAME) ?? []));
+    const documented = new Set([...page.matchAll(/^\| `.*$/gm)].flatMap(([row]) => row.match(NAME) ?? []));
     const served = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
-    expect([...told].sort()).toEqual(served.sort());
+    expect([...documented].sort()).toEqual(served.sort());
   });
 
   function labelsIn(selector: string): readonly string[] {

@@ -9,25 +9,25 @@ const kafka = (count: number) => ({ kind, pace: 0, settings: { BROKER_COUNT: cou
 const other = { kind, pace: 0 };
 
 test("each instance that a deployment changes is logged once, with the requester and the outcome", async () => {
-  const told: unknown[] = [];
+  const logged: unknown[] = [];
   const configuration = expect.stringMatching(/^[0-9a-f-]{36}$/);
   await using reeve = await startReeve(
     { services: { kafka: kafka(3), other } },
     {
       listen: false,
       log: (_, { event, at, level, ...fields }) => {
-        if (event === "deployed" && "who" in fields) told.push(fields);
+        if (event === "deployed" && "who" in fields) logged.push(fields);
       },
     },
   );
-  expect(told.splice(0)).toEqual([
+  expect(logged.splice(0)).toEqual([
     { instance: "kafka", change: "new", configuration, who: "start" },
     { instance: "other", change: "new", configuration, who: "start" },
   ]);
   await reeve.deploy({ services: { kafka: kafka(4), other } });
-  expect(told.splice(0)).toEqual([{ instance: "kafka", change: "changed", configuration, who: "this process" }]);
+  expect(logged.splice(0)).toEqual([{ instance: "kafka", change: "changed", configuration, who: "this process" }]);
   await reeve.deploy({ services: { kafka: kafka(4) } }, { remove: true });
-  expect(told).toEqual([{ instance: "other", change: "removed", who: "this process" }]);
+  expect(logged).toEqual([{ instance: "other", change: "removed", who: "this process" }]);
 });
 
 test("a deployment that was carried out is in the audit log as done, even if its listener fails", async () => {

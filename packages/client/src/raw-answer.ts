@@ -29,7 +29,7 @@ function error(code: ReeveError["code"], message: string, response: Response, se
   const { status, requestId, attempts } = response;
   const { listed, revision, request, verification } = sent;
   const excerpt = response.excerpt();
-  const told = new ReeveError(code, response.clean(message), {
+  const failure = new ReeveError(code, response.clean(message), {
     operation: listed.name,
     revision,
     method: request.method,
@@ -41,5 +41,5 @@ function error(code: ReeveError["code"], message: string, response: Response, se
   });
   // A refused change was not done; after a tool that failed, or an answer that cannot be read, it may have been.
   const isOpen = code === "server-failure" || code === "unexpected-response";
-  return isOpen && listed.operation.effect !== "read" ? withUncertainty(told, verification) : told;
+  return isOpen && listed.operation.effect !== "read" ? withUncertainty(failure, verification) : failure;
 }

@@ -26,25 +26,25 @@ test("a watch survives that a real server cuts its connections, and sees how the
       revision: "R2",
       retries: 0,
     });
-    const told: Outage[] = [];
+    const outages: Outage[] = [];
     const seen: string[] = [];
     const onOutage = (outage: Outage) => {
-      told.push(outage);
+      outages.push(outage);
       plan = planOf("COMPLETE", { "broker-0": "COMPLETE" });
-      down = told.length < 3;
+      down = outages.length < 3;
     };
     for await (const { status } of watchPlan(client, {}, { minDelay: 1, maxDelay: 5, onOutage })) {
       seen.push(status);
       down = status !== "COMPLETE";
     }
     expect(seen).toEqual(["IN_PROGRESS", "COMPLETE"]);
-    expect(told.map(({ state, attempts: tries }) => `${state} ${tries}`)).toEqual([
+    expect(outages.map(({ state, attempts: tries }) => `${state} ${tries}`)).toEqual([
       "down 1",
       "down 2",
       "down 3",
       "up 3",
     ]);
-    expect(told[0]?.error.code).toBe("unreachable");
+    expect(outages[0]?.error.code).toBe("unreachable");
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

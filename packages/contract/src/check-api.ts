@@ -32,12 +32,12 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
     ...Object.keys(operation.spellings),
   ];
   const spelled = Object.values(operation.spellings).flatMap((spellings) => Object.keys(spellings));
-  const told = [...(operation.consequence ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
+  const named = [...(operation.consequence ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
   return [
     ...keyed
       .filter((revision) => revision !== EVERY_REVISION && !revisions.includes(revision))
       .map((revision) => `there is no revision ${revision}`),
-    ...[...spelled, ...told, ...operation.body, ...(operation.listBody === undefined ? [] : [operation.listBody])]
+    ...[...spelled, ...named, ...operation.body, ...(operation.listBody === undefined ? [] : [operation.listBody])]
       .filter((field) => !fields.includes(field))
       .map((field) => `there is no field ${field}`),
     ...(operation.instead !== undefined && !names.has(operation.instead)

@@ -28,8 +28,8 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
   const agents = await simulation.runtime.open({ instance, store, clock, log: () => {}, settings: () => ({}) });
   await agents.adopt([]);
   const states: string[] = [];
-  const told: TaskState[] = [];
-  agents.watch((state) => told.push(state));
+  const reported: TaskState[] = [];
+  agents.watch((state) => reported.push(state));
   agents.watch((state) => states.push(state.state === "failed" ? `failed: ${state.reason}` : state.state));
   const request = (taskId: string, node: string, more: object = {}) => ({
     taskId,
@@ -57,7 +57,7 @@ async function opened(instance = "one", simulation = createSimulation(), clock =
   async function launch(asked: LaunchRequest): Promise<Placement> {
     await agents.launch(asked, signal);
     await clock.advance(60);
-    const heard = told.findLast(({ taskId, state }) => taskId === asked.taskId && state === "running");
+    const heard = reported.findLast(({ taskId, state }) => taskId === asked.taskId && state === "running");
     if (heard?.state !== "running") throw new Error(`${asked.taskId} does not run`);
     return heard.placement;
   }

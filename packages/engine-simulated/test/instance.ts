@@ -147,7 +147,7 @@ export async function openInstance<K extends Kind>(
   });
   await agents.adopt([...nodes.values()].flatMap(({ taskId }) => taskId ?? []));
 
-  const told = (taskId: string) =>
+  const nextState = (taskId: string) =>
     new Promise<TaskState>((resolve) => {
       waiting.set(taskId, resolve);
     });
@@ -159,7 +159,7 @@ export async function openInstance<K extends Kind>(
     for (const { "container-path": path } of spec["resource-set"]["volume-specifications"]) {
       node.volumes[path] ??= `${node.id}-${path}-${randomUUID()}`;
     }
-    const state = told(taskId);
+    const state = nextState(taskId);
     node.taskId = taskId;
     node.task = name;
     await agents.launch(
@@ -201,7 +201,7 @@ export async function openInstance<K extends Kind>(
 
   async function ended(taskId: string): Promise<TaskState> {
     for (;;) {
-      const state = await told(taskId);
+      const state = await nextState(taskId);
       if (state.state !== "running") return state;
     }
   }
@@ -237,7 +237,7 @@ export async function openInstance<K extends Kind>(
     },
     async stop(id) {
       const { taskId = "" } = find(id);
-      const end = told(taskId);
+      const end = nextState(taskId);
       await agents.stop(taskId, signal);
       await end;
     },

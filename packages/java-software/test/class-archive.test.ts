@@ -65,12 +65,12 @@ const WRITES = `process.on("SIGTERM", () => { require("fs").writeFileSync(archiv
 
 test("is made once for each Java, when the node has ended, and no temporary files remain", async () => {
   javaThat(WRITES);
-  let told = 0;
-  const onArchive = () => void told++;
+  let notes = 0;
+  const onArchive = () => void notes++;
   const archive = (await make({ onArchive })) ?? "";
   expect(statSync(archive).size).toBe(2_000_000);
   expect(await make({ onArchive })).toBe(archive);
-  expect(told).toBe(1);
+  expect(notes).toBe(1);
   expect(entries()).toEqual([basename(archive), "java"]);
   // Java ignores an archive whose jars were elsewhere.
   expect(await make({ classPath: "other/a.jar" })).not.toBe(archive);
@@ -116,8 +116,8 @@ test("is left out where a damaged one cannot be made again", async () => {
 
 test("is made by one of the processes that need it at the same moment", async () => {
   javaThat(WRITES);
-  let told = 0;
-  const archives = await Promise.all([1, 2, 3].map(() => make({ onArchive: () => void told++ })));
+  let notes = 0;
+  const archives = await Promise.all([1, 2, 3].map(() => make({ onArchive: () => void notes++ })));
   expect(new Set(archives).size).toBe(1);
   expect(existsSync(archives[0] ?? "")).toBe(true);
 });

@@ -15,15 +15,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function fetchWith(maven: string): Promise<{ readonly error: unknown; readonly silent: readonly unknown[] }> {
   writeFileSync(join(folder, "mvn"), `#!/bin/sh\n${maven}\n`);
   chmodSync(join(folder, "mvn"), 0o755);
-  const told: FetchProgress[] = [];
+  const reported: FetchProgress[] = [];
   const error = await fetchByMaven({
     folder,
     software: sampleSoftware,
     environment: { PATH: `${folder}:${process.env.PATH}` },
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
     silenceLimits: { mention: 1000, most: 2500 },
   }).catch((caught: unknown) => caught);
-  return { error, silent: told.map(({ silent }) => silent) };
+  return { error, silent: reported.map(({ silent }) => silent) };
 }
 
 test("a mirror that never answers is reported, and ends the fetch at last", async () => {

@@ -7,14 +7,14 @@ const launched = ({ world }: Pick<Scene, "world">) => world.launches.map(({ node
 
 describe("identities", () => {
   test("are known to all nodes before the first launch", async () => {
-    const told: unknown[] = [];
+    const addresses: unknown[] = [];
     const { world } = await scene(kafka(), {
       prepare: (prepared) => {
         prepared.peers = (node) => ({ OWN: node.identity.host });
-        prepared.refuses = (request) => void told.push(request.environment.OWN) as undefined;
+        prepared.refuses = (request) => void addresses.push(request.environment.OWN) as undefined;
       },
     });
-    expect(told).toEqual(["broker-0.invalid", "broker-1.invalid", "broker-2.invalid"]);
+    expect(addresses).toEqual(["broker-0.invalid", "broker-1.invalid", "broker-2.invalid"]);
     expect(world.launches[0]?.identity).toEqual({ host: "broker-0.invalid", ports: {} });
   });
 

@@ -5,7 +5,7 @@ import { openInstance, signal, taskOf } from "./support/instance.ts";
 const volumes = { data: { name: "broker-0__1", kept: false } };
 
 test("what happened while a watch was broken is reported once", async () => {
-  const { cluster, agents, launch, state, told } = await openInstance();
+  const { cluster, agents, launch, state, reported } = await openInstance();
   const { taskId } = await launch();
   await state(taskId, "running");
   cluster.compact();
@@ -14,7 +14,7 @@ test("what happened while a watch was broken is reported once", async () => {
   cluster.dropWatches();
   const next = await launch();
   await state(next.taskId, "running");
-  expect(told.map((each) => each.state)).toEqual(["running", "stopped", "running"]);
+  expect(reported.map((each) => each.state)).toEqual(["running", "stopped", "running"]);
 });
 
 test("a pod that went while nothing could be watched has ended", async () => {
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each([500, 0])("a pod that was made although the answer was lost is made once (%s)", async (status) => {
-  const { cluster, launch, state, told } = await openInstance();
+  const { cluster, launch, state, reported } = await openInstance();
   for (const request of ["POST pods", "POST persistentvolumeclaims", "POST configmaps"]) {
     cluster.fail({ request, status, done: true });
   }
@@ -54,11 +54,11 @@ test.each([500, 0])("a pod that was made although the answer was lost is made on
   await state(taskId, "running");
   expect(cluster.objects("pods")).toHaveLength(1);
   expect(cluster.objects("configmaps")[0]?.data).toEqual({ "0": "broker-0-node" });
-  expect(told.filter((each) => each.state === "failed")).toEqual([]);
+  expect(reported.filter((each) => each.state === "failed")).toEqual([]);
 });
 
 test("while the API server is away a launch and a stop wait, and are done when it is back", async () => {
-  const { cluster, agents, launch, state, told } = await openInstance();
+  const { cluster, agents, launch, state, reported } = await openInstance();
   const first = await launch();
   await state(first.taskId, "running");
   await cluster.down();
@@ -68,7 +68,7 @@ test("while the API server is away a launch and a stop wait, and are done when i
   await cluster.up();
   await state(first.taskId, "stopped");
   await state(second.taskId, "running");
-  expect(told.filter(({ taskId }) => taskId === first.taskId).map((each) => each.state)).toEqual([
+  expect(reported.filter(({ taskId }) => taskId === first.taskId).map((each) => each.state)).toEqual([
     "running",
     "stopped",
   ]);
@@ -104,13 +104,13 @@ test("a pod that finds no machine says why, and a stop takes it back", async () 
 });
 
 test("a pod that passes through a wait is not said to wait", async () => {
-  const { cluster, launch, state, told } = await openInstance();
+  const { cluster, launch, state, reported } = await openInstance();
   cluster.full("pod has unbound immediate PersistentVolumeClaims");
   const { taskId } = await launch();
   while (cluster.objects("pods")[0]?.status?.conditions === undefined) await new Promise(setImmediate);
   cluster.full();
   await state(taskId, "running");
-  expect(told.map((each) => each.state)).toEqual(["running"]);
+  expect(reported.map((each) => each.state)).toEqual(["running"]);
 });
 
 test("a launch that is stopped while its pod is being made leaves none", async () => {

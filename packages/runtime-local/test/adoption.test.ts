@@ -11,13 +11,13 @@ const { signal } = new AbortController();
 // Tasks go on when the service ends, and are adopted by the next one; none is started twice.
 
 test("a running task is found again by its process, and is not started twice", async () => {
-  const { launch, reopen, told } = await machine();
+  const { launch, reopen, reported } = await machine();
   const request = taskOf({ taskId: "a__1" });
   const placement = await launch(request);
   const states = await reopen();
   expect(states).toMatchObject([{ taskId: "a__1", state: "running", placement }]);
   expect(await launch(request)).toEqual(placement);
-  expect(new Set(told.flatMap((each) => (each.state === "running" ? each.placement.pid : [])))).toHaveLength(1);
+  expect(new Set(reported.flatMap((each) => (each.state === "running" ? each.placement.pid : [])))).toHaveLength(1);
 });
 
 test("an adopted task is stopped like any other", async () => {

@@ -92,7 +92,7 @@ test.runIf(process.platform === "linux")(
     await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
     const { reason } = await it.state("a__1", "waiting");
     expect(reason).toBe(inUse(port, "broker-0"));
-    expect(it.told.map(({ state }) => state)).toEqual(["waiting"]);
+    expect(it.reported.map(({ state }) => state)).toEqual(["waiting"]);
     servers.pop()?.close();
     const { placement } = await it.state("a__1", "running");
     expect(placement.ports.client).toBe(port);

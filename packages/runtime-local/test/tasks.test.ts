@@ -240,7 +240,7 @@ test("a launch that is cancelled starts nothing, and its stop is confirmed", asy
 });
 
 test("a task that hangs is reported as unhealthy, and as healthy when it answers again", async () => {
-  const { launch, agents, state, told } = await machine();
+  const { launch, agents, state, reported } = await machine();
   const server = "require(`net`).createServer((s) => s.on(`data`, () => s.write(`yes`))).listen(process.env.CLIENT)";
   const { pid = 0 } = await launch({
     taskId: "a__1",
@@ -248,7 +248,7 @@ test("a task that hangs is reported as unhealthy, and as healthy when it answers
     healthCheck: { port: "client", send: "aGVsbG8=", interval: 0.1, timeout: 0.3, failures: 2 },
     ...program(server),
   });
-  const health = () => told.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
+  const health = () => reported.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
   await until("its first answers", () => health().length > 0 && health().at(-1) === undefined);
   await sleep(500);
   process.kill(pid, "SIGSTOP");
@@ -261,7 +261,7 @@ test("a task that hangs is reported as unhealthy, and as healthy when it answers
 });
 
 test("a task whose health check is a command is checked by it, also after a restart of the service", async () => {
-  const { launch, reopen, state, told, folder } = await machine();
+  const { launch, reopen, state, reported, folder } = await machine();
   const isWell = join(folder, "well");
   writeFileSync(isWell, "");
   await launch({
@@ -270,7 +270,7 @@ test("a task whose health check is a command is checked by it, also after a rest
     healthCheck: { command: '[ -e "$WELL" ] && [ -e name ]', interval: 0.05, timeout: 1, failures: 2 },
     files: [{ name: "name", "relative-path": "name", "template-content": "" }],
   });
-  const health = () => told.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
+  const health = () => reported.flatMap((each) => (each.state === "running" ? [each.unhealthy] : []));
   rmSync(isWell);
   await until("its first report", () => health().at(-1)?.startsWith("its health check has failed"));
   writeFileSync(isWell, "");

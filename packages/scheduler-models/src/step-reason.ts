@@ -6,10 +6,10 @@ import type { Step } from "./plan.ts";
  */
 export function reasonOf({ name, status, message, reason: said }: StepWords): string {
   if (typeof said === "string") return said.trim();
-  const told = message.trim();
-  const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(told) ?? [];
+  const trimmed = message.trim();
+  const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(trimmed) ?? [];
   const saysNothingNew = bare(subject) === bare(name) && bare(word) === bare(status);
-  return saysNothingNew ? reason : told;
+  return saysNothingNew ? reason : trimmed;
 }
 
 type StepWords = Pick<Step, "name" | "status" | "message" | "reason">;

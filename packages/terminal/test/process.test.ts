@@ -15,10 +15,10 @@ describe("in a pipe", () => {
     });
 
   test("there are no colours, no limit of width, nothing that moves", () => {
-    const told = { width: "Infinity", unicode: true, paint: false, terminal: false, animates: false };
-    expect(JSON.parse(run("capabilities").stdout)).toEqual(told);
+    const defaults = { width: "Infinity", unicode: true, paint: false, terminal: false, animates: false };
+    expect(JSON.parse(run("capabilities").stdout)).toEqual(defaults);
     expect(JSON.parse(run("capabilities", { FORCE_COLOR: "1", LANG: "C" }).stdout)).toEqual({
-      ...told,
+      ...defaults,
       paint: true,
       unicode: false,
     });

@@ -15,13 +15,15 @@ async function aKey(): Promise<void> {
 const programs: Record<string, () => unknown> = {
   capabilities: () => {
     const { width, unicode, paint } = terminal.results.style();
-    const told = {
+    const capabilities = {
       width: String(width),
       unicode,
       paint: paint.red("x") !== "x",
       terminal: terminal.results.isTerminal(),
     };
-    terminal.results.write(`${JSON.stringify({ ...told, animates: terminal.results.screen() !== undefined })}\n`);
+    terminal.results.write(
+      `${JSON.stringify({ ...capabilities, animates: terminal.results.screen() !== undefined })}\n`,
+    );
   },
   large: () => {
     for (let line = 0; line < 50_000; line++) terminal.results.write(`line ${line}\n`);

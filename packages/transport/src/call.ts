@@ -229,13 +229,13 @@ function inContext(thrown: unknown, { exchange, requestId, attempts, mayHaveBeen
     requestId,
     attempts,
   };
-  const told = new ReeveError(
+  const failure = new ReeveError(
     error.code,
     error.message,
     context,
     error.cause === undefined ? {} : { cause: error.cause },
   );
-  return mayHaveBeenDone && exchange.effect !== "read" ? withUncertainty(told, exchange.verification) : told;
+  return mayHaveBeenDone && exchange.effect !== "read" ? withUncertainty(failure, exchange.verification) : failure;
 }
 
 function sendingFailed(thrown: unknown): ReeveError {

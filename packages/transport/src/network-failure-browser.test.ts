@@ -6,8 +6,10 @@ test("what replaces the reasons in browsers has all that is used of them, and sa
   expect(Object.keys(inBrowsers).sort()).toEqual(Object.keys(onSystems).sort());
   const target = { origin: "https://cluster.example", certificate: false };
   const failed = new TypeError("Failed to fetch");
-  const told = ({ code, message }: { code: string; message: string }) => [code, message];
-  expect(told(inBrowsers.networkFailure(failed, target))).toEqual(told(onSystems.networkFailure(failed, target)));
+  const codeAndMessage = ({ code, message }: { code: string; message: string }) => [code, message];
+  expect(codeAndMessage(inBrowsers.networkFailure(failed, target))).toEqual(
+    codeAndMessage(onSystems.networkFailure(failed, target)),
+  );
   expect(inBrowsers.wasNotSent()).toBe(false);
   expect(inBrowsers.refusalOfProxy(407, target.origin)).toMatchObject({
     code: "unreachable",

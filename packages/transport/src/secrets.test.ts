@@ -26,16 +26,16 @@ const backup: Exchange = {
   secrets: [ACCESS_KEY, SECRET_KEY],
 };
 
-const told: string[] = [];
+const observed: string[] = [];
 afterEach(() => {
-  told.length = 0;
+  observed.length = 0;
 });
 
 /** Everything that users or logs could see of a failed call. */
 async function everythingSaid(options: TransportOptions, exchange: Exchange): Promise<string> {
   const observe = (event: TransportEvent) => {
-    told.push(JSON.stringify(event), inspect(event, { depth: 9 }));
-    if (event.kind === "response") told.push(JSON.stringify(event.headers()));
+    observed.push(JSON.stringify(event), inspect(event, { depth: 9 }));
+    if (event.kind === "response") observed.push(JSON.stringify(event.headers()));
   };
   const spans: unknown[] = [];
   const tracer = {
@@ -64,7 +64,7 @@ async function everythingSaid(options: TransportOptions, exchange: Exchange): Pr
   ];
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause)
     said.push(String(cause), cause.stack);
-  return [...said, ...told, inspect(spans, { depth: 9 })].join("\n");
+  return [...said, ...observed, inspect(spans, { depth: 9 })].join("\n");
 }
 
 const echo =

@@ -52,8 +52,8 @@ describe.each(Object.entries(ways))("%s", (way, start) => {
     test.each(Object.entries(runs))("%s", (_, run) => run(cluster, ledger, way));
   });
 
-  test.each(Object.entries(services))("%s says its revision, and answers its examples", async (service, told) => {
-    const { kind, revision } = told;
+  test.each(Object.entries(services))("%s says its revision, and answers its examples", async (service, declared) => {
+    const { kind, revision } = declared;
     expect(await revisionOf(clientFor(kind, { ...cluster.reach, service }))).toBe(revision);
     const api = apis.find(({ name }) => name === kind);
     if (api) await runExamples(api, { revision, service }, cluster, ledger, way);

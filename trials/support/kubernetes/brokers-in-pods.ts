@@ -19,7 +19,7 @@ kubectl("create", "namespace", NAMESPACE);
 const begun = performance.now();
 const runtime = { name: "kubernetes", namespace: NAMESPACE, image, spread: "preferred" };
 const cluster = await withReeve(1, TOPIC, runtime);
-told("nothing to a complete plan and a topic", performance.now() - begun);
+report("nothing to a complete plan and a topic", performance.now() - begun);
 console.log(kubectl("-n", NAMESPACE, "get", "pods,persistentvolumeclaims,services,poddisruptionbudgets", "-o", "wide"));
 try {
   console.log(judge(NAMESPACE, image, cluster.bootstrap));
@@ -42,7 +42,7 @@ async function injectFaults(brokers: BrokerCluster): Promise<void> {
       over = performance.now();
     });
     table.add(fault.name, silence);
-    told(`${fault.name}: silent for ${(silence / 1000).toFixed(1)} s; all well`, over - start);
+    report(`${fault.name}: silent for ${(silence / 1000).toFixed(1)} s; all well`, over - start);
   }
   const { acknowledged, lost } = await load.finish();
   await load.close();
@@ -51,6 +51,6 @@ async function injectFaults(brokers: BrokerCluster): Promise<void> {
   if (lost.length > 0) process.exitCode = 1;
 }
 
-function told(what: string, milliseconds: number): void {
+function report(what: string, milliseconds: number): void {
   console.log(`${what} after ${(milliseconds / 1000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`);
 }

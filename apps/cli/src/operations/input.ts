@@ -60,8 +60,11 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
     isIdentifying(field) ? `<${field.name}>` : `--${field.flag} ${placeholder(field)}`,
   );
   const whole = ["reeve", ...given.path].join(" ");
-  const told = [...wrong.map((issue) => asTyped(issue, fields)), ...(wanted.length > 0 ? [needs(whole, wanted)] : [])];
-  throw new ReeveError("bad-input", told.join("; "));
+  const sentences = [
+    ...wrong.map((issue) => asTyped(issue, fields)),
+    ...(wanted.length > 0 ? [needs(whole, wanted)] : []),
+  ];
+  throw new ReeveError("bad-input", sentences.join("; "));
 }
 
 /** An issue of a field, under its name on the command line. */

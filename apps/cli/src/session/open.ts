@@ -46,11 +46,11 @@ export async function reachOf(settings: Settings, given: Given, context: Context
 }
 
 /** A command may call several services; notes about its settings are shown once. */
-const told = new WeakSet<Context>();
+const noted = new WeakSet<Context>();
 
 function tellOnce({ notes }: Settings, context: Context): void {
-  if (told.has(context)) return;
-  told.add(context);
+  if (noted.has(context)) return;
+  noted.add(context);
   const { notes: stream } = context.terminal;
   const style = stream.style();
   stream.write(notes.map((note) => `note: ${shown(note, style)}\n`).join(""));

@@ -27,12 +27,12 @@ export function traceTo({ level, notes }: Trace): (event: TransportEvent) => voi
 /** Shows the beginning of an answer that only its reader found to be invalid; failed requests have been shown already. */
 export function traceFailure(error: unknown, { level, notes }: Trace): void {
   const { requestId = "", excerpt = "" } = isReeveError(error) ? error.context : {};
-  if (level === 0 || excerpt === "" || told.has(requestId)) return;
+  if (level === 0 || excerpt === "" || shownAnswers.has(requestId)) return;
   notes.write(`${painted(`  ${excerpt}`, notes.style())}\n`);
 }
 
 /** The requests whose answers have been shown. */
-const told = new Set<string>();
+const shownAnswers = new Set<string>();
 
 function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[] {
   if (event.kind === "request") {
@@ -40,7 +40,7 @@ function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[]
   }
   if (event.kind === "response") {
     const { status, milliseconds, length, excerpt } = event;
-    if (excerpt !== undefined) told.add(event.requestId);
+    if (excerpt !== undefined) shownAnswers.add(event.requestId);
     return [
       `< ${status} in ${Math.round(milliseconds)} ms, ${bytes(length)}`,
       ...(withHeaders ? headerLines(event.headers()) : []),

@@ -45,9 +45,9 @@ function methodOf(shell: Shell, instance: Instance, listed: ListedOperation): ob
   const method = (input?: unknown, options?: CallOptions) => {
     const answer = call(shell, instance, listed, input, options);
     const value = answer.then((raw) => raw.read());
-    let told: Awaited<typeof answer> | undefined;
-    answer.then((raw) => (told = raw)).catch(() => undefined);
-    shell.drawings.promised(value, (each) => drawing(input)(each, told));
+    let answered: Awaited<typeof answer> | undefined;
+    answer.then((raw) => (answered = raw)).catch(() => undefined);
+    shell.drawings.promised(value, (each) => drawing(input)(each, answered));
     return value;
   };
   const raw = (input?: unknown, options?: CallOptions) => call(shell, instance, listed, input, options);

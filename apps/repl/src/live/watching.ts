@@ -50,7 +50,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
     }
     // The result is rendered where the region was; lines that were written before are not repeated.
     region.clear();
-    if (last && !screen) shell.drawings.draw(last, { lines: () => [], told: true });
+    if (last && !screen) shell.drawings.draw(last, { lines: () => [], isShown: true });
     if (last && screen) shell.drawings.draw(last, treeOf(watched, last));
     shell.changed();
     return last;

@@ -6,7 +6,7 @@ export interface Drawing {
   /** The server's answer, if the value came from one. */
   readonly wire?: WireBody;
   /** Whether it has been shown already. */
-  readonly told?: true;
+  readonly isShown?: true;
 }
 
 /** The renderings of values: the value itself stays plain data. */

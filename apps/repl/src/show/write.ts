@@ -18,7 +18,7 @@ export function createWriter(
 ): (value: unknown, format: Format) => string {
   return (value, format) => {
     const drawing = drawings.of(value);
-    if (drawing?.told) return "";
+    if (drawing?.isShown) return "";
     if (format === "json") {
       const text = drawing?.wire ? wireJson(drawing.wire) : json(value);
       // Indented for people; in a pipe it is exactly what the server sent.

@@ -36,7 +36,7 @@ export interface ResolvedOperation {
   readonly name: string;
   readonly effect: Effect;
   /** Performs and answers it. Calls back with the input, without its secrets, before anything is done. */
-  perform(told: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
+  perform(onInput: (input: Readonly<Record<string, unknown>>) => void): HttpAnswer | Promise<HttpAnswer>;
 }
 
 /** The APIs by the kinds of their instances. */
@@ -128,10 +128,10 @@ function resolved(
     service: instance.name,
     name: `${instance.kind}.${name}`,
     effect: operation.effect,
-    perform: (told) => {
+    perform: (onInput) => {
       const act = (body?: unknown) => {
         const input = inputOf(found, body);
-        if (operation.effect !== "read") told(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
+        if (operation.effect !== "read") onInput(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
         const asked: Asked = {
           revision,
           signal: request.signal,

@@ -12,18 +12,18 @@ test.each(["", "# all gone\n", "\n"])(
     const file = join(folder.path, "tokens");
     writeFileSync(file, "first-token-of-them-all\n");
     let time = 0;
-    const told: unknown[] = [];
-    const log = (...entry: readonly unknown[]) => void told.push(entry);
+    const logged: unknown[] = [];
+    const log = (...entry: readonly unknown[]) => void logged.push(entry);
     const edition = openEdition(keepInMemory(), file, log, () => time);
     writeFileSync(file, emptied);
     time += 2000;
     expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
-    expect(told).toEqual([
+    expect(logged).toEqual([
       ["error", "tokens-refused", { file, reason: expect.stringContaining(`${file} holds no token`) }],
     ]);
     time += 2000;
     expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
     writeFileSync(file, "second-token-of-them-all\n");
     time += 2000;
     expect(edition.identify("second-token-of-them-all")).toEqual({ who: "token 1" });

@@ -2,35 +2,35 @@ import { expect, test } from "vitest";
 import { createClosing } from "./closing.ts";
 
 function scene() {
-  const told: unknown[] = [];
+  const logged: unknown[] = [];
   const closed: string[] = [];
-  const closing = createClosing((...entry: readonly unknown[]) => void told.push(entry));
+  const closing = createClosing((...entry: readonly unknown[]) => void logged.push(entry));
   const add = (what: string, failure?: Error) =>
     closing.add(what, async () => {
       closed.push(what);
       if (failure) throw failure;
     });
-  return { told, closed, closing, add };
+  return { logged, closed, closing, add };
 }
 
 test("what was opened last is closed first, each once", async () => {
-  const { told, closed, closing, add } = scene();
+  const { logged, closed, closing, add } = scene();
   add("engines");
   add("server");
   await closing.close();
   await closing.close();
-  expect([closed, told]).toEqual([["server", "engines"], []]);
+  expect([closed, logged]).toEqual([["server", "engines"], []]);
 });
 
 test("a failure does not prevent others from closing: all are logged, and the first is thrown", async () => {
-  const { told, closed, closing, add } = scene();
+  const { logged, closed, closing, add } = scene();
   const first = new Error("the first");
   add("engines");
   add("orchestrator", new Error("the second"));
   add("server", first);
   await expect(closing.close()).rejects.toBe(first);
   expect(closed).toEqual(["server", "orchestrator", "engines"]);
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ["error", "not-closed", { reason: "server: the first" }],
     ["error", "not-closed", { reason: "orchestrator: the second" }],
   ]);

@@ -35,10 +35,10 @@ describe("waiting for a plan", () => {
   });
 
   test("tells of its progress at each change", async () => {
-    const told: RolloutProgress[] = [];
+    const reported: RolloutProgress[] = [];
     const time = heldTime();
-    await waitForPlan(showing(begun, begun, complete), {}, { time, onProgress: (progress) => told.push(progress) });
-    expect(told.map(({ done, total, state, at }) => [done, total, state, at?.step])).toEqual([
+    await waitForPlan(showing(begun, begun, complete), {}, { time, onProgress: (progress) => reported.push(progress) });
+    expect(reported.map(({ done, total, state, at }) => [done, total, state, at?.step])).toEqual([
       [1, 3, "running", "broker-1"],
       [3, 3, "complete", undefined],
     ]);
@@ -78,8 +78,8 @@ describe("waiting for a plan", () => {
       ...begun,
       phases: [{ ...phase, steps: phase?.steps.map((step) => ({ ...step, started_at: "2025-12-31T23:00:00Z" })) }],
     };
-    const told = await failureOf(waitForPlan(showing(timed as Plan), {}, { time: heldTime(), within: 1_000 }));
-    expect(outcomeOf(told)?.at?.since).toEqual(new Date("2025-12-31T23:00:00Z"));
+    const failure = await failureOf(waitForPlan(showing(timed as Plan), {}, { time: heldTime(), within: 1_000 }));
+    expect(outcomeOf(failure)?.at?.since).toEqual(new Date("2025-12-31T23:00:00Z"));
   });
 
   test("does not take a plan for complete that has a step under way", async () => {
@@ -145,11 +145,11 @@ describe("waiting for a plan", () => {
       await time.sleep(totalTimeout);
       throw new ReeveError("timed-out", "no answer within 10 ms, all attempts together");
     };
-    const told: unknown[] = [];
-    const onOutage = (outage: unknown) => told.push(outage);
+    const outages: unknown[] = [];
+    const onOutage = (outage: unknown) => outages.push(outage);
     const error = await failureOf(waitForPlan({ plans: { show } }, {}, { time, within: 60_000, onOutage }));
     expect(error.message).toContain("the plan deploy is not complete (1 of 3 steps): broker-1 is STARTING");
-    expect(told).toEqual([]);
+    expect(outages).toEqual([]);
   });
 
   test("that times out before the first answer says so", async () => {

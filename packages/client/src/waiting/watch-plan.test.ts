@@ -109,17 +109,17 @@ describe("watching a plan", () => {
 
 describe("an outage", () => {
   test("is survived, and each failed attempt and the recovery are reported", async () => {
-    const told: Outage[] = [];
+    const outages: Outage[] = [];
     const time = heldTime();
     const client = showing(begun, down, down, begun, complete);
-    const seen = await all(watchPlan(client, {}, { time, minDelay: 100, onOutage: (outage) => told.push(outage) }));
+    const seen = await all(watchPlan(client, {}, { time, minDelay: 100, onOutage: (outage) => outages.push(outage) }));
     expect(seen).toEqual([begun, complete]);
-    expect(told.map(({ state, attempts }) => [state, attempts])).toEqual([
+    expect(outages.map(({ state, attempts }) => [state, attempts])).toEqual([
       ["down", 1],
       ["down", 2],
       ["up", 2],
     ]);
-    expect(new Set(told.map(({ since }) => since.getTime())).size).toBe(1);
+    expect(new Set(outages.map(({ since }) => since.getTime())).size).toBe(1);
   });
 
   test("that lasts too long is the end", async () => {

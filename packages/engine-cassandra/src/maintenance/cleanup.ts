@@ -20,9 +20,9 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
     await tablesOf(member, view.keySpaces, { signal }),
     work.parameters as TableChoice,
   );
-  const told: string[] = [];
+  const freedBytes: string[] = [];
   for (const [done, table] of tables.entries()) {
-    report(progress(done, tables.length, told, `${nameOf(table)} is being cleaned up`));
+    report(progress(done, tables.length, freedBytes, `${nameOf(table)} is being cleaned up`));
     const before = await bytesOf(member, table, signal);
     const { keySpace, columnFamily } = table;
     const code = await member.agent.call(STORAGE, CLEAN_UP, [1, keySpace, [columnFamily]], { signal, timeout: LONG });
@@ -33,9 +33,9 @@ export async function cleanUp(work: Work, { signal, report }: WorkContext, maint
       );
     }
     const freed = before - (await bytesOf(member, table, signal));
-    if (freed > 0) told.push(`${nameOf(table)}: ${freed} bytes freed`);
+    if (freed > 0) freedBytes.push(`${nameOf(table)}: ${freed} bytes freed`);
   }
-  report(progress(tables.length, tables.length, told));
+  report(progress(tables.length, tables.length, freedBytes));
 }
 
 /** While a node joins, ownership is not settled: the database would do nothing and report success. */
@@ -56,6 +56,6 @@ async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, sig
   return Number(Count);
 }
 
-function progress(done: number, all: number, told: readonly string[], now?: string): string {
-  return [`${done} of ${all} column families`, ...told, ...(now === undefined ? [] : [now])].join(", ");
+function progress(done: number, all: number, freedBytes: readonly string[], now?: string): string {
+  return [`${done} of ${all} column families`, ...freedBytes, ...(now === undefined ? [] : [now])].join(", ");
 }

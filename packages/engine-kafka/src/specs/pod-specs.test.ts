@@ -89,7 +89,7 @@ test("every variable of a file and of a command has a value at launch", () => {
   const members = { brokers: () => [], controllers: () => [], placedControllers: () => [], placedBrokers: () => [] };
   for (const spec of specs({ controllers: 3 })) {
     const node = { podType: spec.type, index: 0 } as Parameters<typeof environmentOf>[0];
-    const told = Object.keys({
+    const given = Object.keys({
       ...toolsOf({ java: "java", classPath: "a.jar" }),
       ...environmentOf(node, "id"),
       ...hintsOf(node, members, false),
@@ -97,7 +97,7 @@ test("every variable of a file and of a command has a value at launch", () => {
     for (const task of spec["task-specs"]) {
       const ports = task["resource-set"]["resource-specifications"].flatMap((each) => each["port-specs"] ?? []);
       const known = new Set([
-        ...told,
+        ...given,
         ...Object.keys(task["command-spec"].environment),
         ...ports.map(({ envKey }) => envKey),
         ...["MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],

@@ -99,12 +99,12 @@ async function eachTable(
   done: string,
   changesOf: (table: Table) => readonly RowChange[],
 ): Promise<void> {
-  const told: string[] = [];
+  const results: string[] = [];
   for (const table of chosenTables(database.schema(), parameters as TableChoice)) {
     await timers.sleep(PER_TABLE + PER_ROW * changesOf(table).length, signal);
     const rows = changesOf(table);
     if (rows.length > 0) database.change({ rows });
-    told.push(`${table.keySpace}.${table.columnFamily}: ${rows.length} rows ${done}`);
-    report(told.join(", "));
+    results.push(`${table.keySpace}.${table.columnFamily}: ${rows.length} rows ${done}`);
+    report(results.join(", "));
   }
 }

@@ -20,7 +20,7 @@ export function besideController(context: EffectContext): {
   const { machine, agents, clock, log, event } = context;
   const { state } = machine;
   /** The tasks to launch, by task id. They are not stored, because they contain secrets. */
-  const told = new Map<string, TaskAtNode>();
+  const requests = new Map<string, TaskAtNode>();
   const waiting = new Set<() => void>();
   /** Requests to the runtime without an answer, with the function that cancels their retry. */
   const sent = new Map<string, () => void>();
@@ -41,7 +41,7 @@ export function besideController(context: EffectContext): {
       let beside: BesideRecord | undefined;
       event(() => {
         beside = taskBeside(machine, node, step.record.id, task.key);
-        told.set(beside.taskId, task);
+        requests.set(beside.taskId, task);
       });
       const launched = beside;
       if (!launched) throw new Error("the service is closing");
@@ -72,8 +72,8 @@ export function besideController(context: EffectContext): {
   function reconcile(node: NodeRun): void {
     if (closed) return;
     for (const task of node.record.beside ?? []) {
-      const request = told.get(task.taskId);
-      if (!isLiveBeside(task)) told.delete(task.taskId);
+      const request = requests.get(task.taskId);
+      if (!isLiveBeside(task)) requests.delete(task.taskId);
       else if (task.unwanted) stop(node, task);
       else if (task.state === "launching" && request) launch(node, task, request);
     }

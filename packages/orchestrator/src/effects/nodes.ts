@@ -197,8 +197,8 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
 
   function noteEnvironment(node: NodeRun, task: TaskRecord): void {
     event(() => {
-      const told = machine.environment(node, task.task);
-      if (told !== undefined) task.environment = told;
+      const current = machine.environment(node, task.task);
+      if (current !== undefined) task.environment = current;
       touchNode(machine, node);
     });
   }

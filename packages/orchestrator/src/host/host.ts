@@ -250,20 +250,20 @@ async function closeBoth(cluster: Cluster, agents: Agents): Promise<void> {
 
 /** Tasks that waited to run, and that the runtime no longer knows, are sent to it again. */
 function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
-  const told = new Set(known.map(({ taskId }) => taskId));
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
   for (const [taskId, { record }] of tasks) {
     const task = record.tasks.find((other) => other.taskId === taskId);
-    if (task?.state === "waiting" && !told.has(taskId)) task.state = "launching";
+    if (task?.state === "waiting" && !knownIds.has(taskId)) task.state = "launching";
   }
 }
 
 /** Tasks that ran when the service ended, and that the runtime does not know. One whose launch was not confirmed is launched again, once. */
 function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
-  const told = new Set(known.map(({ taskId }) => taskId));
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
   const at = new Date(clock.now()).toISOString();
   return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
     const task = [...record.tasks, ...(record.beside ?? [])].find((other) => other.taskId === taskId);
-    if (told.has(taskId) || task?.state !== "running") return [];
+    if (knownIds.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
     return [{ taskId, at, state: "failed", reason: "it was gone when the service came back" }];
   });

@@ -81,11 +81,11 @@ export function resetWorks(machine: Machine): void {
 
 /** Why a plan that has lost its secrets waits. Secrets are never stored, but the request is. */
 export function sendAgain(plan: PlanRun): string {
-  return `send the same request again${told(plan)}: its keys are not stored, and the service has been restarted since`;
+  return `send the same request again${requestInWords(plan)}: its keys are not stored, and the service has been restarted since`;
 }
 
 /** The request in words: ` (backup_name nightly, external_location s3://kept)`. */
-function told({ record: { request = {} } }: PlanRun): string {
+function requestInWords({ record: { request = {} } }: PlanRun): string {
   const fields = Object.entries(request).map(([name, value]) => `${name} ${String(value)}`);
   return fields.length === 0 ? "" : ` (${fields.join(", ")})`;
 }
@@ -122,7 +122,7 @@ export function hasFailed(plan: PlanRun): boolean {
 
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
-  if (lacksSecrets(plan)) return `a ${name} waits for its keys; send that request again${told(plan)}`;
+  if (lacksSecrets(plan)) return `a ${name} waits for its keys; send that request again${requestInWords(plan)}`;
   if (plan.record.interrupted) return `a ${name} is interrupted; continue the plan ${name}`;
   return `a ${name} is running; wait until the plan ${name} is complete`;
 }

@@ -265,8 +265,8 @@ export function launchNext(machine: Machine, node: NodeRun): void {
     state: "launching",
     at: timestamp(machine),
   };
-  const told = task === PAUSE ? undefined : machine.environment(node, task);
-  if (told !== undefined) launched.environment = told;
+  const environment = task === PAUSE ? undefined : machine.environment(node, task);
+  if (environment !== undefined) launched.environment = environment;
   record.tasks = [...record.tasks.filter((other) => other.task !== task && other.task !== PAUSE), launched];
   machine.state.tasks.set(launched.taskId, node);
   touchNode(machine, node);

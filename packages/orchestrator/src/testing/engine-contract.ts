@@ -108,9 +108,9 @@ export function engineContract(make: () => EngineUnderTest | Promise<EngineUnder
         for (const task of cluster.sequence(node)) {
           const secrets = cluster.secrets?.(node, task) ?? {};
           expect(isDeepStrictEqual(cluster.secrets?.(node, task) ?? {}, secrets), `the secrets of ${node.id} change`);
-          const told = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
+          const visible = `${shown}${JSON.stringify(cluster.environment(node, task))}`;
           for (const [name, secret] of Object.entries(secrets))
-            expect(!told.includes(secret), `the secret ${name} of ${node.id} is shown`);
+            expect(!visible.includes(secret), `the secret ${name} of ${node.id} is shown`);
         }
       }
     }),

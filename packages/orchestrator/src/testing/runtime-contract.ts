@@ -39,7 +39,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       expect(addresses.length > 0, "a placement has at least one address");
       expect((ports.main ?? 0) > 0, `the port main was asked for, and is ${ports.main}`);
     }),
-    law("a task is started once, however often its launch is sent", async ({ launch, state, agents, told }) => {
+    law("a task is started once, however often its launch is sent", async ({ launch, state, agents, reported }) => {
       const request = await launch();
       const { placement } = await state(request.taskId, "running");
       await agents().launch(request, signal);
@@ -47,7 +47,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       expect(isSamePlace(again, placement), "a launch that is sent again moves nothing");
       await agents().stop(request.taskId, signal);
       await state(request.taskId, "stopped");
-      const ends = told.filter((each) => each.taskId === request.taskId && each.state === "stopped");
+      const ends = reported.filter((each) => each.taskId === request.taskId && each.state === "stopped");
       expect(ends.length === 1, `it ended ${ends.length} times`);
     }),
     law("a task that ends by itself is finished", async ({ launch, state }) => {
@@ -70,17 +70,20 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         "a task that could not run is reported to have run",
       );
     }),
-    law("a stop is confirmed, also of a task that has ended or is unknown", async ({ launch, state, agents, told }) => {
-      const { taskId } = await launch();
-      await state(taskId, "running");
-      await agents().stop(taskId, signal);
-      await state(taskId, "stopped");
-      told.length = 0;
-      await agents().stop(taskId, signal);
-      await state(taskId, "stopped");
-      await agents().stop("node-0-node__never", signal);
-      await state("node-0-node__never", "stopped");
-    }),
+    law(
+      "a stop is confirmed, also of a task that has ended or is unknown",
+      async ({ launch, state, agents, reported }) => {
+        const { taskId } = await launch();
+        await state(taskId, "running");
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        reported.length = 0;
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        await agents().stop("node-0-node__never", signal);
+        await state("node-0-node__never", "stopped");
+      },
+    ),
     law("a launch that is cancelled leaves nothing behind", async ({ request, state, agents }) => {
       const launched = request();
       const controller = new AbortController();
@@ -97,7 +100,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
     }),
     law(
       "a task beside a node's own runs in the same place, and the node's goes on",
-      async ({ launch, state, told }) => {
+      async ({ launch, state, reported }) => {
         const own = await launch();
         const { placement } = await state(own.taskId, "running");
         const more = {
@@ -110,7 +113,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
         const { taskId } = await launch({ ...more, volumes: keptOf(own) });
         const { ran } = await state(taskId, "finished");
         expect(ran?.agent === placement.agent, "it ran elsewhere than its node");
-        expect(!told.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
+        expect(!reported.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
       },
     ),
     law("a volume is not deleted while a task uses it", async ({ launch, state, agents }) => {
@@ -146,17 +149,20 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
       const { ports } = (await state(replaced.taskId, "running")).placement;
       expect(ports.main === identity.ports.main, "a node has another port after it was replaced");
     }),
-    law("a secret fills files, and is neither stored nor reported", async ({ launch, state, agents, told, kept }) => {
-      const secret = "a-secret-that-must-not-be-seen";
-      const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
-      const { taskId } = await launch({ files, secrets: { KEY: secret } });
-      await state(taskId, "running");
-      const isKept = () => JSON.stringify([told, ...kept()]).includes(secret);
-      expect(!isKept(), "a secret of a task that runs can be seen");
-      await agents().stop(taskId, signal);
-      await state(taskId, "stopped");
-      expect(!isKept(), "a secret of a task that has ended can be seen");
-    }),
+    law(
+      "a secret fills files, and is neither stored nor reported",
+      async ({ launch, state, agents, reported, kept }) => {
+        const secret = "a-secret-that-must-not-be-seen";
+        const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
+        const { taskId } = await launch({ files, secrets: { KEY: secret } });
+        await state(taskId, "running");
+        const isKept = () => JSON.stringify([reported, ...kept()]).includes(secret);
+        expect(!isKept(), "a secret of a task that runs can be seen");
+        await agents().stop(taskId, signal);
+        await state(taskId, "stopped");
+        expect(!isKept(), "a secret of a task that has ended can be seen");
+      },
+    ),
     law("a volume outlives its task, and a node keeps its ports", async ({ launch, state, agents }) => {
       const first = await launch();
       const { placement } = await state(first.taskId, "running");
@@ -216,7 +222,7 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
 
 interface Bench {
   agents(): Agents;
-  readonly told: TaskState[];
+  readonly reported: TaskState[];
   /** What the runtime has in its store. */
   kept(): readonly unknown[];
   request(more?: Partial<LaunchRequest>): LaunchRequest;
@@ -230,7 +236,7 @@ interface Bench {
 }
 
 async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promise<Bench> {
-  const told: TaskState[] = [];
+  const reported: TaskState[] = [];
   const waiting = new Set<() => void>();
   const launched = new Set<string>();
   let store = memoryStore();
@@ -245,7 +251,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
       settings,
     });
     opened.watch((state) => {
-      told.push(state);
+      reported.push(state);
       for (const look of [...waiting]) look();
     });
     return opened;
@@ -255,7 +261,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
 
   const bench: Bench = {
     agents: () => agents,
-    told,
+    reported,
     kept: () => [...store.entries("")],
     request: (more = {}) => {
       const number = count++;
@@ -268,7 +274,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
       return request;
     },
     state: (taskId, state) => {
-      const found = () => told.findLast((each) => each.taskId === taskId && each.state === state);
+      const found = () => reported.findLast((each) => each.taskId === taskId && each.state === state);
       const coming = new Promise<never>((resolve) => {
         const look = () => {
           const heard = found();
@@ -284,12 +290,12 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
     reopen: async (next = store) => {
       await agents.close();
       store = next;
-      told.length = 0;
+      reported.length = 0;
       agents = await open();
     },
     end: async () => {
       for (const taskId of launched) {
-        if (told.some((each) => each.taskId === taskId && isOver(each))) continue;
+        if (reported.some((each) => each.taskId === taskId && isOver(each))) continue;
         await agents.stop(taskId, signal);
         await inTime(`the end of ${taskId}`, ended(taskId));
       }
@@ -300,7 +306,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
   function ended(taskId: string): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (!told.some((each) => each.taskId === taskId && isOver(each))) return;
+        if (!reported.some((each) => each.taskId === taskId && isOver(each))) return;
         waiting.delete(look);
         resolve();
       };

@@ -70,8 +70,8 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
     { head: head(view, "version"), cell: ({ version }: OwnNode) => version ?? undefined },
     { head: head(view, "differs"), cell: ({ differs }: OwnNode) => differs.join(", ") },
   ];
-  const told = columns.filter(({ cell }, index) => index === 0 || value.some((node) => cell(node)));
-  return table(value, told, view.style);
+  const filled = columns.filter(({ cell }, index) => index === 0 || value.some((node) => cell(node)));
+  return table(value, filled, view.style);
 }
 
 /** What nodes use, each beside what it may use. */

@@ -20,14 +20,17 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   repair: { start: started("repair") },
   backup: { start: started("backup") },
   maintenance: { list: maintenance },
-  restore: { start: started("restore"), status: (value, view) => told("restore", value.status, value.message)(view) },
+  restore: {
+    start: started("restore"),
+    status: (value, view) => sentence("restore", value.status, value.message)(view),
+  },
 };
 
 function started(what: string): Draw<{ readonly status: string; readonly message: string }> {
-  return ({ status, message }, view) => told(what, status, message)(view);
+  return ({ status, message }, view) => sentence(what, status, message)(view);
 }
 
-function told(
+function sentence(
   what: string,
   status: string,
   message: string,

@@ -8,7 +8,7 @@ import { type FakeCluster, startFakeCluster } from "./fake-cluster.ts";
 export interface Instance {
   readonly cluster: FakeCluster;
   readonly agents: Agents;
-  readonly told: readonly TaskState[];
+  readonly reported: readonly TaskState[];
   launch(request?: Partial<LaunchRequest>): Promise<LaunchRequest>;
   /** What is told of a task, or was told already. */
   state<State extends TaskState["state"]>(
@@ -54,7 +54,7 @@ export async function openInstance({
   adopt = [],
 }: InstanceOptions = {}): Promise<Instance> {
   const on = cluster ?? (await fakeCluster());
-  const told: TaskState[] = [];
+  const reported: TaskState[] = [];
   const waiting = new Set<() => void>();
   const runtime = createKubernetesRuntime({
     connection: { server: on.server, namespace: "tests" },
@@ -62,7 +62,7 @@ export async function openInstance({
   });
   const agents = await runtime.open({ instance: name, store, clock, log: () => undefined, settings: () => ({}) });
   agents.watch((state) => {
-    told.push(state);
+    reported.push(state);
     for (const look of [...waiting]) look();
   });
   await agents.adopt(adopt);
@@ -70,7 +70,7 @@ export async function openInstance({
   return {
     cluster: on,
     agents,
-    told,
+    reported,
     launch: async (request = {}) => {
       const whole = taskOf(request);
       await agents.launch(whole, signal);
@@ -79,7 +79,9 @@ export async function openInstance({
     state: (taskId, state, isMeant = () => true) =>
       new Promise((resolve) => {
         const look = () => {
-          const heard = told.find((each) => each.taskId === taskId && each.state === state && isMeant(each as never));
+          const heard = reported.find(
+            (each) => each.taskId === taskId && each.state === state && isMeant(each as never),
+          );
           if (!heard) return;
           waiting.delete(look);
           resolve(heard as never);

@@ -5,12 +5,12 @@ import type { Platform } from "./platform.ts";
 /** macOS describes processes through `ps` and `lsof`, and can lock a file on open. */
 export const macos: Platform = {
   startOf: (pid) => {
-    const told = ps(pid, "stat=,lstart=");
-    return told === undefined || told.startsWith("Z") ? undefined : told.replace(/^\S+\s+/, "");
+    const printed = ps(pid, "stat=,lstart=");
+    return printed === undefined || printed.startsWith("Z") ? undefined : printed.replace(/^\S+\s+/, "");
   },
   groupOf: (pid) => {
-    const told = ps(pid, "pgid=");
-    return told === undefined ? undefined : Number(told);
+    const printed = ps(pid, "pgid=");
+    return printed === undefined ? undefined : Number(printed);
   },
   usageOf: (pid) => {
     const group = ps(pid, "pgid=");

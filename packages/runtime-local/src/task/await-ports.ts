@@ -19,15 +19,15 @@ const LOOK = 500;
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
   const { clock, platform, signal, report, where, random } = options;
   for (const each of taken) {
-    let told = "";
+    let reported = "";
     for (;;) {
       signal.throwIfAborted();
       // A visible listener is not disturbed by binding the port, which takes it for a moment.
       const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
       if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
       const reason = inUse(each, holder);
-      if (reason !== told) report(reason);
-      told = reason;
+      if (reason !== reported) report(reason);
+      reported = reason;
       await pause(clock, LOOK, signal);
     }
   }

@@ -49,13 +49,13 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
 
   async function outlive(exit: Exit): Promise<void> {
     const begun = clock.now();
-    let told = false;
+    let isReported = false;
     // What the system refuses now it may grant later; refusals are most likely on a machine that is out of processes.
     for (let look = 0; !(await isFree(lock, platform).catch(() => false)); look++) {
       if (released) return;
       if (!stopping || late) await endHolders(lock, platform).catch(() => undefined);
-      if (!told && clock.now() - begun > STUBBORN && (!stopping || late)) {
-        told = true;
+      if (!isReported && clock.now() - begun > STUBBORN && (!stopping || late)) {
+        isReported = true;
         log("warn", "processes of a task do not end", { lock, pids: await platform.holdersOf(lock).catch(() => []) });
       }
       await new Promise<void>((resolve) => clock.after(Math.min(5 * 2 ** look, 250), resolve));

@@ -22,7 +22,7 @@ export interface Machine {
   readonly agents: Agents;
   readonly folder: string;
   readonly store: Store;
-  readonly told: readonly TaskState[];
+  readonly reported: readonly TaskState[];
   /** Launches a task, and returns where it runs. */
   launch(request?: Partial<LaunchRequest>): Promise<Placement>;
   /** The same, without waiting until it runs. */
@@ -49,7 +49,7 @@ export async function machine(
 ): Promise<Machine> {
   const { instance = "kafka", store = memoryStore(), folder = temporaryFolder(), ...rest } = options;
   const runtime = createLocalRuntime({ folder, ...rest });
-  const told: TaskState[] = [];
+  const reported: TaskState[] = [];
   const launched = new Set<string>();
   const open = async () => {
     const opened = await runtime.open({
@@ -59,7 +59,7 @@ export async function machine(
       log: () => undefined,
       settings: () => ({}),
     });
-    opened.watch((state) => told.push(state));
+    opened.watch((state) => reported.push(state));
     return opened;
   };
   let agents = await open();
@@ -69,13 +69,15 @@ export async function machine(
     },
     folder,
     store,
-    told,
+    reported,
     launch: async (request = {}) => {
       const whole = taskOf(request);
-      const before = told.length;
+      const before = reported.length;
       await found.begin(whole);
       return until(`${whole.taskId} running`, () => {
-        const heard = told.slice(before).find(({ taskId, state }) => taskId === whole.taskId && state === "running");
+        const heard = reported
+          .slice(before)
+          .find(({ taskId, state }) => taskId === whole.taskId && state === "running");
         return heard?.state === "running" && heard.placement;
       });
     },
@@ -86,7 +88,7 @@ export async function machine(
     },
     state: (taskId, state) =>
       until(`${taskId} ${state}`, () => {
-        const heard = told.find((each) => each.taskId === taskId && each.state === state);
+        const heard = reported.find((each) => each.taskId === taskId && each.state === state);
         return heard as never;
       }),
     reopen: async (wanted) => {
@@ -99,7 +101,7 @@ export async function machine(
     for (const taskId of launched) await agents.stop(taskId, new AbortController().signal).catch(() => undefined);
     for (const taskId of launched)
       await until(`the end of ${taskId}`, () =>
-        told.some((each) => each.taskId === taskId && each.state !== "running" && each.state !== "waiting"),
+        reported.some((each) => each.taskId === taskId && each.state !== "running" && each.state !== "waiting"),
       );
     await agents.close();
   });

@@ -168,10 +168,10 @@ describe("a value that does not fit is refused as", () => {
 });
 
 test("a value that makes clients use their default reads as not set, and can be reported", () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const values = (value: string) => ({
     get: () => value,
-    ignored: (name: string, said: string, expected: string) => told.push(`${name} ${said}: ${expected}`),
+    ignored: (name: string, said: string, expected: string) => reported.push(`${name} ${said}: ${expected}`),
   });
   expect(boolean(values("yes"), "a")).toBeUndefined();
   expect(boolean(values("1"), "a")).toBeUndefined();
@@ -179,7 +179,7 @@ test("a value that makes clients use their default reads as not set, and can be 
   expect(storageSize(values(" "), "a")).toBeUndefined();
   expect(pattern(values(""), "a")).toBeUndefined();
   expect(pattern(values("(a"), "a")).toBeUndefined();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "a yes: true or false",
     "a 1: true or false",
     "a : true or false",

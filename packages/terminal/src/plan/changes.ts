@@ -12,25 +12,25 @@ export function planChanges(before: Plan | undefined, after: Plan, view: PlanVie
   const whole = wholePlan(before, after);
   // The state of the whole plan comes before its steps, and its change after theirs.
   const isFirst = before === undefined || isOther(before, after);
-  const told = isFirst ? [...whole] : [];
+  const changes = isFirst ? [...whole] : [];
   for (const phase of after.phases) {
     for (const step of phase.steps) {
       const change = stepChange(known.get(keyOf(phase, step)), step);
-      if (change !== undefined) told.push(`${phase.name}/${step.name}  ${change}`);
+      if (change !== undefined) changes.push(`${phase.name}/${step.name}  ${change}`);
     }
   }
-  if (!isFirst) told.push(...whole);
+  if (!isFirst) changes.push(...whole);
   const knownErrors = new Set(before?.errors.map(planError));
-  for (const error of after.errors.map(planError)) if (!knownErrors.has(error)) told.push(`error: ${error}`);
-  return told.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, style)}`);
+  for (const error of after.errors.map(planError)) if (!knownErrors.has(error)) changes.push(`error: ${error}`);
+  return changes.map((line) => `${times.at(now, now)}  ${shown(`${name}  ${line}`, style)}`);
 }
 
 function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
   const isNew = before !== undefined && isOther(before, after);
   if (before && !isNew && before.status === after.status) return [];
   const { done, all } = stepsDone(after);
-  const told = `${statusWords(after.status)}  ${done} of ${countOf(all, "step")}`;
-  return [isNew ? `${told}  (a new rollout)` : told];
+  const summary = `${statusWords(after.status)}  ${done} of ${countOf(all, "step")}`;
+  return [isNew ? `${summary}  (a new rollout)` : summary];
 }
 
 /** A new step is reported only if it needs attention. */

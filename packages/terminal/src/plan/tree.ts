@@ -37,14 +37,14 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
   const { done, all } = stepsDone(plan);
   const began = beginningOf(plan);
   const ended = endOf(plan);
-  const told = [`${grouped(done)} of ${countOf(all, "step")}`];
+  const parts = [`${grouped(done)} of ${countOf(all, "step")}`];
   if (began !== undefined && ended === undefined) {
-    told.push(`since ${times.at(began, now)} (${duration(now - began)})`);
+    parts.push(`since ${times.at(began, now)} (${duration(now - began)})`);
   }
-  if (ended !== undefined) told.push(`ended ${times.at(ended, now)}`);
-  if (began !== undefined && ended !== undefined) told.push(`took ${duration(ended - began)}`);
+  if (ended !== undefined) parts.push(`ended ${times.at(ended, now)}`);
+  if (began !== undefined && ended !== undefined) parts.push(`took ${duration(ended - began)}`);
   const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), style), plan.status, style.paint);
-  return `${style.paint.bold(shown(name, style))}  ${status}  ${told.join(` ${symbols(style.unicode).dot} `)}`;
+  return `${style.paint.bold(shown(name, style))}  ${status}  ${parts.join(` ${symbols(style.unicode).dot} `)}`;
 }
 
 const ofPhases: Attention<Phase> = { isQuiet: isQuietPhase, reason: () => "" };
@@ -74,8 +74,8 @@ function phaseNode(folded: Folded<Phase>, view: PlanView, lines: number): Node {
     const count = phase.steps.length > 1 ? countOf(phase.steps.length, "step") : "";
     const [only, another] = phase.steps;
     const purpose = another ? "" : (only?.purpose ?? "");
-    const told = [count, time, purpose].filter((each) => each !== "").join("  ");
-    return { ...node, words: statusWords(phase.status), extent: told, children: [] };
+    const extent = [count, time, purpose].filter((each) => each !== "").join("  ");
+    return { ...node, words: statusWords(phase.status), extent, children: [] };
   }
   const children = fold(phase.steps, lines, ofSteps).map((step) => stepNode(step, view.now));
   return { ...node, words: children.length === 0 ? statusWords(phase.status) : "", extent: "", children };

@@ -47,11 +47,11 @@ describe("safe text", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         // What joins two signs to one is all that is left of what cannot be seen.
-        const told = safe(text).replace(
+        const harmless = safe(text).replace(
           /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu,
           "",
         );
-        expect(told).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(harmless).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         expect(safe(safe(text))).toBe(safe(text));
       }),
       { numRuns: 2_000 },
@@ -93,11 +93,13 @@ describe("width", () => {
     const width = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(hostile, width, (text, most) => {
-        const told = safe(text);
-        expect(displayWidth(truncate(told, most))).toBeLessThanOrEqual(most);
+        const harmless = safe(text);
+        expect(displayWidth(truncate(harmless, most))).toBeLessThanOrEqual(most);
         expect(displayWidth(shownWithin(text, most, { unicode: false }))).toBeLessThanOrEqual(most);
-        expect(truncate(told, displayWidth(told))).toBe(told);
-        expect(displayWidth(truncateStyled(colours.bold(told) + colours.red(told), most))).toBeLessThanOrEqual(most);
+        expect(truncate(harmless, displayWidth(harmless))).toBe(harmless);
+        expect(displayWidth(truncateStyled(colours.bold(harmless) + colours.red(harmless), most))).toBeLessThanOrEqual(
+          most,
+        );
       }),
       { numRuns: 2_000 },
     );
@@ -130,11 +132,11 @@ test("lines are broken between words, and no line is too long", () => {
   expect(wrap("𠀀𑭡", 2)).toEqual(["𠀀𑭡"]);
   fc.assert(
     fc.property(hostile, fc.integer({ min: 2, max: 20 }), (text, width) => {
-      const told = safe(text);
-      const lines = wrap(told, width);
+      const harmless = safe(text);
+      const lines = wrap(harmless, width);
       // One character can be wider than a narrow line: an ideograph with a mark that takes a place of its own.
       for (const line of lines) if (cellsOf(line).length > 1) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-      expect(lines.join("").replaceAll(" ", "")).toBe(told.replaceAll(" ", ""));
+      expect(lines.join("").replaceAll(" ", "")).toBe(harmless.replaceAll(" ", ""));
     }),
   );
 });

@@ -32,7 +32,7 @@ export async function trust(
   const { pem, fingerprint, vouches } = authority;
   const style = terminal.notes.style();
   terminal.notes.write(
-    `${told(url, authority)
+    `${described(url, authority)
       .map((line) => shown(line, style))
       .join("\n")}\n`,
   );
@@ -58,7 +58,10 @@ export async function trust(
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
 }
 
-function told(url: string, { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {
+function described(
+  url: string,
+  { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority,
+): readonly string[] {
   return [
     `cluster      ${url}`,
     `authority    ${subject}`,

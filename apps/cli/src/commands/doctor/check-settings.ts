@@ -5,11 +5,11 @@ import type { Finding } from "./finding.ts";
 /** The settings and their sources, and what is missing. */
 export function checkSettings(settings: Settings): readonly Finding[] {
   const described = describeSettings(settings).map(
-    ({ name, value, origin }): Finding => ({ check: name, state: "told", told: `${value} (${origin})` }),
+    ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),
   );
-  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", told: note }));
+  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
   if (settings.url) return [...described, ...notes];
   const error = new ReeveError("bad-input", "no cluster is set");
   const advice = "give --url, set REEVE_URL, keep it with reeve profiles add; or start a service here with reeve up";
-  return [...described, ...notes, { check: "url", state: "bad", told: error.message, advice, error }];
+  return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
 }

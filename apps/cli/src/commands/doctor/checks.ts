@@ -35,20 +35,22 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
       .catch(unlessAnswered);
     await transport.close();
-    const reach: Finding = { check: "reach", state: "good", told: `${context.now() - begun} ms` };
-    return url.startsWith("https:") ? [reach, { check: "trust", state: "good", told: trustWords(settings) }] : [reach];
+    const reach: Finding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
+    return url.startsWith("https:")
+      ? [reach, { check: "trust", state: "good", message: trustWords(settings) }]
+      : [reach];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate")
       return [GOOD_REACH, await distrust(settings, thrown, attempt, context)];
     const advice =
       "see that the address is right, that the cluster is up, and whether a proxy or a firewall is between";
-    return [{ check: "reach", state: "bad", told: thrown.message, advice, error: thrown }];
+    return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
 
 const TIMEOUT = 10_000;
-const GOOD_REACH: Finding = { check: "reach", state: "good", told: "it answers" };
+const GOOD_REACH: Finding = { check: "reach", state: "good", message: "it answers" };
 
 /** Any answer, even a refusal or an HTML page, shows that a server is there. */
 function unlessAnswered(thrown: unknown): void {
@@ -67,12 +69,12 @@ async function distrust(settings: Settings, error: ReeveError, attempt: number, 
     const { ca: _, ...options } = connectionOptionsOf(settings);
     const { fingerprint, vouches } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
     if (vouches !== true)
-      return { ...finding, told: error.message, advice: `its own authority does not help: ${vouches}` };
-    const told = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
-    return { ...finding, told, advice: "reeve login --trust shows it and asks; or give --ca FILE" };
+      return { ...finding, message: error.message, advice: `its own authority does not help: ${vouches}` };
+    const message = `signed by an authority that this machine does not know: SHA-256 ${fingerprint}`;
+    return { ...finding, message, advice: "reeve login --trust shows it and asks; or give --ca FILE" };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return { ...finding, told: error.message, advice: "ask for the cluster's certificate, and give --ca FILE" };
+    return { ...finding, message: error.message, advice: "ask for the cluster's certificate, and give --ca FILE" };
   }
 }
 
@@ -84,10 +86,10 @@ export async function checkServices(
   context: Context,
 ): Promise<readonly Finding[]> {
   const { named, isOfOne } = namedKinds(settings);
-  if (!isThere) return [{ check: "token", state: "unknown", told: "not tried" }];
+  if (!isThere) return [{ check: "token", state: "unknown", message: "not tried" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or keep it with reeve profiles change";
-    return [{ check: "token", state: "unknown", told: "not tried: no service is set that could be asked", advice }];
+    return [{ check: "token", state: "unknown", message: "not tried: no service is set that could be asked", advice }];
   }
   const all: Finding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));
@@ -110,13 +112,13 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
     // For an API with a single revision the server has not been asked yet.
     if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
-      const told = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
-      return { check: name, state: "unknown", told, advice: "leave the revision out: it is detected" };
+      const message = `${service} speaks ${revision}, and ${set} is set (${settings.revision[name]?.origin})`;
+      return { check: name, state: "unknown", message, advice: "leave the revision out: it is detected" };
     }
-    return { check: name, state: "good", told: `${service} speaks ${revision}` };
+    return { check: name, state: "good", message: `${service} speaks ${revision}` };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return { check: name, state: "bad", told: thrown.message, error: thrown };
+    return { check: name, state: "bad", message: thrown.message, error: thrown };
   } finally {
     await describeClient(client).close();
   }
@@ -131,8 +133,8 @@ function tokenFinding({ login }: Settings, findings: readonly Finding[]): Findin
       : login
         ? "reeve login gets a new one"
         : "none was sent: reeve login keeps one";
-    return { check: "token", state: "bad", told: refused.message, advice, error: refused };
+    return { check: "token", state: "bad", message: refused.message, advice, error: refused };
   }
-  if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", told: "unknown" };
-  return { check: "token", state: "good", told: login ? "accepted" : "none is asked for" };
+  if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", message: "unknown" };
+  return { check: "token", state: "good", message: login ? "accepted" : "none is asked for" };
 }

@@ -37,7 +37,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
     settings = settingsOf(given, context);
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return [{ check: "settings", state: "bad", told: thrown.message, error: thrown }];
+    return [{ check: "settings", state: "bad", message: thrown.message, error: thrown }];
   }
   const set = checkSettings(settings);
   if (!settings.url) return set;
@@ -48,23 +48,23 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
 
 /** A sentence is not repeated for each service. */
 function briefly(findings: readonly Finding[]): readonly Finding[] {
-  const told = new Set<string>();
+  const messages = new Set<string>();
   return findings.map((finding) => {
     if (finding.state !== "bad") return finding;
-    if (told.has(finding.told)) return { ...finding, told: "likewise" };
-    told.add(finding.told);
+    if (messages.has(finding.message)) return { ...finding, message: "likewise" };
+    messages.add(finding.message);
     return finding;
   });
 }
 
-function linesOf({ check, state, told, advice }: Finding, column: number, style: Style): readonly string[] {
+function linesOf({ check, state, message, advice }: Finding, column: number, style: Style): readonly string[] {
   const { done, failed } = symbols(style.unicode);
   const sign = {
     good: style.paint.green(done),
     bad: style.paint.red(failed),
     unknown: style.unicode ? "–" : "-",
-    told: " ",
+    info: " ",
   }[state];
-  const head = `${check.padEnd(column)} ${sign} ${shown(told, style)}`;
+  const head = `${check.padEnd(column)} ${sign} ${shown(message, style)}`;
   return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, style)}`];
 }

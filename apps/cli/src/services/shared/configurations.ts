@@ -51,6 +51,6 @@ const MOST = 3;
 
 function differences(own: Fields, target: Fields): readonly string[] {
   const paths = [...new Set([...own.keys(), ...target.keys()])].filter((path) => own.get(path) !== target.get(path));
-  const told = paths.slice(0, MOST).map((path) => `${path}=${own.get(path) ?? "-"}`);
-  return paths.length > MOST ? [...told, `${paths.length - MOST} more`] : told;
+  const differing = paths.slice(0, MOST).map((path) => `${path}=${own.get(path) ?? "-"}`);
+  return paths.length > MOST ? [...differing, `${paths.length - MOST} more`] : differing;
 }
