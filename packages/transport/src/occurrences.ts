@@ -17,13 +17,55 @@ export function occurrencesOf(secrets: Iterable<string>, text: string): readonly
   let layer: Layer | undefined = { text: lowerCase(text) };
   for (let depth = 0; layer !== undefined && forms.size > 0 && depth <= DEEPEST; depth++) {
     for (const form of forms) {
-      for (let at = layer.text.indexOf(form); at !== -1; at = layer.text.indexOf(form, at + form.length)) {
+      for (const at of placesOf(form, layer.text)) {
         found.push([startOf(layer, at), endOf(layer, at + form.length - 1)]);
       }
     }
     layer = withoutEscapes(layer);
   }
   return found;
+}
+
+/** From this length on, a text that almost repeats the pattern would keep `indexOf` busy for seconds. */
+const LONG = 256;
+
+/** Where a pattern begins in a text, without overlaps. */
+function placesOf(pattern: string, text: string): readonly number[] {
+  if (pattern.length >= LONG) return placesOfLong(pattern, text);
+  const places: number[] = [];
+  for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + pattern.length)) places.push(at);
+  return places;
+}
+
+/** The same in linear time, whatever the two contain: no character of the text is read twice (Knuth, Morris, Pratt). */
+function placesOfLong(pattern: string, text: string): readonly number[] {
+  if (pattern.length > text.length) return [];
+  const shorter = shorterMatches(pattern);
+  const places: number[] = [];
+  let matched = 0;
+  for (let at = 0; at < text.length; at++) {
+    matched = extended(pattern, shorter, matched, text.charCodeAt(at));
+    if (matched < pattern.length) continue;
+    places.push(at + 1 - pattern.length);
+    matched = 0;
+  }
+  return places;
+}
+
+/** For each length of a beginning of the pattern, that of the longest shorter beginning with which it ends. */
+function shorterMatches(pattern: string): Int32Array {
+  const shorter = new Int32Array(pattern.length + 1);
+  for (let at = 1; at < pattern.length; at++) {
+    shorter[at + 1] = extended(pattern, shorter, shorter[at] ?? 0, pattern.charCodeAt(at));
+  }
+  return shorter;
+}
+
+/** How much of the pattern matches after one more character. */
+function extended(pattern: string, shorter: Int32Array, matched: number, code: number): number {
+  let length = matched;
+  while (length > 0 && pattern.charCodeAt(length) !== code) length = shorter[length] ?? 0;
+  return pattern.charCodeAt(length) === code ? length + 1 : 0;
 }
 
 /** A text with some escapes undone, and where each character was in the original. Without indices it is the original. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { beforeCutSecret, excerptOf, redact, redactAll } from "./redact.ts";
 
@@ -63,6 +64,22 @@ describe("a secret is redacted", () => {
   test("however long it is", () => {
     const secret = Array.from({ length: 20_000 }, (_, index) => index.toString(36)).join(".");
     expect(redact(`before ${secret} after`, [secret])).toBe("before <redacted> after");
+  });
+
+  test("however long it is, and however much of it the text repeats", () => {
+    // From a length on, secrets are searched for in another way: the places must be the same. Few letters make long repetitions.
+    const letters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 4 });
+    const secrets = fc.tuple(letters, fc.integer({ min: 254, max: 260 })).map(([part, length]) => {
+      return part.repeat(length).slice(0, length);
+    });
+    const texts = fc.array(fc.tuple(letters, fc.integer({ min: 1, max: 300 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(secrets, texts, fc.boolean(), (secret, parts, isInside) => {
+        const repeated = parts.map(([part, times]) => part.repeat(times));
+        const text = [...repeated, isInside ? secret : "", ...repeated].join("");
+        expect(redact(text, [secret])).toBe(text.replaceAll(secret, "<redacted>"));
+      }),
+    );
   });
 
   test("even the part of it that remains where text was truncated", () => {
