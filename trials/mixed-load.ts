@@ -12,7 +12,7 @@ import { instances, startEveryRevision } from "./support/every-revision.ts";
 const CONNECTIONS = 200;
 
 /** How often memory is measured, at equal intervals. */
-const LOOKS = 5;
+const SAMPLES = 5;
 
 const { "broker-R1": r1, "broker-R2": r2, "broker-R3": r3, "wide-column-W1": w1, "file-system-V2": v2 } = instances;
 
@@ -53,14 +53,14 @@ async function measure(): Promise<void> {
   const plain = await load(bare, seconds, token, () => ["GET", "/"]);
   // What a process allocates during the first load is not growth.
   await load(url, Math.min(10, seconds), token, mixed);
-  const looks: Memory[] = [await memory()];
+  const samples: Memory[] = [await memory()];
   const times: number[] = [];
   const statuses = new Map<string, number>();
-  for (let part = 0; part < LOOKS; part++) {
-    const found = await load(url, seconds / LOOKS, token, mixed);
+  for (let part = 0; part < SAMPLES; part++) {
+    const found = await load(url, seconds / SAMPLES, token, mixed);
     for (const time of found.times) times.push(time);
     for (const [status, count] of found.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
-    looks.push(await memory());
+    samples.push(await memory());
   }
   const ours: Load = { times, statuses };
   child.disconnect();
@@ -71,15 +71,15 @@ async function measure(): Promise<void> {
       `${name}: ${sorted.length} requests, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ${JSON.stringify(Object.fromEntries(statuses))}`,
     );
   }
-  const shown = (of: keyof Memory) => looks.map((look) => look[of].toFixed(0)).join(", ");
+  const shown = (of: keyof Memory) => samples.map((sample) => sample[of].toFixed(0)).join(", ");
   console.log(`MB of the system: ${shown("rss")}; alive: ${shown("live")}`);
   const failures = [...ours.statuses].filter(([key]) => key.startsWith("5") || key === "failed");
-  process.exitCode = failures.length > 0 || !isFlat(looks) ? 1 : 0;
+  process.exitCode = failures.length > 0 || !isFlat(samples) ? 1 : 0;
 }
 
 /** The live heap does not grow at all, and resident memory has not grown since the middle. */
-function isFlat(looks: readonly Memory[]): boolean {
-  const [first, middle, last] = [looks[0], looks[Math.ceil(LOOKS / 2)], looks.at(-1)];
+function isFlat(samples: readonly Memory[]): boolean {
+  const [first, middle, last] = [samples[0], samples[Math.ceil(SAMPLES / 2)], samples.at(-1)];
   if (!first || !middle || !last) return false;
   return last.live < first.live * 1.1 && last.rss < middle.rss * 1.15;
 }

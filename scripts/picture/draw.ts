@@ -87,8 +87,12 @@ function rowOf(runs: readonly Run[]): string {
       const length = [...text].length;
       column += length;
       if (text.trim() === "") return "";
-      const look = [color === undefined ? "own" : `c${color % 8}`, ...(bold ? ["bold"] : []), ...(dim ? ["dim"] : [])];
-      return `<tspan x="${x}" textLength="${(length * WIDTH).toFixed(1)}" class="${look.join(" ")}">${escaped(text)}</tspan>`;
+      const classes = [
+        color === undefined ? "own" : `c${color % 8}`,
+        ...(bold ? ["bold"] : []),
+        ...(dim ? ["dim"] : []),
+      ];
+      return `<tspan x="${x}" textLength="${(length * WIDTH).toFixed(1)}" class="${classes.join(" ")}">${escaped(text)}</tspan>`;
     })
     .join("");
 }

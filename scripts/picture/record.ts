@@ -21,8 +21,8 @@ export interface Frame {
 export const COLUMNS = 80;
 const ROWS = 22;
 
-/** Milliseconds between two looks at the screen, between two keys, and after a command. */
-const LOOK = 80;
+/** Milliseconds between two reads of the screen, between two keys, and after a command. */
+const POLL_INTERVAL = 80;
 const KEY = 35;
 const READ = 1200;
 
@@ -46,7 +46,7 @@ export async function record(lines: readonly Line[], folder: string): Promise<re
 
   const frames: Frame[] = [];
   let begun = 0;
-  const look = () => {
+  const poll = () => {
     const rows = terminal.styled();
     const seen = JSON.stringify(rows);
     if (seen !== JSON.stringify(frames.at(-1)?.rows)) frames.push({ at: performance.now() - begun, rows });
@@ -57,7 +57,7 @@ export async function record(lines: readonly Line[], folder: string): Promise<re
       terminal.type("clear\r");
       await sleep(300);
       begun = performance.now();
-      watching = setInterval(look, LOOK);
+      watching = setInterval(poll, POLL_INTERVAL);
     }
     for (const key of typed) {
       terminal.type(key);
@@ -69,7 +69,7 @@ export async function record(lines: readonly Line[], folder: string): Promise<re
     await sleep(isBefore ? 0 : READ);
   }
   clearInterval(watching);
-  look();
+  poll();
   terminal.type("reeve down --purge --yes\r");
   await sleep(200);
   await terminal.until(/\$ $/);

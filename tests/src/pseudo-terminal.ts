@@ -79,12 +79,12 @@ export function openPseudoTerminal(
       const cell = line?.getCell(column);
       if (!cell) break;
       const color = cell.isFgPalette() ? cell.getFgColor() : undefined;
-      const look = { color, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 };
+      const style = { color, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 };
       const text = cell.getChars() || " ";
       const last = runs.at(-1);
-      if (last && last.color === color && last.bold === look.bold && last.dim === look.dim) {
+      if (last && last.color === color && last.bold === style.bold && last.dim === style.dim) {
         runs[runs.length - 1] = { ...last, text: last.text + text };
-      } else runs.push({ text, ...look });
+      } else runs.push({ text, ...style });
     }
     return runs;
   };

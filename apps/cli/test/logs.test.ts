@@ -53,14 +53,14 @@ function follow(node: string, interruptAt: RegExp) {
   const waiting = new Set<() => void>();
   const onOutput = (all: string) => {
     written = all;
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
   const ended = reeve(home, `logs ${node} --follow --tail 1`, { interruptAt, onOutput });
   const has = (text: string) =>
     new Promise<void>((resolve) => {
-      const look = () => written.includes(text) && resolve();
-      waiting.add(look);
-      look();
+      const check = () => written.includes(text) && resolve();
+      waiting.add(check);
+      check();
     });
   return { ended, has };
 }

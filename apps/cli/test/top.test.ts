@@ -8,13 +8,13 @@ const usage = (processor: number) => ({
   ...{ processor, cpus: 2, disk: 2 ** 20, disk_limit: 2 ** 30 },
 });
 
-test("what nodes use, beside what they may use; processors by what was used between two looks", async () => {
-  let looks = 0;
+test("what nodes use, with what they may use; processor use is computed from two samples", async () => {
+  let polls = 0;
   await using server = await startServer((request, answer) => {
     const isThere = request.url === "/reeve/v1/services/kafka/usage";
-    if (isThere) looks++;
+    if (isThere) polls++;
     answer.writeHead(isThere ? 200 : 404, { "content-type": "application/json" });
-    answer.end(JSON.stringify(isThere ? [usage(looks * 0.5)] : {}));
+    answer.end(JSON.stringify(isThere ? [usage(polls * 0.5)] : {}));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   const { code, out } = await reeve(home, "top --service broker=kafka --revision broker=R3");

@@ -24,7 +24,7 @@ export interface Prompt {
 }
 
 /** Milliseconds between refreshes of a rollout in progress, and for which a refresh is valid otherwise. */
-const BETWEEN_LOOKS = 5_000;
+const REFRESH_INTERVAL = 5_000;
 
 /** Keeps the prompt current: refreshes the rollouts after commands, and while one is in progress. */
 export function keepPrompt(
@@ -35,7 +35,7 @@ export function keepPrompt(
   hint: HintLine,
 ): Prompt {
   let shown = server.getPrompt();
-  let lookedAt = 0;
+  let refreshedAt = 0;
   const freshen = (): void => {
     const text = textNow();
     if (text === shown) return;
@@ -47,21 +47,21 @@ export function keepPrompt(
     hint.show();
   };
   let later: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const refresh = (): void => {
     if (!live.isLoaded()) return;
     clearTimeout(later);
-    const wait = lookedAt + BETWEEN_LOOKS - Date.now();
+    const wait = refreshedAt + REFRESH_INTERVAL - Date.now();
     if (wait > 0) {
       // What a command has begun is seen even if nothing else is typed.
-      later = setTimeout(look, wait).unref();
+      later = setTimeout(refresh, wait).unref();
       return;
     }
-    lookedAt = Date.now();
+    refreshedAt = Date.now();
     void live().refresh().then(freshen);
   };
   const timer = setInterval(() => {
-    if (live.isLoaded() && live().isRollingOut()) look();
-  }, BETWEEN_LOOKS);
+    if (live.isLoaded() && live().isRollingOut()) refresh();
+  }, REFRESH_INTERVAL);
   timer.unref();
   server.once("exit", () => {
     clearInterval(timer);
@@ -71,7 +71,7 @@ export function keepPrompt(
     freshen,
     commandEnded: () => {
       freshen();
-      look();
+      refresh();
     },
   };
 }

@@ -41,7 +41,7 @@ describe.skipIf(!hasPseudoTerminal)(
       const isThere = () => shell.screen().join("\n").includes(seen);
       for (let presses = 0; presses < 20 && !isThere(); presses++) {
         shell.type("\t");
-        for (let looks = 0; looks < 40 && !isThere(); looks++) await new Promise((resolve) => setTimeout(resolve, 25));
+        for (let polls = 0; polls < 40 && !isThere(); polls++) await new Promise((resolve) => setTimeout(resolve, 25));
       }
       await shell.until(seen);
     };
@@ -358,14 +358,14 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(PROMPT);
       shell.type('const shown = "orders"');
       await shell.until(/"orders"$/);
-      const looks = () =>
+      const colours = () =>
         new Map(
           shell
             .styled()
             .at(-1)
             ?.map(({ text, color }) => [text.trim(), color]),
         );
-      await shell.until(() => looks().get("const") === 6 && looks().get('"orders"') === 2);
+      await shell.until(() => colours().get("const") === 6 && colours().get('"orders"') === 2);
       shell.type("\r");
       await say(shell, "shown + 1", /'orders1'/);
     });

@@ -11,9 +11,9 @@ export interface TopicWaits {
 export function topicWaits(client: ReportsReplication): TopicWaits {
   return {
     waitInSync: async (options = {}) => {
-      const look = inSync(client);
+      const watcher = inSync(client);
       // No work was started, so none has to be seen to start.
-      const begun: Watcher = async (call) => ({ ...(await look(call)), started: true });
+      const begun: Watcher = async (call) => ({ ...(await watcher(call)), started: true });
       await waitForCompletion("the replication of all partitions", begun, options, { started: false });
     },
   };

@@ -12,26 +12,26 @@ interface Moment {
   readonly report?: string;
 }
 
-/** A cluster of R2 whose state moves on at each look, once a broker has been touched; the last state stays. */
+/** A cluster of R2 whose state advances with each poll, once a broker has been touched; the last state stays. */
 function scripted(...moments: readonly Moment[]) {
   const touched: string[] = [];
-  let looks = -1;
-  const now = (): Moment => (touched.length === 0 ? {} : (moments[Math.min(looks, moments.length - 1)] ?? {}));
+  let moment = -1;
+  const now = (): Moment => (touched.length === 0 ? {} : (moments[Math.min(moment, moments.length - 1)] ?? {}));
   const double = createBrokerDouble("R2", {
     "brokers.list": () => {
-      looks += touched.length > 0 ? 1 : 0;
+      moment += touched.length > 0 ? 1 : 0;
       const { brokers = ["0", "1", "2"], unavailable } = now();
       return unavailable ? { brokers, unavailable } : { brokers };
     },
     "topics.underReplicated": () => ({ message: now().report ?? "" }),
     "brokers.restart": ({ broker }) => {
       touched.push(`restart ${broker}`);
-      looks = -1;
+      moment = -1;
       return [`broker-${broker}__1`];
     },
     "brokers.replace": ({ broker }) => {
       touched.push(`replace ${broker}`);
-      looks = -1;
+      moment = -1;
       return [`broker-${broker}__1`];
     },
   });
@@ -223,10 +223,10 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
   const task = (id: string, state: string) => [
     { info: { name: "broker-1", taskId: { value: id } }, status: { taskId: { value: id }, state } },
   ];
-  let looks = 0;
+  let asked = 0;
   let touched = false;
   const at = <Value>(before: Value, ...after: readonly Value[]) =>
-    (touched ? after[Math.min(looks, after.length - 1)] : before) as Value;
+    (touched ? after[Math.min(asked, after.length - 1)] : before) as Value;
   const { url, fetch, requests } = createBrokerDouble("R3", {
     "plans.show": () => {
       const shown = at(plan("COMPLETE"), plan("IN_PROGRESS"), {
@@ -238,7 +238,7 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
     "pods.info": () => at(task("a", "TASK_RUNNING"), task("b", "TASK_STARTING"), task("b", "TASK_RUNNING")),
     "topics.underReplicated": () => {
       const message = at("", behind, behind, "");
-      if (touched) looks++;
+      if (touched) asked++;
       return { message };
     },
     "pods.restart": () => {
@@ -248,6 +248,6 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
   });
   const broker = createBrokerClient({ url, fetch, service, revision: "R3" });
   expect(await broker.pods.restartAndWait({ node: 1 }, { time: heldTime() })).toMatchObject({ pod: "broker-1" });
-  expect(looks).toBeGreaterThanOrEqual(3);
+  expect(asked).toBeGreaterThanOrEqual(3);
   expect(requests.filter(({ operation }) => operation === "pods.restart")).toHaveLength(1);
 });

@@ -43,7 +43,8 @@ export async function sendIn(
   options?: CallOptions,
 ): Promise<RawAnswer> {
   const { operation, name } = listed;
-  const build = (way?: FallbackRequest) => inContext(name, () => requestOf(core, revision, operation, input, way));
+  const build = (fallback?: FallbackRequest) =>
+    inContext(name, () => requestOf(core, revision, operation, input, fallback));
   const usual = build();
   const other = fallbackRequest(listed, revision, core.traits);
   if (!other) return sendRequest(core, revision, listed, usual, input, options);
@@ -108,10 +109,10 @@ function requestOf(
   revision: string,
   operation: AnyOperation,
   input: unknown,
-  way?: FallbackRequest,
+  fallback?: FallbackRequest,
 ): Request {
   const { service } = core;
-  const { route, spell, method } = way ?? {};
+  const { route, spell, method } = fallback ?? {};
   const request = buildRequest(operation, {
     revision,
     service,

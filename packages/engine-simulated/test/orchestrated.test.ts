@@ -44,7 +44,7 @@ function definition(input: InstanceInput): InstanceDefinition {
 
 /** Waits for a plan's status, and names the obstacle when it does not come. */
 async function planIs(orchestrator: Orchestrator, instance: string, plan: string, status = "COMPLETE"): Promise<void> {
-  for (let look = 0; look < 3000; look++) {
+  for (let polls = 0; polls < 3000; polls++) {
     const found = orchestrator.instance(instance)?.plans.get(plan);
     if (found?.status === status) return;
     await sleep(10);

@@ -25,7 +25,7 @@ export interface MavenOptions {
   readonly silenceLimits?: SilenceLimits;
 }
 
-const LOOK_EVERY = 200;
+const REPORT_INTERVAL = 200;
 const FETCHED_JAR = /Downloaded from .*\/(\S+\.jar) \(/g;
 
 /** The full name, because Maven looks up short names in its registry. */
@@ -57,10 +57,10 @@ export async function fetchByMaven({
   let unread = "";
   const total = wanted.size;
   const silence = watchSilence(silenceLimits);
-  const look = setInterval(() => {
+  const reporting = setInterval(() => {
     const silent = silence.heed();
     onProgress?.({ done: Math.max(fetched.size, jarsIn(folder)), total, ...(silent !== undefined && { silent }) });
-  }, LOOK_EVERY);
+  }, REPORT_INTERVAL);
   try {
     // Without -B Maven reports every few kilobytes, which tells a slow registry from one that never answers.
     const args = ["-f", join(folder, "pom.xml"), GOAL, `-DoutputDirectory=${folder}`];
@@ -77,7 +77,7 @@ export async function fetchByMaven({
     if (code !== 0) throw failure(printed);
     onProgress?.({ done: jarsIn(folder), total });
   } finally {
-    clearInterval(look);
+    clearInterval(reporting);
   }
 }
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Milliseconds between two attempts to take the lock. */
-const LOOK_AGAIN = 200;
+const RETRY_INTERVAL = 200;
 
 /**
  * Runs work that only one process of this machine may do at a time; others wait. The system releases the lock of a process that was
@@ -17,7 +17,7 @@ export async function runExclusive(
   // Opening the file first gives a better error than SQLite's.
   closeSync(openSync(lock, "a"));
   using file = new DatabaseSync(lock, { timeout: 0 });
-  while (!take(file)) await sleep(LOOK_AGAIN, undefined, signal ? { signal } : {});
+  while (!take(file)) await sleep(RETRY_INTERVAL, undefined, signal ? { signal } : {});
   await work();
 }
 

@@ -54,7 +54,7 @@ test("a jar that was changed under a service is not used, even with its old mtim
   expect(fetches()).toBe(2);
 });
 
-test("a second look at the state notices a change", async () => {
+test("reading the state again notices a change", async () => {
   const installation = open();
   await installation.fetch();
   expect(await installation.state()).toBe("installed");

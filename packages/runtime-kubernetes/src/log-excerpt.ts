@@ -16,8 +16,8 @@ export interface ExcerptOptions {
   readonly ending: AbortSignal;
 }
 
-/** Milliseconds between two looks at what is new. */
-const LOOK = 1000;
+/** Milliseconds between two requests for new output. */
+const POLL_INTERVAL = 1000;
 
 /** A place in what a task has printed: the time that the cluster wrote beside its last line. */
 interface Place {
@@ -31,7 +31,7 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
   const after = request.after === undefined ? undefined : placeOf(request.after);
   if (request.follow) return { bytes: followed(request, after, signal, options) };
-  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(LOOK, clock, signal)) {
+  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(POLL_INTERVAL, clock, signal)) {
     const { lines, place } = await linesOf(request, after, signal, options);
     if (lines.length === 0 && clock.now() < until && !signal.aborted) continue;
     const next = place && `${place.taskId}@${place.time}`;
@@ -45,7 +45,7 @@ async function* followed(
   signal: AbortSignal,
   options: ExcerptOptions,
 ): AsyncGenerator<Uint8Array> {
-  for (let from = after; !signal.aborted; await pause(LOOK, options.clock, signal)) {
+  for (let from = after; !signal.aborted; await pause(POLL_INTERVAL, options.clock, signal)) {
     const { lines, place } = await linesOf(request, from, signal, options);
     yield* bytesOf(lines);
     from = place ?? from;

@@ -2,7 +2,7 @@ import { checkSite, checkText } from "./arguments.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
 import { keepsTheRest } from "./edit-check.ts";
-import { careful, edited, usual } from "./edit-way.ts";
+import { careful, edited, usual } from "./edit-strategy.ts";
 import { SiteXmlError } from "./error.ts";
 import { elementsOf, type SiteEdit, type Wanted, wantedOf } from "./wanted.ts";
 
@@ -35,8 +35,8 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
 
 function editCarefully(site: SiteDocument, wanted: ReadonlyMap<string, Wanted>): SiteDocument {
   const elements = elementsOf(site, wanted);
-  for (const way of [usual, careful]) {
-    const result = edited(site, wanted, elements, way);
+  for (const strategy of [usual, careful]) {
+    const result = edited(site, wanted, elements, strategy);
     if (keepsTheRest(site, result, wanted)) return result;
   }
   const [{ name } = { name: "" }] = wanted.values();

@@ -11,7 +11,7 @@ export interface Adapter {
 }
 
 /** Opens an adapter; called by the first request. Throws `bad-input` if the options cannot be used. */
-export type OpenAdapter = (way: ConnectionOptions) => Promise<Adapter>;
+export type OpenAdapter = (connection: ConnectionOptions) => Promise<Adapter>;
 
 /** Where to connect, which authorities to trust, which client certificate to show, and through which proxy. */
 export interface ConnectionOptions {

@@ -2,8 +2,8 @@ import { ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./adapter.ts";
 
 /** Replaces `dispatcher.ts` in bundles for browsers, where the platform alone decides which certificates it trusts. */
-export async function createFetchBackend(way: ConnectionOptions): Promise<undefined> {
-  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
-  if (option === undefined || way.fetch) return undefined;
+export async function createFetchBackend(connection: ConnectionOptions): Promise<undefined> {
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
+  if (option === undefined || connection.fetch) return undefined;
   throw new ReeveError("bad-input", `${option}: a browser cannot be told; it is set up there`);
 }

@@ -8,13 +8,13 @@ import { hasTlsOptions, type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { createTunnels, proxyRoute } from "./tunnel.ts";
 
 /** The `fetch` backend that the options and the environment ask for; undefined if Node's own `fetch` is not used. */
-export async function createFetchBackend(way: ConnectionOptions): Promise<FetchBackend | undefined> {
-  const { url, fetch } = way;
+export async function createFetchBackend(connection: ConnectionOptions): Promise<FetchBackend | undefined> {
+  const { url, fetch } = connection;
   if (fetch) return undefined;
-  if (!isNode()) return refuseOptions(way);
-  const proxy = proxyFor(url, process.env, way.proxy);
-  if (!hasTlsOptions(way) && proxy === undefined && !isChanged(url)) return platformBackend();
-  const tls = tlsOptions(way);
+  if (!isNode()) return refuseOptions(connection);
+  const proxy = proxyFor(url, process.env, connection.proxy);
+  if (!hasTlsOptions(connection) && proxy === undefined && !isChanged(url)) return platformBackend();
+  const tls = tlsOptions(connection);
   const undici = await import("undici");
   return proxy === undefined ? directly(undici, tls) : throughProxy(undici, url, proxy, tls);
 }
@@ -44,8 +44,8 @@ function closingOnError(connect: buildConnector.connector): buildConnector.conne
     });
 }
 
-function refuseOptions(way: ConnectionOptions): undefined {
-  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => way[name] !== undefined);
+function refuseOptions(connection: ConnectionOptions): undefined {
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
   if (option === undefined) return undefined;
   throw new ReeveError("bad-input", `${option}: only Node takes it; give a fetch that brings it along instead`);
 }

@@ -6,11 +6,11 @@ import { readText } from "./read-text.ts";
 import { sendByKy } from "./send-by-ky.ts";
 
 /** The default adapter: the platform's `fetch`, or a given one. */
-export const openFetchAdapter: OpenAdapter = async (way) => {
-  const carrier = await createFetchBackend(way);
-  const ask = carrier?.send ?? (await sendByKy(way.fetch));
-  const { origin } = new URL(way.url);
-  const target = { origin, route: carrier?.route, certificate: way.cert !== undefined };
+export const openFetchAdapter: OpenAdapter = async (connection) => {
+  const carrier = await createFetchBackend(connection);
+  const ask = carrier?.send ?? (await sendByKy(connection.fetch));
+  const { origin } = new URL(connection.url);
+  const target = { origin, route: carrier?.route, certificate: connection.cert !== undefined };
   return {
     send: async (outgoing, wait) => {
       const failure = (thrown: unknown) =>

@@ -21,17 +21,17 @@ test.each([
 
 test("a read that follows an answer at once waits for nothing", async () => {
   let now = 0;
-  const look = watchIdleConnections(() => now);
+  const idle = watchIdleConnections(() => now);
   const isWaiting = async (effect: "read" | "change") => {
     let turned = false;
     setImmediate(() => {
       turned = true;
     });
-    await look.beforeSending(effect);
+    await idle.beforeSending(effect);
     return turned;
   };
   expect(await isWaiting("read")).toBe(true);
-  look.answered();
+  idle.answered();
   expect(await isWaiting("read")).toBe(false);
   expect(await isWaiting("change")).toBe(true);
   now = 2;

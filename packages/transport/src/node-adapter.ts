@@ -15,26 +15,26 @@ import { unpacked } from "./unpacked.ts";
  * An adapter on Node's own `http`, for short-lived programs: it loads in a few milliseconds, where `fetch` takes tens. It behaves as the
  * default adapter does. Through a proxy it is the default adapter, because Node's `http` supports no proxies.
  */
-export const nodeAdapter: OpenAdapter = async (way) => {
-  if (way.fetch || proxyFor(way.url, process.env, way.proxy)) return openFetchAdapter(way);
-  return openNodeAdapter(way);
+export const nodeAdapter: OpenAdapter = async (connection) => {
+  if (connection.fetch || proxyFor(connection.url, process.env, connection.proxy)) return openFetchAdapter(connection);
+  return openNodeAdapter(connection);
 };
 
-async function openNodeAdapter(way: ConnectionOptions): Promise<Adapter> {
-  const { origin, protocol } = new URL(way.url);
-  const tls = tlsOptions(way);
-  const target = { origin, certificate: way.cert !== undefined };
+async function openNodeAdapter(connection: ConnectionOptions): Promise<Adapter> {
+  const { origin, protocol } = new URL(connection.url);
+  const tls = tlsOptions(connection);
+  const target = { origin, certificate: connection.cert !== undefined };
   // Not imported: importing the module's namespace would load all of `node:http`, and with it `fetch`.
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const kept: Agent = new http.Agent({ keepAlive: true, ...tls });
   // A change gets a connection of its own. On a kept connection Deno would send it again when the connection breaks, and data that the
   // server sent while the connection was idle would be taken for the answer.
   const fresh: Agent = new http.Agent({ keepAlive: false, ...tls });
-  const look = watchIdleConnections();
+  const idle = watchIdleConnections();
   return {
     send: async ({ request: { method, body }, url, headers, maxBodyBytes, effect }, { signal, error }) => {
       const agent = effect === "read" ? kept : fresh;
-      if (agent === kept) await look.beforeSending(effect);
+      if (agent === kept) await idle.beforeSending(effect);
       const failure = (thrown: unknown) => error() ?? networkFailure(thrown, target);
       const options: RequestOptions = { method, headers: { ...ALWAYS, ...headers }, agent, signal };
       let message: IncomingMessage;
@@ -54,7 +54,7 @@ async function openNodeAdapter(way: ConnectionOptions): Promise<Adapter> {
       const pieces = (await unpacked(message))[Symbol.asyncIterator]();
       const reader = { read: () => pieces.next(), cancel: async () => void message.destroy() };
       const read = await readText(reader, received, maxBodyBytes, failure);
-      look.answered();
+      idle.answered();
       return { status: message.statusCode ?? 0, headers: received, ...read };
     },
     close: async () => {

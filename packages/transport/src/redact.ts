@@ -40,14 +40,14 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
 const EXCERPT_LENGTH = 300;
 
 /** Characters of a body that are examined for an excerpt. A secret that crosses this limit is cut off with the rest. */
-const LOOKED_AT = 4_096;
+const EXAMINED = 4_096;
 
 /**
  * The beginning of a body for an error message: short, on one line, safe for a terminal. It is redacted before it is cut, so that no secret
  * is cut in half.
  */
 export function excerptOf(text: string, secrets: Iterable<string>): string {
-  const clean = redact(text.slice(0, LOOKED_AT), secrets)
+  const clean = redact(text.slice(0, EXAMINED), secrets)
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Cf}]/gu, "�")
     .trim();

@@ -4,9 +4,9 @@ import type { FetchAnswer, SendByFetch } from "./send-by-fetch.ts";
 
 /** Sends by Node's own `fetch`, with its dispatcher. Each request is sent once, even where `fetch` would send it again. */
 export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
-  const look = watchIdleConnections();
+  const idle = watchIdleConnections();
   return async ({ request: { method, body }, url, headers, effect }, signal) => {
-    await look.beforeSending(effect);
+    await idle.beforeSending(effect);
     const carrier = carryOnce(dispatcher());
     const init = {
       method,
@@ -19,7 +19,7 @@ export function sendByNode(dispatcher: () => Dispatcher): SendByFetch {
     } as const;
     try {
       const answer = await fetch(url, init);
-      look.answered();
+      idle.answered();
       return answer;
     } catch (thrown) {
       const kept = carrier.kept();

@@ -13,10 +13,10 @@ export interface TlsConnector {
 }
 
 /** Throws `bad-input` if the certificate, the key or the address of the proxy cannot be used. */
-export function tlsConnector(way: ConnectionOptions): TlsConnector {
-  const { cert, key } = tlsOptions(way);
-  const proxy = proxyFor(way.url, process.env, way.proxy);
-  const { origin, hostname, port } = new URL(way.url);
+export function tlsConnector(connection: ConnectionOptions): TlsConnector {
+  const { cert, key } = tlsOptions(connection);
+  const proxy = proxyFor(connection.url, process.env, connection.proxy);
+  const { origin, hostname, port } = new URL(connection.url);
   return {
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),

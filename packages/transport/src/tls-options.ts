@@ -17,12 +17,12 @@ export function hasTlsOptions({ ca, cert, key }: ConnectionOptions): boolean {
 }
 
 /** Throws `bad-input` if a certificate or a key cannot be used. */
-export function tlsOptions(way: ConnectionOptions): TlsOptions {
+export function tlsOptions(connection: ConnectionOptions): TlsOptions {
   return {
     // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect here.
     rejectUnauthorized: true,
-    ...(way.ca !== undefined && { ca: readCa(way.ca) }),
-    ...clientCertificate(way),
+    ...(connection.ca !== undefined && { ca: readCa(connection.ca) }),
+    ...clientCertificate(connection),
   };
 }
 

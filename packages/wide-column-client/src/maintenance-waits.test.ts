@@ -24,8 +24,8 @@ function planOf(phases: Readonly<Record<string, string>>, status = "COMPLETE", i
 
 /** A database that shows these one after another once something has been started; before, the first; the last for ever. */
 function scripted({ plans, restores }: { plans?: readonly Plan[]; restores?: readonly (RestoreStatus | Reply)[] }) {
-  let looks = 0;
-  const next = <Value>(values: readonly Value[]): Value => values[Math.min(looks++, values.length - 1)] as Value;
+  let polls = 0;
+  const next = <Value>(values: readonly Value[]): Value => values[Math.min(polls++, values.length - 1)] as Value;
   const started = { status: "started", message: "" };
   const { url, fetch, requests } = createWideColumnDouble({
     "plans.show": () => next(plans ?? []),

@@ -56,11 +56,11 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
       wait: async (options = {}) => {
         let last: RestoreStatus = { status: "none", message: "" };
         // The restore was started elsewhere, at an unknown time: it need not be seen to change, only to exist.
-        const look: Watcher = async (call) => {
+        const watcher: Watcher = async (call) => {
           last = await client.restore.status(undefined, call);
           return observationOf(last, last.status !== "none");
         };
-        await waitForCompletion("the restore", look, options, { started: false });
+        await waitForCompletion("the restore", watcher, options, { started: false });
         return last;
       },
     },
@@ -86,9 +86,9 @@ async function watcherOf(
 }
 
 /** Says of a failure in which phase it was. */
-function withPhase(look: Watcher): Watcher {
+function withPhase(watcher: Watcher): Watcher {
   return async (call) => {
-    const seen = await look(call);
+    const seen = await watcher(call);
     const phase = seen.plan?.phases.find(({ status }) => status === "ERROR");
     if (seen.failed === undefined || !phase) return seen;
     return { ...seen, failed: `the phase ${phase.name} has errors: ${seen.failed}` };

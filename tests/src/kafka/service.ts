@@ -151,8 +151,8 @@ function commandLine(pid: string): string {
 }
 
 /** Waits until a condition holds. */
-export async function until(look: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
-  for (const deadline = Date.now() + within; !(await look()); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${look}`);
+export async function until(holds: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
+  for (const deadline = Date.now() + within; !(await holds()); await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${holds}`);
   }
 }

@@ -9,9 +9,9 @@ import { interruptAndGoOn, seeDeployed, stepsOf, tellNamedPlans } from "./plans.
 import { dropTopic, makeTopics, useTopics } from "./topics.ts";
 
 /** Every operation of R1: brokers by their numbers, one staged plan of blocks, and what can be told to its steps. */
-export async function runR1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+export async function runR1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r1";
-  const page = ledger.page(brokerApi, "R1", way);
+  const page = ledger.page(brokerApi, "R1", access);
   const broker = createBrokerClient({ ...cluster.reach, service, revision: "R1", onAnswer: page.onAnswer });
   await seeDeployed(page, broker.plans);
   const idle = await broker.plans.active();
@@ -49,9 +49,9 @@ export async function runR1(cluster: Cluster, ledger: Ledger, way: string): Prom
 }
 
 /** Every operation of R2: as R1, with steps in place of blocks, and nothing that can be told to a single one. */
-export async function runR2(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+export async function runR2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r2";
-  const page = ledger.page(brokerApi, "R2", way);
+  const page = ledger.page(brokerApi, "R2", access);
   const broker = createBrokerClient({ ...cluster.reach, service, revision: "R2", onAnswer: page.onAnswer });
   await seeDeployed(page, broker.plans);
   await makeTopics(page, broker.topics);
@@ -66,9 +66,9 @@ export async function runR2(cluster: Cluster, ledger: Ledger, way: string): Prom
 }
 
 /** Every operation of R3: pods in place of brokers, and plans with names. */
-export async function runR3(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+export async function runR3(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "kafka-r3";
-  const page = ledger.page(brokerApi, "R3", way);
+  const page = ledger.page(brokerApi, "R3", access);
   const broker = createBrokerClient({ ...cluster.reach, service, revision: "R3", onAnswer: page.onAnswer });
   const fast = () => cluster.change(service, { pace: FAST });
   await seeDeployed(page, broker.plans);

@@ -102,12 +102,12 @@ async function expectShown(
   const read = listOperations(api, revision).find((each) => each.name === verifiedBy);
   expect(read, `${name} is shown by ${verifiedBy}`).toBeDefined();
   const given = Object.keys(read ? inputFields(read.operation) : {}).filter((field) => field in input);
-  const look = () => answerOf(client, verifiedBy, Object.fromEntries(given.map((field) => [field, input[field]])));
-  let before = await look();
+  const ask = () => answerOf(client, verifiedBy, Object.fromEntries(given.map((field) => [field, input[field]])));
+  let before = await ask();
   await expect
     .poll(
       async () => {
-        const now = await look();
+        const now = await ask();
         const isQuiet = isDeepStrictEqual(now, before);
         before = now;
         return isQuiet;
@@ -117,7 +117,7 @@ async function expectShown(
     .toBe(true);
   await callOperation(client, name, input);
   await expect
-    .poll(look, { interval: 2, timeout: 20_000, message: `${api.name} ${revision} ${name} shows in ${verifiedBy}` })
+    .poll(ask, { interval: 2, timeout: 20_000, message: `${api.name} ${revision} ${name} shows in ${verifiedBy}` })
     .not.toEqual(before);
 }
 

@@ -10,9 +10,9 @@ export async function runExamples(
   { revision, service }: { readonly revision: string; readonly service: string },
   cluster: Cluster,
   ledger: Ledger,
-  way: string,
+  access: string,
 ): Promise<void> {
-  const page = ledger.page(api, revision, way);
+  const page = ledger.page(api, revision, access);
   const client = clientFor(api.name, { ...cluster.reach, service, revision, onAnswer: page.onAnswer });
   const rank = { read: 0, change: 1, destroy: 2 };
   const left = listOperations(api, revision)

@@ -17,9 +17,9 @@ const asTarget = (service: string) => (target: TargetConfiguration) => {
 };
 
 /** Every operation of V1: plans with names, and the history of configurations. */
-export async function runV1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+export async function runV1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v1";
-  const page = ledger.page(fileSystemApi, "V1", way);
+  const page = ledger.page(fileSystemApi, "V1", access);
   const { asked, onAnswer } = page;
   const client = createFileSystemClient({
     ...cluster.reach,
@@ -45,9 +45,9 @@ export async function runV1(cluster: Cluster, ledger: Ledger, way: string): Prom
 }
 
 /** Every operation of V2: one plan, and the documents that clients of the file system read. */
-export async function runV2(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
+export async function runV2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v2";
-  const page = ledger.page(fileSystemApi, "V2", way);
+  const page = ledger.page(fileSystemApi, "V2", access);
   const { asked, onAnswer } = page;
   const { plans, pods, configurations, endpoints } = createFileSystemClient({
     ...cluster.reach,

@@ -5,7 +5,7 @@ import { inEachRevision } from "../clients.ts";
 /** What came of each operation in each revision: with which statuses it was answered, and whether the answers said what they must. */
 export interface Ledger {
   /** The page of one client that reaches the service in one of the ways. */
-  page(api: AnyApi, revision: string, way: string): Page;
+  page(api: AnyApi, revision: string, access: string): Page;
   /** `broker R2 topics.list, in process` of those that were not asked for, or not answered as they should be. */
   open(): readonly string[];
   /** Operation x revision x result. */
@@ -29,7 +29,7 @@ interface Line {
 }
 
 /** Begins a ledger that has a line for every operation of every revision, to be filled in each of the ways. */
-export function openLedger(apis: readonly AnyApi[], ways: readonly string[]): Ledger {
+export function openLedger(apis: readonly AnyApi[], kindsOfAccess: readonly string[]): Ledger {
   const lines = new Map<string, Line>();
   const keyOf = (api: AnyApi, revision: string, operation: string) => `${api.name} ${revision} ${operation}`;
   for (const api of apis) {
@@ -43,26 +43,28 @@ export function openLedger(apis: readonly AnyApi[], ways: readonly string[]): Le
     return line;
   };
   const resultOf = ({ statuses, good }: Line) =>
-    good.size === ways.length ? `ok (${[...statuses].sort().join(" ")})` : "NOT SEEN";
+    good.size === kindsOfAccess.length ? `ok (${[...statuses].sort().join(" ")})` : "NOT SEEN";
   return {
-    page: (api, revision, way) => {
+    page: (api, revision, access) => {
       const answered = new Set<string>();
       return {
         onAnswer: (operation, { status }) => {
           lineOf(api, revision, operation).statuses.add(status);
           answered.add(operation);
         },
-        seen: (operation) => lineOf(api, revision, operation).good.has(way),
+        seen: (operation) => lineOf(api, revision, operation).good.has(access),
         asked: async (operation, answer, check) => {
           const value = await answer;
           await check(value);
-          if (answered.has(operation)) lineOf(api, revision, operation).good.add(way);
+          if (answered.has(operation)) lineOf(api, revision, operation).good.add(access);
           return value;
         },
       };
     },
     open: () =>
-      [...lines].flatMap(([name, { good }]) => ways.filter((way) => !good.has(way)).map((way) => `${name}, ${way}`)),
+      [...lines].flatMap(([name, { good }]) =>
+        kindsOfAccess.filter((access) => !good.has(access)).map((access) => `${name}, ${access}`),
+      ),
     table: () =>
       apis
         .flatMap((api) =>

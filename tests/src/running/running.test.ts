@@ -12,7 +12,7 @@ import { openLedger } from "./ledger.ts";
 import { runW1 } from "./wide-column.ts";
 
 /** How clients reach a running service. */
-const ways: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Cluster]>>> = {
+const kindsOfAccess: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Cluster]>>> = {
   "open edition over HTTP": async () => {
     const reeve = await startReeve({ services });
     return [reeve, clusterOf(reeve, { url: reeve.url, token: reeve.token })];
@@ -36,11 +36,11 @@ const ways: Readonly<Record<string, () => Promise<readonly [AsyncDisposable, Clu
   },
 };
 
-const ledger = openLedger(apis, Object.keys(ways));
+const ledger = openLedger(apis, Object.keys(kindsOfAccess));
 
 const runs = { R1: runR1, R2: runR2, R3: runR3, W1: runW1, V1: runV1, V2: runV2 } as const;
 
-describe.each(Object.entries(ways))("%s", (way, start) => {
+describe.each(Object.entries(kindsOfAccess))("%s", (access, start) => {
   let reeve: AsyncDisposable;
   let cluster: Cluster;
   beforeAll(async () => {
@@ -49,14 +49,14 @@ describe.each(Object.entries(ways))("%s", (way, start) => {
   afterAll(() => reeve?.[Symbol.asyncDispose]());
 
   describe.concurrent("every operation is answered as it must be", () => {
-    test.each(Object.entries(runs))("%s", (_, run) => run(cluster, ledger, way));
+    test.each(Object.entries(runs))("%s", (_, run) => run(cluster, ledger, access));
   });
 
   test.each(Object.entries(services))("%s says its revision, and answers its examples", async (service, declared) => {
     const { kind, revision } = declared;
     expect(await revisionOf(clientFor(kind, { ...cluster.reach, service }))).toBe(revision);
     const api = apis.find(({ name }) => name === kind);
-    if (api) await runExamples(api, { revision, service }, cluster, ledger, way);
+    if (api) await runExamples(api, { revision, service }, cluster, ledger, access);
   });
 });
 

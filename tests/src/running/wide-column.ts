@@ -10,8 +10,8 @@ const keys = { s3_access_key: "ACCESS-CANARY", s3_secret_key: "SECRET-CANARY" };
 const backup = { backup_name: "nightly", external_location: "s3://backups", ...keys };
 
 /** Every operation of the database, with a second one to restore into. */
-export async function runW1(cluster: Cluster, ledger: Ledger, way: string): Promise<void> {
-  const page = ledger.page(wideColumnApi, "W1", way);
+export async function runW1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
+  const page = ledger.page(wideColumnApi, "W1", access);
   const { asked, onAnswer } = page;
   const database = createWideColumnClient({ ...cluster.reach, service: "cassandra", onAnswer });
   const copy = createWideColumnClient({ ...cluster.reach, service: "copy", onAnswer });

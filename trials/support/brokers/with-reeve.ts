@@ -5,7 +5,7 @@ import type { BrokerCluster } from "./cluster.ts";
 /** Timeout for recovery in milliseconds: a busy machine needs minutes for what takes seconds. */
 const LONG = 600_000;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const OFTEN = 200;
 
 /** Where nodes run, as a definition says it. */

@@ -15,7 +15,7 @@ import type { Field } from "./field.ts";
 import { readInput } from "./input.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
 import type { Scene, Show } from "./show.ts";
-import { advisedToLook } from "./verify.ts";
+import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 import { watchResult } from "./watch.ts";
 
@@ -35,7 +35,7 @@ export async function runOperation(
     if (isWatched(given)) await watchResult(read, wantedOf(given), context);
     else await writeResult(await read(), wantedOf(given), context.terminal);
   } catch (thrown) {
-    throw advisedToLook(await explained(thrown, session, listed, fields, input), kind, given);
+    throw withVerification(await explained(thrown, session, listed, fields, input), kind, given);
   } finally {
     await session.close();
   }

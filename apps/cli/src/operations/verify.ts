@@ -7,12 +7,15 @@ import type { ServiceKind } from "../services/kind.ts";
 import { fieldsOf, typedAs } from "./field.ts";
 
 /** Adds to the error of an uncertain change the command that verifies it. */
-export function advisedToLook(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
+export function withVerification(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
   if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
-  return withHint(thrown, `${lookCommand(thrown.context.verification, api.operations, given)} shows whether it was.`);
+  return withHint(
+    thrown,
+    `${verifyingCommand(thrown.context.verification, api.operations, given)} shows whether it was.`,
+  );
 }
 
-function lookCommand(
+function verifyingCommand(
   { api, operation, input }: Verification,
   operations: ServiceKind["api"]["operations"],
   given: Given,

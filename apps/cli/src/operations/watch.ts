@@ -21,9 +21,9 @@ interface Display {
 export async function watchResult(read: () => Promise<Result>, wanted: Wanted, context: Context): Promise<void> {
   const { terminal, signal, over, interruption } = context;
   const display = displayOf(wanted, context);
-  const look = async () => resultLines(await read(), wanted, terminal.results);
+  const readLines = async () => resultLines(await read(), wanted, terminal.results);
   try {
-    for await (const found of poll(look, { ...often, signal, onOutage: display.outage })) {
+    for await (const found of poll(readLines, { ...often, signal, onOutage: display.outage })) {
       if ("seen" in found && found.isNew) display.show(found.seen);
     }
   } catch (thrown) {

@@ -29,8 +29,8 @@ export function callExtra(
   const own = (isRecord(options) ? options : {}) as PlanWaitOptions;
   if (verb === "watch") {
     const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
-    const look = (more: PollOptions) => work(input ?? {}, { ...own, ...more }) as AsyncGenerator<Plan, void, void>;
-    const watched: Watched = { plan, look, saw: (each) => instance.seen.set(plan, each) };
+    const poll = (more: PollOptions) => work(input ?? {}, { ...own, ...more }) as AsyncGenerator<Plan, void, void>;
+    const watched: Watched = { plan, poll, saw: (each) => instance.seen.set(plan, each) };
     return watching(shell, watched);
   }
   const listed = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);

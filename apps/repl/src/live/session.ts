@@ -32,7 +32,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
   const connections = new Map<string, Connection>();
   let current: Connection | undefined;
   let chosen: Service | Kind | undefined;
-  let hasLooked = false;
+  let hasSearched = false;
 
   const add = (reach: Reach): Connection => {
     const connection = createConnection(shell, reach);
@@ -45,9 +45,9 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
   };
   const find = (): Connection | undefined => {
     // The configured cluster is connected when it is first needed.
-    if (current || hasLooked || shell.flags.demo) return current;
+    if (current || hasSearched || shell.flags.demo) return current;
     const reach = reachOf(shell, processContext, {});
-    hasLooked = true;
+    hasSearched = true;
     return reach && add(reach);
   };
   const needed = (): Connection => {

@@ -7,7 +7,7 @@ import type { Shell } from "../shell.ts";
 /** A plan that is to be watched. */
 export interface Watched {
   readonly plan: string;
-  look(options: PollOptions): AsyncGenerator<Plan, void, void>;
+  poll(options: PollOptions): AsyncGenerator<Plan, void, void>;
   saw(plan: Plan): void;
 }
 
@@ -17,7 +17,7 @@ const TICK = 1_000;
 /** Watches a plan: in a program with `for await`, and as the result of a line until it is over. */
 export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
   const iterable: AsyncIterable<Plan> = {
-    [Symbol.asyncIterator]: () => watched.look({})[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
   };
   shell.followers.set(iterable, () => shell.inFlight.run((signal) => follow(shell, watched, signal)));
   return iterable;
@@ -42,7 +42,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
       if (!screen && outage !== "") shell.note(outage);
       draw();
     };
-    for await (const plan of watched.look({ signal, onOutage })) {
+    for await (const plan of watched.poll({ signal, onOutage })) {
       if (!screen) tell(shell, watched, last, plan);
       last = plan;
       watched.saw(plan);

@@ -34,11 +34,11 @@ const FRESH = 1000;
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first } = read(path);
   let stamp = stampOf(path);
-  let looked = now();
+  let checkedAt = now();
 
   /** The old tokens stay valid while the file is missing (it is being replaced) or cannot be used. */
-  function lookAgain(): void {
-    looked = now();
+  function readIfChanged(): void {
+    checkedAt = now();
     const current = stampOf(path);
     if (current === undefined || current === stamp) return;
     stamp = current;
@@ -52,7 +52,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
   return {
     name: "open",
     identify: (given) => {
-      if (Math.abs(now() - looked) > FRESH) lookAgain();
+      if (Math.abs(now() - checkedAt) > FRESH) readIfChanged();
       return find(known, given);
     },
     token: async () => first,

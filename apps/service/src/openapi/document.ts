@@ -111,8 +111,8 @@ function idOf(same: readonly Spelled[]): string {
   const verbs = first.map(({ listed: { verb } }) => verb);
   if (verbs.length > 0) return listed.noun + verbs.map(capitalised).join("Or");
   const [usual] = routesOf(listed.operation, listed.revisions[0] ?? "");
-  const way = usual.method === route.method ? "InShort" : `By${capitalised(route.method.toLowerCase())}`;
-  return listed.noun + capitalised(listed.verb) + way;
+  const suffix = usual.method === route.method ? "InShort" : `By${capitalised(route.method.toLowerCase())}`;
+  return listed.noun + capitalised(listed.verb) + suffix;
 }
 
 function capitalised(word: string): string {
@@ -122,11 +122,11 @@ function capitalised(word: string): string {
 /** Which parameters of a shared entry go together. */
 function choiceOf(same: readonly Spelled[]): readonly string[] {
   if (same.length < 2) return [];
-  const ways = same.map(({ listed, route: { query } }) => {
+  const choices = same.map(({ listed, route: { query } }) => {
     const parts = query.map((part) => ("word" in part ? `${part.name}=${part.word}` : part.name));
     return `${parts.length === 0 ? "with none of the query" : `with ${parts.join(" and ")}`}: ${listed.operation.summary}`;
   });
-  return [`What is asked for depends on the query. ${ways.join("; ")}.`];
+  return [`What is asked for depends on the query. ${choices.join("; ")}.`];
 }
 
 function pathParameters([first]: readonly Spelled[], named: NamedSchemas): object[] {

@@ -19,7 +19,7 @@ export interface CompletionOptions extends WaitOptions {
 export interface Observation {
   /** Whether the work can be seen to have started; once is enough. */
   readonly started: boolean;
-  /** Whether all looks as it should afterwards; it may also have done so before the work started. */
+  /** Whether the state is what it should be afterwards; it may have been so before the work started, too. */
   readonly finished: boolean;
   /** What is still missing, for the message. */
   readonly missing: string;
@@ -29,12 +29,12 @@ export interface Observation {
   readonly plan?: Plan;
 }
 
-/** Looks once at work that was started. */
+/** Observes once the work that was started. */
 export type Watcher = (options: CallOptions) => Promise<Observation>;
 
 /**
  * Waits until work has been seen to start and then to finish. `what` begins the sentence of an error. If the caller started nothing
- * (`started` is false), an outage at the first look ends the wait: the address may be wrong.
+ * (`started` is false), an outage at the first poll ends the wait: the address may be wrong.
  */
 export async function waitForCompletion(
   what: string,

@@ -37,7 +37,7 @@ export interface PollLimits {
  * while, and reported.
  */
 export async function* poll<Seen>(
-  look: (options: CallOptions) => Promise<Seen>,
+  ask: (options: CallOptions) => Promise<Seen>,
   options: PollOptions,
   { within = Number.POSITIVE_INFINITY, started = false }: PollLimits = {},
 ): AsyncGenerator<PollResult<Seen>, void, void> {
@@ -51,7 +51,7 @@ export async function* poll<Seen>(
     const left = end - time.now();
     if (left <= 0) return;
     if (signal?.aborted) throw cancellationError(signal);
-    const found = await pollOnce(look, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
+    const found = await pollOnce(ask, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
     if ("seen" in found) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
@@ -87,11 +87,11 @@ function checkTimes(options: PollOptions & PollLimits): void {
 }
 
 async function pollOnce<Seen>(
-  look: (options: CallOptions) => Promise<Seen>,
+  ask: (options: CallOptions) => Promise<Seen>,
   options: CallOptions,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
   try {
-    return { seen: await look(options) };
+    return { seen: await ask(options) };
   } catch (error) {
     return { error };
   }

@@ -39,10 +39,10 @@ interface Seen {
 /** A file system whose answers are a script: the first is how it was before, the rest come after the action, the last one for ever. */
 function scripted(before: Seen, ...after: readonly Seen[]) {
   let acted = false;
-  const looks = { plan: 0, info: 0 };
+  const polls = { plan: 0, info: 0 };
   const actions: string[] = [];
   const next = <Kind extends "plan" | "info">(kind: Kind): NonNullable<Seen[Kind]> => {
-    const seen = acted ? after[Math.min(looks[kind]++, after.length - 1)] : before;
+    const seen = acted ? after[Math.min(polls[kind]++, after.length - 1)] : before;
     const answer = seen?.[kind];
     if (answer === undefined) throw new ReeveError("not-found", "no such thing", { status: 404 });
     if (answer instanceof Error) throw answer;
@@ -52,7 +52,7 @@ function scripted(before: Seen, ...after: readonly Seen[]) {
     (verb: string) =>
     async ({ node }: { node: string }) => {
       acted = true;
-      looks.plan = looks.info = 0;
+      polls.plan = polls.info = 0;
       actions.push(`${verb} ${node}`);
       return { pod: node, tasks: [`${node}-node`] };
     };

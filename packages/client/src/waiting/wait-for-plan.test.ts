@@ -13,9 +13,9 @@ const begun = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "START
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "COMPLETE", "broker-2": "COMPLETE" });
 
 function showing(...answers: readonly (Plan | Error)[]) {
-  let looks = 0;
+  let polls = 0;
   const show = async () => {
-    const answer = answers[Math.min(looks++, answers.length - 1)];
+    const answer = answers[Math.min(polls++, answers.length - 1)];
     if (answer === undefined || answer instanceof Error) throw answer;
     return answer;
   };
@@ -137,11 +137,11 @@ describe("waiting for a plan", () => {
     expect(outcomeOf(error)).toMatchObject({ state: "pending", plan: begun });
   });
 
-  test("that runs out in the middle of a look says what it has seen, and takes that for no outage", async () => {
+  test("that times out during a poll reports the last state, and no outage", async () => {
     const time = heldTime();
-    let looks = 0;
+    let polls = 0;
     const show = async (_: unknown, { totalTimeout = 0 }: CallOptions = {}) => {
-      if (looks++ === 0) return begun;
+      if (polls++ === 0) return begun;
       await time.sleep(totalTimeout);
       throw new ReeveError("timed-out", "no answer within 10 ms, all attempts together");
     };

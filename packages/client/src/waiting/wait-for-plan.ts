@@ -28,15 +28,15 @@ export async function waitForPlan(
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
-  for await (const look of poll((call) => client.plans.show(input, call), options, { within })) {
-    trouble = "outage" in look ? look.outage.error.message : "";
-    if ("outage" in look) continue;
+  for await (const polled of poll((call) => client.plans.show(input, call), options, { within })) {
+    trouble = "outage" in polled ? polled.outage.error.message : "";
+    if ("outage" in polled) continue;
     seen = true;
-    const progress = follow(look.seen, time.now());
-    if (before !== undefined && JSON.stringify(look.seen) === before) continue;
-    if (look.isNew) onProgress?.(progress);
+    const progress = follow(polled.seen, time.now());
+    if (before !== undefined && JSON.stringify(polled.seen) === before) continue;
+    if (polled.isNew) onProgress?.(progress);
     last = progress;
-    if (progress.state === "complete") return look.seen;
+    if (progress.state === "complete") return polled.seen;
     if (progress.state === "failed") throw outcomeError(failure(name, progress, time.now()));
   }
   const outcome = last ? pending(name, last, time.now()) : unseen(name, seen);

@@ -16,12 +16,12 @@ const down = new ReeveError("unreachable", "connection refused");
 
 /** Shows one after another; the last one for ever. */
 function showing(...answers: readonly (Plan | Error)[]) {
-  let looks = 0;
+  let polls = 0;
   return {
-    looks: () => looks,
+    polls: () => polls,
     plans: {
       show: async () => {
-        const answer = answers[Math.min(looks++, answers.length - 1)];
+        const answer = answers[Math.min(polls++, answers.length - 1)];
         if (answer === undefined || answer instanceof Error) throw answer;
         return answer;
       },
@@ -39,7 +39,7 @@ describe("watching a plan", () => {
   test("gives it as it is and at each change, until it is complete", async () => {
     const client = showing(begun, begun, half, stepsDone, stepsDone, complete);
     expect(await all(watchPlan(client, {}, { time: heldTime() }))).toEqual([begun, half, stepsDone, complete]);
-    expect(client.looks()).toBe(6);
+    expect(client.polls()).toBe(6);
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe("watching a plan", () => {
   test("stops asking when it is no longer read", async () => {
     const client = showing(begun, half, complete);
     for await (const plan of watchPlan(client, {}, { time: heldTime() })) if (plan === half) break;
-    expect(client.looks()).toBe(2);
+    expect(client.polls()).toBe(2);
   });
 
   test("ends at once when it is cancelled while it waits, and throws into the iterator", async () => {

@@ -26,10 +26,10 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  for await (const look of poll((call) => client.plans.show(input, call), options)) {
-    if ("outage" in look || !look.isNew) continue;
-    yield look.seen;
-    const state = rolloutState(look.seen);
+  for await (const polled of poll((call) => client.plans.show(input, call), options)) {
+    if ("outage" in polled || !polled.isNew) continue;
+    yield polled.seen;
+    const state = rolloutState(polled.seen);
     if (state === "complete" || state === "failed") return;
   }
 }

@@ -47,7 +47,7 @@ export function openCassandraCluster(
   const { instance, store, definition, nodes, secret } = context;
   const members = membersOf(context);
   const records = recordsIn(store);
-  const look = { members, records, nodes };
+  const reading = { members, records, nodes };
   const released = provisioner.need();
   const repairs = repairsAfterReplace(members, records);
   const departing = departures(members, records);
@@ -87,13 +87,13 @@ export function openCassandraCluster(
       ...(await startOf(node, { members, records, nodes: count, signal })),
     }),
     secrets: (node) => ({ AGENT_PASSWORD: secret(purposeOf(node)) }),
-    mayStart: (node, signal) => mayStart(node, look, signal),
-    ready: (node, signal) => isReady(node, look, signal),
-    mayStop: (node, signal) => mayStop(node, look, signal),
-    mayLose: (lost, signal) => mayLose(lost, look, signal),
+    mayStart: (node, signal) => mayStart(node, reading, signal),
+    ready: (node, signal) => isReady(node, reading, signal),
+    mayStop: (node, signal) => mayStop(node, reading, signal),
+    mayLose: (lost, signal) => mayLose(lost, reading, signal),
     async before(node, change, signal) {
       if (change === "leave") return departing.done(node, signal);
-      return change === "replace" ? areDelivered(node, look, signal) : YES;
+      return change === "replace" ? areDelivered(node, reading, signal) : YES;
     },
     async after(node, change, signal) {
       if (change === "leave") records.forget(node.id);
@@ -111,7 +111,7 @@ export function openCassandraCluster(
         const found = (await viewsOf(members.alive(), signal)).filter(([, view]) => view?.takesClients);
         return found.map(([{ native }]) => `${native.host}:${native.port}`);
       },
-      status: async (id) => nodeStatus(nodeOf(id), look),
+      status: async (id) => nodeStatus(nodeOf(id), reading),
       details: async (id) => nodeDetails(nodeOf(id), members),
       cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
       repair: async (request) => maintenancePlan("repair", request, maintained),

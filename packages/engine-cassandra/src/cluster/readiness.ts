@@ -4,13 +4,17 @@ import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import { type View, viewFrom } from "./view.ts";
 
-interface Look {
+interface ReadinessContext {
   readonly members: Members;
   readonly records: Records;
 }
 
 /** Whether a node serves clients, and it and its peers agree on that. Peers that do not answer are not waited for: they have steps of their own. */
-export async function isReady(node: NodeView, { members, records }: Look, signal: AbortSignal): Promise<Readiness> {
+export async function isReady(
+  node: NodeView,
+  { members, records }: ReadinessContext,
+  signal: AbortSignal,
+): Promise<Readiness> {
   const member = members.of(node);
   if (!member) return not("it has not been placed");
   const view = await viewFrom(member, { signal });
@@ -35,7 +39,7 @@ export async function isReady(node: NodeView, { members, records }: Look, signal
  * Whether a node can be stopped without a second one being away: all others serve, and see each other and one schema. A node that serves
  * no clients interrupts nothing.
  */
-export async function mayStop(node: NodeView, { members }: Look, signal: AbortSignal): Promise<Readiness> {
+export async function mayStop(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const own = members.of(node);
   const view = own && (await viewFrom(own, { signal }));
   if (view?.mode === "JOINING") return not(`${node.id} is joining and would start over`);

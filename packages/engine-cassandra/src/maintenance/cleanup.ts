@@ -7,7 +7,7 @@ import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
 import { chosenTables, nameOf, type Table, type TableChoice, tablesOf } from "./tables.ts";
 
-const LOOK_AGAIN = 1000;
+const POLL_INTERVAL = 1000;
 
 const CLEAN_UP = "forceKeyspaceCleanup(int,java.lang.String,[Ljava.lang.String;)";
 
@@ -45,7 +45,7 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
     const moving = views.find(([, view]) => view && view.joining.size + view.leaving.size + view.moving.size > 0);
     if (!moving) return;
     report("waiting until no node joins or leaves");
-    await sleep(LOOK_AGAIN, undefined, { signal });
+    await sleep(POLL_INTERVAL, undefined, { signal });
   }
 }
 

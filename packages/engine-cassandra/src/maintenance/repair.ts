@@ -7,7 +7,7 @@ import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
 import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
 
-const LOOK_AGAIN = 500;
+const POLL_INTERVAL = 500;
 
 /** Brings all copies of the data that a node owns in sync, key space by key space. */
 export async function repair(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
@@ -62,7 +62,7 @@ export async function repairKeySpace(
       if (status === "COMPLETED") return;
       if (status === "FAILED")
         throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);
-      await sleep(LOOK_AGAIN, undefined, { signal });
+      await sleep(POLL_INTERVAL, undefined, { signal });
     }
   } catch (error) {
     const { signal: now } = new AbortController();

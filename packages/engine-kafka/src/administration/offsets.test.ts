@@ -34,9 +34,9 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
     }),
     close: () => undefined,
   };
-  let looks = 0;
+  let polls = 0;
   const partitions = async (topic: string): Promise<readonly KnownPartition[]> => {
-    const led = leads[Math.min(looks++, leads.length - 1)] ?? [];
+    const led = leads[Math.min(polls++, leads.length - 1)] ?? [];
     return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
   };
   return offsetsAt("orders", "last", { members: { brokers: () => members } as unknown as Members, links, partitions });

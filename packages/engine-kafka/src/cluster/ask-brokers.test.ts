@@ -99,14 +99,14 @@ test("a change whose answer times out is not reported as failed", async () => {
 
 test("a change ends when all brokers that answer show it", async () => {
   const { brokers } = cluster("answers", "answers", "answers");
-  const looks = new Map<string, number>();
+  const polls = new Map<string, number>();
   await brokers.seen(async (link) => {
     const broker = String(await ask(link));
-    const count = (looks.get(broker) ?? 0) + 1;
-    looks.set(broker, count);
+    const count = (polls.get(broker) ?? 0) + 1;
+    polls.set(broker, count);
     return broker !== "broker-1" || count === 3;
   });
-  expect([...looks]).toEqual([
+  expect([...polls]).toEqual([
     ["broker-0", 1],
     ["broker-1", 3],
     ["broker-2", 1],

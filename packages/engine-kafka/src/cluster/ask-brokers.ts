@@ -29,9 +29,9 @@ export const MAY_HAPPEN = "it may still happen: check before you repeat it";
  */
 const NEXT_BROKER_AFTER = 300;
 
-/** Milliseconds to wait until a change shows, and factors between two looks: describing a large topic is much work for a busy broker. */
+/** Milliseconds to wait until a change shows, and between two polls, at first and at most: describing a large topic is much work for a busy broker. */
 const SEEN_TIMEOUT = 5000;
-const FIRST_LOOK = 3;
+const FIRST_PAUSE = 3;
 const LONGEST_PAUSE = 100;
 
 /** Questions that any broker of a cluster can answer. */
@@ -42,7 +42,7 @@ export interface Brokers {
    * Waits until all brokers that answer show a change, so that the next read shows it whichever broker answers. A broker that does not
    * show it in time is asked last from then on.
    */
-  seen(look: (link: Link) => Promise<boolean>): Promise<void>;
+  seen(shows: (link: Link) => Promise<boolean>): Promise<void>;
   /** Asks one broker for a change; another one only where nothing was sent to the first. */
   change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
 }
@@ -134,16 +134,16 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
 
   return {
     read: async (ask) => (await first(ask, reads)).answer,
-    async seen(look) {
+    async seen(shows) {
       const begun = performance.now();
       const failures: Failure[] = [];
       let isOver = false;
       let isShown = false;
       const behind = new Set(inStep());
       const watch = async (member: Member) => {
-        for (let pause = FIRST_LOOK; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
+        for (let pause = FIRST_PAUSE; !isOver; pause = Math.min(1.5 * pause, LONGEST_PAUSE)) {
           try {
-            if (await look(reads.to(member.endpoint))) {
+            if (await shows(reads.to(member.endpoint))) {
               if (!isOver) heard(member);
               isShown = true;
               behind.delete(member);
@@ -167,7 +167,7 @@ export function askBrokers(members: Pick<Members, "brokers">, { reads, changes }
         behind.delete(member);
         miss(member);
       }
-      for (const member of members.brokers()) if (behind.has(member) || isBehind(member)) watchLate(member, look);
+      for (const member of members.brokers()) if (behind.has(member) || isBehind(member)) watchLate(member, shows);
     },
     async change(api, args) {
       await seeWhoAnswers();

@@ -13,7 +13,7 @@ export interface CatchingUp {
   isBehind(member: Member): boolean;
 }
 
-/** Milliseconds between two looks, and within which a broker that follows the controllers catches up. */
+/** Milliseconds between two polls, and within which a broker that follows the controllers catches up. */
 const BETWEEN = 100;
 const WATCHED = 5000;
 

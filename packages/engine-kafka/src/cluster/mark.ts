@@ -10,7 +10,7 @@ export interface Mark {
   remove(): Promise<void>;
 }
 
-/** Milliseconds within which a broker that follows the controllers shows what they have stored, and between two looks. */
+/** Milliseconds within which a broker that follows the controllers shows what they have stored, and between two polls. */
 const SHOWN_WITHIN = 1500;
 const BETWEEN = 20;
 

@@ -27,16 +27,17 @@ export function readingsOf(
   links: Links,
   memory: Memory = { learn: () => undefined, whyNoMajority: () => undefined },
 ): Readings {
-  const look = {
+  const context = {
     memory,
     members,
     links,
     brokers: askBrokers(members, { reads: links, changes: links }),
   };
   return {
-    ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(look, node) : brokerReady(look, node))),
+    ready: (node) =>
+      soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
     mayStop: (node) =>
-      soon(() => (node.podType === CONTROLLER ? controllerMayStop(look, node) : brokersInStep(look, node))),
+      soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokersInStep(context, node))),
     mayLose: (nodes) => mayLose(nodes, members, links),
   };
 }
@@ -49,7 +50,7 @@ export interface Memory {
   whyNoMajority(): string | undefined;
 }
 
-interface Look {
+interface ReadinessContext {
   readonly members: Members;
   readonly links: Links;
   readonly brokers: Brokers;
@@ -74,7 +75,7 @@ async function soon(ask: () => Promise<Answer>): Promise<Readiness> {
 }
 
 /** A broker is ready when it lists itself among the brokers, and leads or follows all of its partitions in sync. */
-async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> {
+async function brokerReady({ links }: ReadinessContext, node: NodeView): Promise<Readiness> {
   const endpoint = endpointOf(node);
   if (!endpoint) return not("it has not been placed");
   const link = links.to(endpoint);
@@ -96,7 +97,7 @@ async function brokerReady({ links }: Look, node: NodeView): Promise<Readiness> 
  * partition with no more replicas than min.insync.replicas cannot be written while any of them is stopped: it is named in a note and
  * delays nothing.
  */
-async function brokersInStep({ brokers }: Look, { index }: NodeView): Promise<Readiness> {
+async function brokersInStep({ brokers }: ReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
     const all = (await partitionsOn(link, "all")) ?? [];
     const own = all.filter(({ isr }) => isr.includes(index));
@@ -115,7 +116,7 @@ function noteOf(stopped: readonly KnownPartition[]): string {
 }
 
 /** A controller is ready when it has a vote and is in sync with the leader. */
-async function controllerReady({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
+async function controllerReady({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
@@ -128,7 +129,7 @@ async function controllerReady({ members, links, memory }: Look, { index }: Node
  * One of several controllers may stop when all others are in sync. The only one may always stop, and so may any where no leader can be
  * elected in either case.
  */
-async function controllerMayStop({ members, links, memory }: Look, { index }: NodeView): Promise<Answer> {
+async function controllerMayStop({ members, links, memory }: ReadinessContext, { index }: NodeView): Promise<Answer> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {

@@ -32,8 +32,8 @@ const BETWEEN_SLICES = 2;
 const KEEP_EVERY = 500;
 const LONG = 2 ** 30;
 /** How often, and how long, at pace 1, a test looks for a leader again after all have gone. */
-const LOOK_AGAIN = 100;
-const LOOKS = 300;
+const RETRY_INTERVAL = 100;
+const MOST_RETRIES = 300;
 
 /**
  * Sends records through the logs of a topic, as fast as the throughput allows: each batch is made, checked, appended to the leader's log
@@ -65,10 +65,10 @@ export async function runProducerTest(topic: Topic, messages: number, options: P
     while (sent < messages) {
       signal.throwIfAborted();
       targets = leaders();
-      for (let look = 0; targets.length === 0; look++) {
-        if (look === LOOKS)
+      for (let retries = 0; targets.length === 0; retries++) {
+        if (retries === MOST_RETRIES)
           throw new ReeveError("server-failure", `sending to ${topic.name} stopped: ${reasonOf(topic, minInSync)}`);
-        await timers.sleep(LOOK_AGAIN, signal);
+        await timers.sleep(RETRY_INTERVAL, signal);
         targets = leaders();
       }
       sendSlice();

@@ -11,7 +11,7 @@ import { chosenTables, type Table, type TableChoice } from "./schema.ts";
 // Milliseconds at pace 1.
 const PER_TABLE = 80;
 const PER_ROW = 0.2;
-const LOOK_AGAIN = 50;
+const POLL_INTERVAL = 50;
 
 /** What maintenance works with. */
 export interface Maintained {
@@ -60,7 +60,7 @@ export async function cleanUp(work: Work, context: WorkContext, maintained: Main
   // While a node joins, ownership is not settled; the real software skips the cleanup then, and says so.
   while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
     context.report("waiting for a node that joins");
-    await timers.sleep(LOOK_AGAIN, context.signal);
+    await timers.sleep(POLL_INTERVAL, context.signal);
   }
   await eachTable(work, context, maintained, "given back", (table) => notOwned(database, table, node));
 }

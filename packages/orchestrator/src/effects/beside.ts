@@ -56,16 +56,16 @@ export function besideController(context: EffectContext): {
   /** Checks a condition whenever a change of a node has been stored. */
   function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         if (!signal.aborted && !holds()) return;
-        waiting.delete(look);
-        signal.removeEventListener("abort", look);
+        waiting.delete(check);
+        signal.removeEventListener("abort", check);
         if (signal.aborted) reject(signal.reason);
         else resolve();
       };
-      waiting.add(look);
-      signal.addEventListener("abort", look);
-      look();
+      waiting.add(check);
+      signal.addEventListener("abort", check);
+      check();
     });
   }
 
@@ -77,7 +77,7 @@ export function besideController(context: EffectContext): {
       else if (task.unwanted) stop(node, task);
       else if (task.state === "launching" && request) launch(node, task, request);
     }
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   }
 
   function launch(node: NodeRun, task: BesideRecord, request: TaskAtNode): void {

@@ -67,7 +67,7 @@ export interface HostOptions {
 }
 
 /** Milliseconds after which waiting steps are tried again, because some reasons end with time alone. */
-const LOOK_AGAIN = 5000;
+const RETRY_INTERVAL = 5000;
 
 export function createHost({
   state,
@@ -85,7 +85,7 @@ export function createHost({
   let opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   let effects: ReturnType<typeof effectsOf> | undefined;
   let unwatch: () => void = () => undefined;
-  let cancelLook: (() => void) | undefined;
+  let cancelRetry: (() => void) | undefined;
   const listeners = new Set<() => void>();
   const changes = collector();
   const nodes = nodeList(state);
@@ -161,13 +161,13 @@ export function createHost({
     });
     for (const node of state.nodes.values()) changes.current.nodes.add(node);
     for (const plan of state.plans.values()) for (const step of plan.active) changes.current.steps.add(step);
-    lookAgain();
+    retryLater();
   }
 
-  function lookAgain(): void {
-    cancelLook = clock.after(LOOK_AGAIN, () => {
+  function retryLater(): void {
+    cancelRetry = clock.after(RETRY_INTERVAL, () => {
       if (state.held.size > 0) event(() => undefined);
-      lookAgain();
+      retryLater();
     });
   }
 
@@ -221,7 +221,7 @@ export function createHost({
       return () => listeners.delete(listener);
     },
     close: async (tasks, last) => {
-      cancelLook?.();
+      cancelRetry?.();
       effects?.close();
       effects = undefined;
       unwatch();

@@ -252,7 +252,7 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
     });
     opened.watch((state) => {
       reported.push(state);
-      for (const look of [...waiting]) look();
+      for (const check of [...waiting]) check();
     });
     return opened;
   };
@@ -276,14 +276,14 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
     state: (taskId, state) => {
       const found = () => reported.findLast((each) => each.taskId === taskId && each.state === state);
       const coming = new Promise<never>((resolve) => {
-        const look = () => {
+        const check = () => {
           const heard = found();
           if (!heard) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(heard as never);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
       return inTime(`${taskId} ${state}`, coming);
     },
@@ -305,13 +305,13 @@ async function openBench({ runtime, lasting, ending }: RuntimeUnderTest): Promis
 
   function ended(taskId: string): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!reported.some((each) => each.taskId === taskId && isOver(each))) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   }
   return bench;

@@ -15,8 +15,8 @@ export interface VolumeOptions {
   readonly pods: () => Iterable<Pod>;
 }
 
-/** Milliseconds between two looks whether a claim is gone. */
-const LOOK = 200;
+/** Milliseconds between two checks whether a claim is gone. */
+const POLL_INTERVAL = 200;
 
 /** Deletes the claim of a volume, and waits until it is gone. */
 export async function deleteVolume(
@@ -34,7 +34,7 @@ export async function deleteVolume(
   for (;;) {
     const still = await client.get("persistentvolumeclaims", name, signal);
     if (still?.metadata.uid !== found.metadata.uid) return;
-    await pause(LOOK, clock, signal);
+    await pause(POLL_INTERVAL, clock, signal);
     signal.throwIfAborted();
   }
 }

@@ -63,7 +63,7 @@ export async function openInstance({
   const agents = await runtime.open({ instance: name, store, clock, log: () => undefined, settings: () => ({}) });
   agents.watch((state) => {
     reported.push(state);
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   });
   await agents.adopt(adopt);
   onTestFinished(() => agents.close());
@@ -78,16 +78,16 @@ export async function openInstance({
     },
     state: (taskId, state, isMeant = () => true) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const heard = reported.find(
             (each) => each.taskId === taskId && each.state === state && isMeant(each as never),
           );
           if (!heard) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(heard as never);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close: () => agents.close(),
   };

@@ -14,13 +14,13 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     // As elsewhere, what follows does so a moment later.
     setImmediate(() => {
       if (isStopped) return;
-      if (kind === "pods") look(object.metadata.name);
+      if (kind === "pods") observe(object.metadata.name);
       for (const { metadata } of objects.all("persistentvolumeclaims"))
         if (metadata.deletionTimestamp) release(metadata.name);
     });
   });
 
-  function look(name: string): void {
+  function observe(name: string): void {
     const pod = objects.get("pods", name);
     if (!pod) return;
     const isOver = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
@@ -95,7 +95,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     if (!files) return true;
     const [kind, name] = files.secret ? ["secrets", files.secret.secretName] : ["configmaps", files.configMap.name];
     const isThere = objects.get(kind, name) !== undefined;
-    if (!isThere) setTimeout(() => !isStopped && look(metadata.name), 5).unref();
+    if (!isThere) setTimeout(() => !isStopped && observe(metadata.name), 5).unref();
     return isThere;
   }
 
@@ -109,7 +109,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
   return {
     full: (message) => {
       full = message;
-      if (message === undefined) for (const { metadata } of objects.all("pods")) look(metadata.name);
+      if (message === undefined) for (const { metadata } of objects.all("pods")) observe(metadata.name);
     },
     stop: () => {
       isStopped = true;

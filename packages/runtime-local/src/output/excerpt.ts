@@ -20,8 +20,8 @@ interface Place {
   readonly position: number;
 }
 
-/** Milliseconds between two looks at new output. */
-const LOOK = 200;
+/** Milliseconds between two checks for new output. */
+const POLL_INTERVAL = 200;
 
 /** Reads the output of a node, over all launches that are kept. */
 export async function excerptOf(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
@@ -117,6 +117,6 @@ function placeOf(name: string): Place {
 /** Waits for output, and keeps the process alive meanwhile: a timer of the clock does not. */
 async function pauseAwake(clock: Clock, signal: AbortSignal): Promise<void> {
   const sleep = stayAwake();
-  await pause(clock, LOOK, signal);
+  await pause(clock, POLL_INTERVAL, signal);
   sleep();
 }

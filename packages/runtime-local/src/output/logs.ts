@@ -21,13 +21,13 @@ export interface LogsOptions {
   readonly running: () => Iterable<string>;
 }
 
-/** Milliseconds between two looks at the size of files. */
-const LOOK = 2000;
+/** Milliseconds between two checks of the files' sizes. */
+const POLL_INTERVAL = 2000;
 
 export function openLogs({ folders, limits, clock, log, running }: LogsOptions): Logs {
   const outputs = new Map<string, Output>();
   let closed = false;
-  let cancel = clock.after(LOOK, rotate);
+  let cancel = clock.after(POLL_INTERVAL, rotate);
 
   function of(taskId: string): Output {
     const output = outputs.get(taskId) ?? openOutput(folders.task(taskId).path, limits);
@@ -43,7 +43,7 @@ export function openLogs({ folders, limits, clock, log, running }: LogsOptions):
         log("warn", "a log could not be rotated", { task: taskId, reason: String(error) });
       }
     }
-    if (!closed) cancel = clock.after(LOOK, rotate);
+    if (!closed) cancel = clock.after(POLL_INTERVAL, rotate);
   }
 
   return {

@@ -103,9 +103,9 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Outp
   }
 
   /** Runs a function while no file is being moved. */
-  async function steady<Result>(look: () => Result): Promise<Result> {
+  async function steady<Result>(read: () => Result): Promise<Result> {
     while (moving) await moving;
-    return look();
+    return read();
   }
 
   async function move(): Promise<void> {

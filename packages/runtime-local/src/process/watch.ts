@@ -17,8 +17,8 @@ export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () 
   return () => child.off("exit", ended);
 }
 
-/** Milliseconds between two looks at a process that is not a child: no event tells of its end. */
-const LOOK = 250;
+/** Milliseconds between two checks of a process that is not a child, whose end no event reports. */
+const POLL_INTERVAL = 250;
 
 /** Calls back when a process that an earlier service started has ended. */
 export function watchAdopted(
@@ -28,10 +28,10 @@ export function watchAdopted(
   over: (exit: Exit) => void,
 ): () => void {
   let cancel = () => {};
-  const look = (): void => {
-    if (platform.startOf(pid) === start) cancel = clock.after(LOOK, look);
+  const poll = (): void => {
+    if (platform.startOf(pid) === start) cancel = clock.after(POLL_INTERVAL, poll);
     else over(undefined);
   };
-  cancel = clock.after(0, look);
+  cancel = clock.after(0, poll);
   return () => cancel();
 }

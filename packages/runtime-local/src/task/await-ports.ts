@@ -12,8 +12,8 @@ export interface AwaitPortsOptions {
   report(waitsFor: string): void;
 }
 
-/** Milliseconds between two looks. */
-const LOOK = 500;
+/** Milliseconds between two checks of a port. */
+const POLL_INTERVAL = 500;
 
 /** Waits until other programs have released fixed ports. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
@@ -28,7 +28,7 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
       const reason = inUse(each, holder);
       if (reason !== reported) report(reason);
       reported = reason;
-      await pause(clock, LOOK, signal);
+      await pause(clock, POLL_INTERVAL, signal);
     }
   }
 }

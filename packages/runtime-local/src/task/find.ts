@@ -28,7 +28,7 @@ export async function findTask(record: TaskRecord, folder: TaskFolder, platform:
 
 /** The process that was started, found by the holders of the task's lock; it is their group's leader even when it has ended itself. */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
-  for (let look = 0; look < 40; look++) {
+  for (let attempt = 0; attempt < 40; attempt++) {
     for (const holder of await platform.holdersOf(lock)) {
       const pid = platform.groupOf(holder);
       if (pid !== undefined) return { pid, start: platform.startOf(pid) ?? "ended" };

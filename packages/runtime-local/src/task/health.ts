@@ -22,16 +22,16 @@ export function watchHealth(watched: Watched): () => void {
   const what = "command" in check ? "its health check has failed" : `it has not answered on its port ${check.port}`;
   let silent = 0;
   let over = false;
-  let cancel = clock.after(check.interval * 1000, look);
+  let cancel = clock.after(check.interval * 1000, poll);
 
-  function look(): void {
+  function poll(): void {
     void answers(watched).then((isAlive) => {
       if (over) return;
       const wasUnhealthy = silent >= check.failures;
       silent = isAlive ? 0 : silent + 1;
       if (silent >= check.failures) heard(`${what} ${silent} times in a row`);
       else if (wasUnhealthy) heard(undefined);
-      cancel = clock.after(check.interval * 1000, look);
+      cancel = clock.after(check.interval * 1000, poll);
     });
   }
   return () => {

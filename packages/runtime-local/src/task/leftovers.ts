@@ -9,7 +9,7 @@ import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
 /** How often to look whether a killed process is gone. */
-const LOOKS = 100;
+const MOST_POLLS = 100;
 
 /** Deletes a task's folder. */
 export async function deleteTask({ path }: TaskFolder): Promise<void> {
@@ -46,7 +46,7 @@ export async function deleteStrays(
 
 /** Kills the holders of a lock. A process in uninterruptible sleep, on a disk that does not answer, survives every signal. */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let polls = 0; polls < MOST_POLLS; polls++) {
     if (await isFree(lock, platform)) return true;
     await endHolders(lock, platform);
     await sleep(20);

@@ -51,14 +51,14 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     const begun = clock.now();
     let isReported = false;
     // What the system refuses now it may grant later; refusals are most likely on a machine that is out of processes.
-    for (let look = 0; !(await isFree(lock, platform).catch(() => false)); look++) {
+    for (let polls = 0; !(await isFree(lock, platform).catch(() => false)); polls++) {
       if (released) return;
       if (!stopping || late) await endHolders(lock, platform).catch(() => undefined);
       if (!isReported && clock.now() - begun > STUBBORN && (!stopping || late)) {
         isReported = true;
         log("warn", "processes of a task do not end", { lock, pids: await platform.holdersOf(lock).catch(() => []) });
       }
-      await new Promise<void>((resolve) => clock.after(Math.min(5 * 2 ** look, 250), resolve));
+      await new Promise<void>((resolve) => clock.after(Math.min(5 * 2 ** polls, 250), resolve));
     }
     rest();
     if (!released) over(exit);

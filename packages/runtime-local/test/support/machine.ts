@@ -109,9 +109,9 @@ export async function machine(
 }
 
 /** Waits until a value is there; a timeout names what was awaited. */
-export async function until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
+export async function until<Value>(what: string, find: () => Value | undefined | false): Promise<Value> {
   for (let tries = 0; tries < 3000; tries++) {
-    const value = look();
+    const value = find();
     if (value !== undefined && value !== false) return value;
     await sleep(10);
   }

@@ -34,11 +34,11 @@ export function fold<Item extends Foldable>(
   if (items.length <= Math.min(limit, SHORT_RUN) || limit === Number.POSITIVE_INFINITY) return items.map(one);
   const folded = runsOf(items, attention).flatMap((run) => foldRun(run, attention));
   if (folded.length <= limit) return folded;
-  const looked = new Set(mostUrgent(items, limit - 1, attention));
-  const rest = items.filter((item) => !looked.has(item));
+  const urgent = new Set(mostUrgent(items, limit - 1, attention));
+  const rest = items.filter((item) => !urgent.has(item));
   return [
-    ...items.filter((item) => looked.has(item)).map(one),
-    { kind: "rest", counts: countsOf(rest), besides: looked.size },
+    ...items.filter((item) => urgent.has(item)).map(one),
+    { kind: "rest", counts: countsOf(rest), besides: urgent.size },
   ];
 }
 

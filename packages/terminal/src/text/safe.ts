@@ -6,7 +6,7 @@ import { emojiOr } from "./emoji.ts";
  */
 export function safe(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
-  return text.replace(lookedAt(), (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
+  return text.replace(examined(), (found: string, harm?: string) => (harm === undefined ? found : escaped(harm)));
 }
 
 /** The same for text of several lines, such as a document: line ends and tabs stay. */
@@ -35,7 +35,7 @@ const MARKS = 5;
 const HARMFUL = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]";
 
 /** Emoji are matched first and whole: some contain characters that would be harmful alone. */
-const lookedAt = emojiOr(`(?<harm>${HARMFUL}|(?<=\\p{M}{${MARKS}})\\p{M})`);
+const examined = emojiOr(`(?<harm>${HARMFUL}|(?<=\\p{M}{${MARKS}})\\p{M})`);
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;

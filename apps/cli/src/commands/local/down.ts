@@ -56,9 +56,9 @@ async function askToPurge(state: string, given: Given, { terminal, signal, proce
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
+  const relativePath = relative(folder, path);
   // On Windows the way to another drive is absolute.
-  return !way.startsWith("..") && !isAbsolute(way);
+  return !relativePath.startsWith("..") && !isAbsolute(relativePath);
 }
 
 /** Removes the data of real nodes after a confirmation. */

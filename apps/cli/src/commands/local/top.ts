@@ -21,7 +21,7 @@ interface Row extends NodeUsage {
   readonly processors: number;
 }
 
-/** Milliseconds between the two looks that one figure of processors takes. */
+/** Milliseconds between the two samples from which processor use is computed. */
 const BETWEEN = 1000;
 
 /** Shows what the nodes of all services use: again and again at a terminal, once elsewhere. */
@@ -29,14 +29,14 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
   const sessions = await sessionsOf(given, context);
   const { terminal } = context;
   const wanted = wantedOf(given);
-  const look = samples(sessions, context);
+  const sample = samples(sessions, context);
   const result = async (): Promise<Result> => {
-    const { rows, idle } = await look();
+    const { rows, idle } = await sample();
     return { body: rows, named: rows.map(({ node }) => node), lines: () => linesOf(rows, idle, context) };
   };
   try {
     // The first look only begins the measure.
-    await look();
+    await sample();
     await sleep(BETWEEN, undefined, { signal: context.signal });
     const isForPeople = wanted.format === "table" || wanted.format === "wide";
     if (isForPeople && terminal.results.screen()) await watchResult(result, wanted, context);

@@ -10,21 +10,21 @@ import { lastValueSplices, valueSplices } from "./value-splice.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** A strategy for edits: which parts of the text it replaces. */
-export interface Way {
+export interface EditStrategy {
   set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
   remove(site: SiteDocument, element: SiteProperty): Splice;
   add(site: SiteDocument, printed: string): Splice;
 }
 
 /** Changes only the effective element. */
-export const usual: Way = {
+export const usual: EditStrategy = {
   set: valueSplices,
   remove: ({ text }, element) => withoutElement(text, element),
   add: appendTo,
 };
 
 /** Keeps every element in place: the last field of a property wins, and an empty property inside another resets it. */
-export const careful: Way = {
+export const careful: EditStrategy = {
   set: lastValueSplices,
   remove: (site, element) => {
     const { closing } = partsOf(site, element);
@@ -39,18 +39,18 @@ export function edited(
   site: SiteDocument,
   wanted: ReadonlyMap<string, Wanted>,
   elements: ReadonlyMap<string, readonly SiteProperty[]>,
-  way: Way,
+  strategy: EditStrategy,
 ): SiteDocument {
   const splices: Splice[] = [];
   let fresh = "";
   for (const [key, { name, value }] of wanted) {
     const own = elements.get(key) ?? [];
     const target = targetOf(own, key);
-    if (value === undefined) splices.push(...own.map((element) => way.remove(site, element)));
+    if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));
     else if (target === undefined) fresh += printProperty({ name, value }, layoutOf(site));
-    else if (site.get(key) !== value) splices.push(...way.set(site, target, value));
+    else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
   }
-  if (fresh !== "") splices.push(way.add(site, fresh));
+  if (fresh !== "") splices.push(strategy.add(site, fresh));
   if (splices.length === 0) return site;
   const isAscii = declaresAscii(site.text);
   const written = isAscii ? splices.map((splice) => ({ ...splice, text: asciiOnly(splice.text) })) : splices;
