@@ -23,8 +23,18 @@ export { OwnNodeDetails, OwnNodes } from "./own-node.ts";
 export type { AnyNode, AnyNodeInput } from "./own-nodes.ts";
 export { ownNodes } from "./own-nodes.ts";
 export { allPlans, inspectPlan } from "./own-plans.ts";
-export type { AuditInput, DeployInput, LogInput, NodeLogInput } from "./own-service.ts";
-export { deployDefinition, nodeLog, showDefinition, showInfo, showMetrics, tailAudit, tailLog } from "./own-service.ts";
+export type { AuditInput, DeployInput, Figures, LogInput, NodeLogInput, WatchInput } from "./own-service.ts";
+export {
+  deployDefinition,
+  nodeLog,
+  showDefinition,
+  showFigures,
+  showInfo,
+  showMetrics,
+  tailAudit,
+  tailLog,
+  watchEvents,
+} from "./own-service.ts";
 export { Phase, Plan, Step } from "./plan.ts";
 export { planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";

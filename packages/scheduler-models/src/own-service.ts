@@ -90,6 +90,44 @@ export const showMetrics = operation({
   routes: { "*": "GET {base_url}/reeve/v1/metrics" },
 });
 
+/** The figures of the last hour: from the oldest to the newest value of each. */
+export interface Figures {
+  /** Milliseconds between two values. */
+  readonly interval: number;
+  /** When the last values were taken (ISO 8601, UTC); null before the first. */
+  readonly at: string | null;
+  readonly values: Readonly<Record<"requests" | "steps" | "nodes" | "memory", readonly number[]>>;
+}
+
+export const showFigures = operation({
+  summary: "Show figures of the last hour: requests a second, steps under way, nodes that run, memory",
+  effect: "read",
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/figures" },
+});
+
+/** Which events to watch. */
+export interface WatchInput {
+  readonly service?: string;
+  readonly after?: string;
+  readonly wait?: number;
+}
+
+const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
+  service: optional("only events of this instance", v.string()),
+  after: optional("the id of the last event that is known; all that there is comes first when left out", v.string()),
+  wait: optional("answer with the next events, after this many seconds at the latest, and end", integer(0, 60)),
+});
+
+export const watchEvents = operation({
+  summary: "Watch what changes: instances, nodes, plans and their steps",
+  effect: "read",
+  input: WatchInput,
+  output: v.unknown(),
+  routes: { "*": "GET {base_url}/reeve/v1/events?service={service}&after={after}&wait={wait}" },
+  example: { wait: 0 },
+});
+
 /** Which part of a node's output. */
 export interface NodeLogInput {
   readonly node: string;

@@ -17,7 +17,12 @@ import { specDifferences } from "./spec-differences.ts";
 /** Node operations of Reeve's own API, for all kinds and including the engine's internal nodes. */
 export const ownNodeHandlers = {
   list: (instance: Instance): HttpAnswer =>
-    json(instance.allNodes.ids().flatMap((id) => shown(instance, instance.allNodes.get(id)))),
+    json(
+      instance.allNodes.ids().flatMap((id) => {
+        const view = instance.allNodes.get(id);
+        return view ? [shownNode(instance, view)] : [];
+      }),
+    ),
   show: (instance: Instance, { node }: AnyNode): HttpAnswer => json(inDetail(instance, found(instance, node))),
   usage: async (instance: Instance): Promise<HttpAnswer> => json(await usageOf(instance)),
   restart: (instance: Instance, { node }: AnyNode): HttpAnswer =>
@@ -37,46 +42,41 @@ function found({ name, nodes, allNodes }: Instance, asked: string): NodeView {
   return view;
 }
 
-function shown({ engine, nodes, configurations }: Instance, view: NodeView | undefined): OwnNode[] {
-  if (!view) return [];
+/** A node as lists and events show it. */
+export function shownNode({ engine, nodes, configurations }: Instance, view: NodeView): OwnNode {
   const { id, placement, configuration, tasks } = view;
   const specIn = (of: readonly NodeView["spec"][] | undefined) => of?.find(({ type }) => type === view.podType);
   const runs = configuration === undefined ? undefined : specIn(configurations.get(configuration)?.podSpecs);
   const target = specIn(configurations.target().podSpecs);
-  return [
-    {
-      node: id,
-      internal: !nodes.ids().includes(id),
-      state: view.state,
-      reason: view.reason ?? null,
-      since: tasks.at(-1)?.at ?? null,
-      agent: placement?.agent ?? null,
-      hostname: placement?.hostname ?? null,
-      addresses: placement?.addresses ?? [],
-      ports: placement?.ports ?? {},
-      version: engine.version ?? null,
-      configuration: configuration ?? null,
-      differs: runs && target ? specDifferences(runs, target) : [],
-    },
-  ];
+  return {
+    node: id,
+    internal: !nodes.ids().includes(id),
+    state: view.state,
+    reason: view.reason ?? null,
+    since: tasks.at(-1)?.at ?? null,
+    agent: placement?.agent ?? null,
+    hostname: placement?.hostname ?? null,
+    addresses: placement?.addresses ?? [],
+    ports: placement?.ports ?? {},
+    version: engine.version ?? null,
+    configuration: configuration ?? null,
+    differs: runs && target ? specDifferences(runs, target) : [],
+  };
 }
 
-function inDetail(instance: Instance, view: NodeView): OwnNodeDetails | undefined {
-  const [node] = shown(instance, view);
-  return (
-    node && {
-      ...node,
-      tasks: view.tasks.map(({ task, taskId, state, reason, at, configuration }) => ({
-        task,
-        taskId,
-        state,
-        reason: reason ?? null,
-        since: at,
-        configuration,
-      })),
-      volumes: view.volumes,
-    }
-  );
+function inDetail(instance: Instance, view: NodeView): OwnNodeDetails {
+  return {
+    ...shownNode(instance, view),
+    tasks: view.tasks.map(({ task, taskId, state, reason, at, configuration }) => ({
+      task,
+      taskId,
+      state,
+      reason: reason ?? null,
+      since: at,
+      configuration,
+    })),
+    volumes: view.volumes,
+  };
 }
 
 async function usageOf({ allNodes }: Instance): Promise<readonly NodeUsage[]> {

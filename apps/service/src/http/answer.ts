@@ -16,9 +16,15 @@ export function plainText(text: string, status = 200): HttpAnswer {
 }
 
 /** A document of any media type. */
-export function document(text: string, type: string, status = 200): HttpAnswer {
+export function document(
+  text: string,
+  type: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
   const body = Buffer.from(text);
-  return { status, headers: { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT }, body };
+  const own = { "content-type": type, "content-length": String(body.length), ...NOTHING_KEPT };
+  return { status, headers: { ...own, ...headers }, body };
 }
 
 /** A text answer that is sent piece by piece. */

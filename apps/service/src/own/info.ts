@@ -53,7 +53,8 @@ export function isSimulated({ engine, runtime }: Instance): boolean {
   return engine.simulated || runtime.simulated;
 }
 
-function serviceInfo(instance: Instance) {
+/** An instance, as the description of the service and events show it. */
+export function serviceInfo(instance: Instance) {
   const { name, kind, definition, engine, runtime, configurations, plans } = instance;
   const notes = [
     ...(runtime.agents === 1 ? [ONE_AGENT] : []),

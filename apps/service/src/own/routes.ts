@@ -6,19 +6,24 @@ import {
   type NodeLogInput,
   nodeLog,
   showDefinition,
+  showFigures,
   showInfo,
   showMetrics,
   tailAudit,
   tailLog,
+  type WatchInput,
+  watchEvents,
 } from "@reeve/scheduler-models";
 import { noService } from "../api/not-found.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
+import type { Events } from "../events/events.ts";
 import { document, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
 import type { Audit } from "../record/audit.ts";
+import type { Figures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
@@ -30,6 +35,8 @@ export interface OwnParts {
   readonly audit: Audit;
   readonly journal: Journal;
   readonly metrics: Metrics;
+  readonly figures: Figures;
+  readonly events: Events;
   readonly deployment: Deployment;
   /** The authority's certificate, where HTTPS is spoken. */
   readonly ca: () => string | undefined;
@@ -40,7 +47,7 @@ export interface OwnParts {
 
 /** The service's own paths. */
 export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
-  const { orchestrator, edition, audit, journal, metrics } = parts;
+  const { orchestrator, edition, audit, journal, metrics, figures } = parts;
   const instanceOf = (name = "") => {
     const found = orchestrator.instance(name);
     if (found) return found;
@@ -85,6 +92,8 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     ),
     declared("audit", tailAudit, ({ limit = USUAL_ENTRIES }) => document(lines(audit.tail(limit)), LINES)),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
+    declared("figures", showFigures, () => json(figures.show())),
+    declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),
     read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiAnswer(file)),
   ];
 }
@@ -122,6 +131,20 @@ async function printed({ nodes }: Instance, input: NodeLogInput, { request }: Ow
   const { bytes, next } = await nodes.log({ tail: USUAL_LINES, wait: 0, follow: false, ...input, signal });
   return streamed(bytes, next === undefined ? {} : { [LOG_NEXT]: next });
 }
+
+/** Browsers and `fetch` get a stream; with `wait` one answer, for clients that read answers whole. */
+async function watched({ service, after, wait }: WatchInput, { request }: OwnRequest, { events, ending }: OwnParts) {
+  const signal = AbortSignal.any([request.signal(), ending]);
+  const options = { service, after: after ?? request.header("last-event-id"), signal };
+  if (wait === undefined) return streamed(events.watch(options), EVENT_STREAM);
+  const { bytes, next } = await events.wait({ ...options, seconds: wait });
+  return document(Buffer.from(bytes).toString(), EVENTS, 200, { [EVENTS_NEXT]: next });
+}
+
+const EVENTS_NEXT = "reeve-events-next";
+const EVENTS = "text/event-stream; charset=utf-8";
+/** Proxies that gather answers would hold events back. */
+const EVENT_STREAM = { "content-type": EVENTS, "x-accel-buffering": "no" };
 
 const LOG_NEXT = "reeve-log-next";
 const USUAL_LINES = 500;

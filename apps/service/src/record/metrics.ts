@@ -5,6 +5,8 @@ import type { Orchestrator } from "@reeve/orchestrator";
 export interface Metrics {
   /** A request was answered. */
   request(operation: string, status: number, milliseconds: number): void;
+  /** How many requests were answered. */
+  requests(): number;
   /** All metrics in Prometheus's format. */
   page(): string;
 }
@@ -26,8 +28,11 @@ function nothingCounted(): Counted {
 
 export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number): Metrics {
   const operations = new Map<string, Counted>();
+  let total = 0;
   return {
+    requests: () => total,
     request: (operation, status, milliseconds) => {
+      total++;
       let counted = operations.get(operation);
       if (!counted) {
         counted = nothingCounted();

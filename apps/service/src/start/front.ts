@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
+import { systemClock } from "@reeve/orchestrator";
 import { createServiceApi } from "../api/service-api.ts";
 import { createCore } from "../core.ts";
 import { isLoopback, ownHosts } from "../http/host.ts";
@@ -8,6 +9,7 @@ import { createRate } from "../http/rate.ts";
 import { infoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes } from "../own/routes.ts";
+import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
 import type { ServerCertificate } from "../tls/authority.ts";
 import { certificateOf } from "../tls/certificate.ts";
@@ -44,9 +46,12 @@ interface CoreContext {
 }
 
 function coreOf(ground: Ground, management: Management, { ending, tls, server }: CoreContext): Handle {
-  const { options, limits, host, journal, now } = ground;
-  const { orchestrator, audit, edition, deployment } = management;
+  const { options, limits, host, journal, closing, now } = ground;
+  const { orchestrator, audit, edition, deployment, events } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
+  const memory = () => process.memoryUsage.rss();
+  const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
+  closing.add("figures", figures.close);
   const started = new Date(now()).toISOString();
   const info = () =>
     infoOf({
@@ -59,7 +64,10 @@ function coreOf(ground: Ground, management: Management, { ending, tls, server }:
       refused: deployment.refused(),
     });
   const ca = () => tls?.ca;
-  const own = ownRoutes({ orchestrator, edition, audit, journal, metrics, deployment, info, ca, ending });
+  const own = ownRoutes({
+    ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
+    ...{ info, ca, ending },
+  });
   return createCore({
     edition,
     audit,

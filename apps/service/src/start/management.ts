@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { createOrchestrator, type Orchestrator } from "@reeve/orchestrator";
+import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
+import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { Ground } from "./ground.ts";
@@ -15,6 +16,7 @@ export interface Management {
   readonly audit: Audit;
   readonly edition: Edition;
   readonly deployment: Deployment;
+  readonly events: Events;
 }
 
 export async function openManagement(ground: Ground): Promise<Management> {
@@ -36,6 +38,11 @@ export async function openManagement(ground: Ground): Promise<Management> {
   closing.add("orchestrator", () => orchestrator.close());
   audit = createAudit(state, now, log, () => orchestrator.retention.audit);
   const edition = await chooseEdition(definition, { keep, audit, log, now });
-  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed });
-  return { available, orchestrator, audit, edition, deployment };
+  const events = openEvents(orchestrator, systemClock);
+  const accepted = async () => {
+    events.look();
+    await deployed?.();
+  };
+  const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed: accepted });
+  return { available, orchestrator, audit, edition, deployment, events };
 }

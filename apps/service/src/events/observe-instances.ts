@@ -1,0 +1,170 @@
+import type { Clock, Instance, NodeView, Orchestrator } from "@reeve/orchestrator";
+import type { Plan } from "@reeve/scheduler-models";
+import { shownNode } from "../api/own-nodes.ts";
+import { serviceInfo } from "../own/info.ts";
+import type { EventLog } from "./event-log.ts";
+
+/** Writes what changes in the instances into a log of events, from `begin` to `end`. */
+export interface Observer {
+  begin(): void;
+  end(): void;
+  /** Looks soon: the list of instances may have changed. */
+  look(): void;
+}
+
+/** Milliseconds in which changes are gathered, because much changes at once. */
+const GATHER = 50;
+
+/** What was last seen of an instance. */
+interface Seen {
+  readonly instance: Instance;
+  unwatch: () => void;
+  readonly nodes: Map<string, { readonly view: NodeView; readonly target: string }>;
+  readonly plans: Map<string, Plan>;
+  isDirty: boolean;
+}
+
+export function observeInstances(
+  orchestrator: Pick<Orchestrator, "instances">,
+  log: EventLog,
+  clock: Clock,
+  changed: () => void,
+): Observer {
+  const seen = new Map<string, Seen>();
+  let isOpen = false;
+  let cancel: (() => void) | undefined;
+
+  function look(): void {
+    if (isOpen) cancel ??= clock.after(GATHER, lookNow);
+  }
+
+  function lookNow(): void {
+    cancel = undefined;
+    const before = log.latest();
+    const instances = orchestrator.instances();
+    for (const each of [...seen.values()]) if (!instances.includes(each.instance)) leave(each);
+    for (const instance of instances) {
+      const each = seen.get(instance.name) ?? meet(instance);
+      if (each.isDirty) writeChanges(each, log);
+      each.isDirty = false;
+    }
+    if (log.latest() !== before) changed();
+  }
+
+  function meet(instance: Instance): Seen {
+    const each: Seen = { instance, unwatch: () => {}, nodes: new Map(), plans: new Map(), isDirty: true };
+    seen.set(instance.name, each);
+    follow(each);
+    return each;
+  }
+
+  function follow(each: Seen): void {
+    each.isDirty = true;
+    each.unwatch = each.instance.watch(() => {
+      each.isDirty = true;
+      look();
+    });
+  }
+
+  function leave({ instance: { name }, unwatch }: Seen): void {
+    unwatch();
+    seen.delete(name);
+    log.forget((_, service) => service === name);
+    log.gone({ key: name, service: name, name: "gone", data: { service: name } });
+  }
+
+  return {
+    begin: () => {
+      isOpen = true;
+      for (const each of seen.values()) follow(each);
+      lookNow();
+    },
+    end: () => {
+      isOpen = false;
+      cancel?.();
+      cancel = undefined;
+      // What was seen stays, so that watchers who come back get only what changed.
+      for (const each of seen.values()) each.unwatch();
+    },
+    look,
+  };
+}
+
+function writeChanges(seen: Seen, log: EventLog): void {
+  const { instance } = seen;
+  writeNodes(seen, log);
+  writePlans(seen, log);
+  const ids = instance.allNodes.ids();
+  const running = ids.filter((id) => instance.allNodes.get(id)?.state === "running").length;
+  const plans = Object.fromEntries(instance.plans.names().map((name) => [name, instance.plans.get(name)?.status]));
+  const { name } = instance;
+  const data = { service: name, ...serviceInfo(instance), nodes: { count: ids.length, running }, plans };
+  log.say({ key: name, service: name, name: "instance", data });
+}
+
+function writeNodes({ instance, nodes }: Seen, log: EventLog): void {
+  const service = instance.name;
+  const keyOf = (node: string) => `${service}/nodes/${node}`;
+  const target = instance.configurations.target().id;
+  const ids = new Set(instance.allNodes.ids());
+  for (const id of ids) {
+    const view = instance.allNodes.get(id);
+    const known = nodes.get(id);
+    if (!view || (known?.view === view && known.target === target)) continue;
+    nodes.set(id, { view, target });
+    log.say({ key: keyOf(id), service, name: "node", data: { service, ...shownNode(instance, view) } });
+  }
+  for (const id of [...nodes.keys()]) {
+    if (ids.has(id)) continue;
+    nodes.delete(id);
+    log.gone({ key: keyOf(id), service, name: "gone", data: { service, node: id } });
+  }
+}
+
+/** Steps are found by their position; the plan says how many each phase has. */
+function writePlans({ instance, plans }: Seen, log: EventLog): void {
+  const service = instance.name;
+  const keyOf = (plan: string) => `${service}/plans/${plan}`;
+  const names = new Set(instance.plans.names());
+  for (const name of names) {
+    const plan = instance.plans.get(name);
+    const before = plans.get(name);
+    if (!plan || plan === before) continue;
+    plans.set(name, plan);
+    const key = keyOf(name);
+    for (const [at, phase] of plan.phases.entries()) {
+      const known = before?.phases[at];
+      if (known === phase) continue;
+      for (const [index, step] of phase.steps.entries()) {
+        if (known?.steps[index] === step) continue;
+        const data = { service, plan: name, phase: at, index, step };
+        log.say({ key: `${key}/${at}/${index}`, service, name: "step", data });
+      }
+    }
+    if (before && isShorter(plan, before)) forgetSteps(log, key, plan);
+    // The plan comes after its steps, so that a plan that is complete has no step that is not.
+    const phases = plan.phases.map(({ steps, ...phase }) => ({ ...phase, steps: steps.length }));
+    log.say({ key, service, name: "plan", data: { service, plan: name, ...plan, phases } });
+  }
+  for (const name of [...plans.keys()]) {
+    if (names.has(name)) continue;
+    plans.delete(name);
+    log.forget((key) => key.startsWith(`${keyOf(name)}/`));
+    log.gone({ key: keyOf(name), service, name: "gone", data: { service, plan: name } });
+  }
+}
+
+function isShorter(plan: Plan, before: Plan): boolean {
+  return before.phases.some((phase, at) => (plan.phases[at]?.steps.length ?? 0) < phase.steps.length);
+}
+
+function forgetSteps(log: EventLog, key: string, plan: Plan): void {
+  log.forget((each) => {
+    if (!each.startsWith(`${key}/`)) return false;
+    const [at = 0, index = 0] = each
+      .slice(key.length + 1)
+      .split("/")
+      .map(Number);
+    return index >= (plan.phases[at]?.steps.length ?? 0);
+  });
+}

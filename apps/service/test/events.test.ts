@@ -1,0 +1,255 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Instance, NodeState } from "@reeve/orchestrator";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openEvents } from "../src/events/events.ts";
+import { startReeve } from "../src/index.ts";
+import { holdClock, settle } from "./held-clock.ts";
+import { ask, complete, eventually, temporaryFolder, until } from "./running.ts";
+
+interface SeenEvent {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The events in a text, as the standard reads them. */
+function eventsIn(text: string): readonly SeenEvent[] {
+  return text.split("\n\n").flatMap((block) => {
+    const fields = new Map(block.split("\n").map((line) => line.split(/: (.*)/) as [string, string]));
+    const [event, data] = [fields.get("event"), fields.get("data")];
+    return event === undefined || data === undefined ? [] : [{ id: fields.get("id"), event, data: JSON.parse(data) }];
+  });
+}
+
+/** Some nodes that a test moves, and no more of an instance than events need. */
+function instanceOf(count: number) {
+  const listeners = new Set<() => void>();
+  const spec = { type: "broker", "task-specs": [] };
+  const views = new Map<string, object>();
+  const set = (index: number, state: NodeState, reason: string) => {
+    const id = `broker-${index}`;
+    const more = { reason, tasks: [], placement: undefined, configuration: undefined };
+    views.set(id, { id, podType: "broker", state, spec, ...more });
+    for (const listener of listeners) listener();
+  };
+  for (let index = 0; index < count; index++) set(index, "running", "");
+  const nodes = { ids: () => [...views.keys()], get: (id: string) => views.get(id) };
+  const instance = {
+    name: "kafka",
+    kind: "broker",
+    definition: { revision: "R3" },
+    engine: { name: "simulated", simulated: true },
+    runtime: { name: "simulated", simulated: true, agents: 5 },
+    notes: [],
+    configurations: { target: () => ({ id: "one", podSpecs: [] }), get: () => undefined },
+    plans: { names: () => [], get: () => undefined },
+    ...{ nodes, allNodes: nodes },
+    watch: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as Instance;
+  return { instance, set, watching: () => listeners.size };
+}
+
+/** Reads a stream until nothing more comes. */
+function reader(stream: AsyncIterable<Uint8Array>) {
+  const iterator = stream[Symbol.asyncIterator]();
+  let pending: Promise<IteratorResult<Uint8Array>> | undefined;
+  return {
+    rest: async () => {
+      let text = "";
+      for (;;) {
+        pending ??= iterator.next();
+        const next = await Promise.race([pending, settle()]);
+        if (next === undefined) return text;
+        pending = undefined;
+        if (next.done) return text;
+        text += new TextDecoder().decode(next.value);
+      }
+    },
+    stop: () => iterator.return?.(),
+  };
+}
+
+describe("events, with a clock that the test holds", () => {
+  const scene = (count = 3) => {
+    const clock = holdClock();
+    const brokers = instanceOf(count);
+    const instances: Instance[] = [brokers.instance];
+    const events = openEvents({ instances: () => instances }, clock);
+    const ending = new AbortController();
+    onTestFinished(() => ending.abort());
+    const watch = (after?: string) => reader(events.watch({ after, signal: ending.signal }));
+    return { clock, brokers, instances, events, ending, watch };
+  };
+
+  test("begin with all that there is, then say what changes, gathered for a moment", async () => {
+    const { clock, brokers, watch } = scene();
+    const watcher = watch();
+    const first = eventsIn(await watcher.rest());
+    expect(first.map(({ event }) => event)).toEqual(["reset", "node", "node", "node", "instance", "ready"]);
+    expect(first[4]?.data).toMatchObject({ service: "kafka", kind: "broker", nodes: { count: 3, running: 3 } });
+    brokers.set(1, "stopping", "");
+    brokers.set(1, "failed", "it died");
+    expect(await watcher.rest()).toBe("");
+    await clock.pass(50);
+    expect(eventsIn(await watcher.rest())).toMatchObject([
+      { event: "node", data: { service: "kafka", node: "broker-1", state: "failed", reason: "it died" } },
+      { event: "instance", data: { nodes: { count: 3, running: 2 } } },
+    ]);
+  });
+
+  test("go on after the last one that a watcher got, and nothing is observed in between", async () => {
+    const { clock, brokers, watch, ending } = scene();
+    const one = watch();
+    const last = eventsIn(await one.rest()).at(-1)?.id;
+    await one.stop();
+    expect(brokers.watching()).toBe(0);
+    brokers.set(2, "failed", "gone");
+    const two = watch(last);
+    const missed = eventsIn(await two.rest());
+    expect(missed.map(({ event }) => event)).toEqual(["node", "instance", "ready"]);
+    expect(missed[0]?.data).toMatchObject({ node: "broker-2", state: "failed" });
+    const newcomer = watch("another-1");
+    expect(eventsIn(await newcomer.rest()).map(({ event }) => event)).toEqual([
+      "reset",
+      "node",
+      "node",
+      "node",
+      "instance",
+      "ready",
+    ]);
+    brokers.set(2, "running", "");
+    await clock.pass(50);
+    expect(eventsIn(await newcomer.rest())).toHaveLength(2);
+    await two.stop();
+    ending.abort();
+    await newcomer.rest();
+    expect(brokers.watching()).toBe(0);
+  });
+
+  test("say when an instance is gone", async () => {
+    const { clock, instances, events, watch } = scene();
+    const watcher = watch();
+    await watcher.rest();
+    instances.length = 0;
+    events.look();
+    await clock.pass(50);
+    expect(eventsIn(await watcher.rest())).toMatchObject([{ event: "gone", data: { service: "kafka" } }]);
+    const later = watch();
+    expect(eventsIn(await later.rest()).map(({ event }) => event)).toEqual(["reset", "gone", "ready"]);
+  });
+
+  test("let quiet watchers know every 15 s that the service is there", async () => {
+    const { clock, watch } = scene();
+    const watcher = watch();
+    await watcher.rest();
+    await clock.pass(14_999);
+    expect(await watcher.rest()).toBe("");
+    await clock.pass(1);
+    expect(await watcher.rest()).toMatch(/^: /);
+  });
+
+  test("come in one answer to clients that wait for them", async () => {
+    const { clock, brokers, events } = scene();
+    const { signal } = new AbortController();
+    const all = await events.wait({ signal, seconds: 10 });
+    expect(eventsIn(Buffer.from(all.bytes).toString())).toHaveLength(5);
+    const next = events.wait({ signal, seconds: 10, after: all.next });
+    brokers.set(0, "failed", "again");
+    await clock.pass(50);
+    expect(eventsIn(Buffer.from((await next).bytes).toString())[0]?.data).toMatchObject({ node: "broker-0" });
+    const none = events.wait({ signal, seconds: 10, after: (await next).next });
+    await clock.pass(10_000);
+    expect(await none).toEqual({ bytes: Buffer.alloc(0), next: (await next).next });
+    expect(brokers.watching()).toBe(0);
+  });
+
+  test("take no more memory after an hour of changes with 200 watchers, of which half never read", async () => {
+    const { clock, brokers, watch } = scene(50);
+    const watchers = Array.from({ length: 200 }, () => watch());
+    const readers = watchers.slice(0, 100);
+    const pass = async (changes: number) => {
+      for (let change = 0; change < changes; change++) {
+        brokers.set(change % 50, change % 2 === 0 ? "failed" : "running", `change ${change}`);
+        await clock.pass(10_000);
+        if (change % 5 === 0) await Promise.all(readers.map((each) => each.rest()));
+      }
+    };
+    await Promise.all(watchers.map((each) => each.rest()));
+    await pass(60);
+    const before = heap();
+    await pass(360);
+    expect(heap() - before).toBeLessThan(2_000_000);
+    const slow = eventsIn((await watchers[199]?.rest()) ?? "");
+    // The one that it held already, and then each node once.
+    expect(slow.filter(({ event }) => event === "node")).toHaveLength(51);
+    expect(slow.at(-1)?.data).toMatchObject({ service: "kafka" });
+  });
+});
+
+function heap(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+describe("the service", () => {
+  test("streams a rollout, a kill and its recovery, a deployment and the removal of an instance", async () => {
+    using folder = temporaryFolder();
+    await using reeve = await startReeve(
+      { services: { kafka: { kind: "broker", pace: 0 }, hdfs: { kind: "file-system", pace: 0 } } },
+      { state: folder.path },
+    );
+    const stop = new AbortController();
+    const answer = await fetch(`${reeve.url}/reeve/v1/events`, {
+      headers: { authorization: `token=${reeve.token}` },
+      signal: stop.signal,
+    });
+    expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    let text = "";
+    const reading = (async () => {
+      for await (const piece of answer.body ?? []) text += new TextDecoder().decode(piece);
+    })().catch(() => undefined);
+    const seen = (is: (event: SeenEvent) => boolean) => eventually(() => eventsIn(text).find(is));
+    for (const service of ["kafka", "hdfs"]) {
+      await seen(
+        ({ event, data }) =>
+          event === "plan" && data.service === service && data.plan === "deploy" && data.status === "COMPLETE",
+      );
+    }
+    const steps = eventsIn(text).filter(({ event, data }) => event === "step" && data.service === "kafka");
+    expect(steps.findLast(({ data }) => data.plan === "deploy")?.data).toMatchObject({
+      step: { name: "broker-2", status: "COMPLETE" },
+    });
+    text = "";
+    reeve.kill("kafka", "broker-1");
+    await seen(({ event, data }) => event === "plan" && data.plan === "recovery" && data.status === "COMPLETE");
+    expect(text).toContain('"purpose"');
+    text = "";
+    await reeve.deploy({ services: { kafka: { kind: "broker", pace: 0 } } }, { remove: true });
+    await seen(({ event, data }) => event === "gone" && data.service === "hdfs");
+    stop.abort();
+    await reading;
+  });
+
+  test("wants a token for events and figures, and refuses what it does not know", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
+    await until(reeve, "kafka", "deploy", complete);
+    expect((await ask(reeve, "GET /reeve/v1/events", { token: "" })).status).toBe(401);
+    expect((await ask(reeve, "GET /reeve/v1/figures", { token: "" })).status).toBe(401);
+    expect((await ask(reeve, "GET /reeve/v1/events?wait=61")).status).toBe(400);
+    const waited = await ask(reeve, "GET /reeve/v1/events?wait=0&service=kafka");
+    expect(eventsIn(waited.text).map(({ event }) => event)).toContain("instance");
+    const next = waited.headers.get("reeve-events-next") ?? "";
+    expect((await ask(reeve, `GET /reeve/v1/events?wait=0&after=${next}`)).text).toBe("");
+    expect((await ask(reeve, "GET /reeve/v1/figures")).body).toEqual({
+      interval: 10_000,
+      at: null,
+      values: { requests: [], steps: [], nodes: [], memory: [] },
+    });
+  });
+});
