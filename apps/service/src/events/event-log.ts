@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** A run of events, as bytes that all watchers share. */
-export interface Batch {
+interface Batch {
   /** The id of its last event. */
   readonly to: number;
   /** Empty where no event was of the wanted instance. */
@@ -39,7 +39,7 @@ export interface EventLog {
   read(text: string): number;
 }
 
-export interface Saying {
+interface Saying {
   readonly key: string;
   readonly service: string;
   readonly name: string;

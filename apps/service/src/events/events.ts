@@ -16,7 +16,7 @@ export interface Events {
   look(): void;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** The id of the last event that the watcher has. */
   readonly after?: string | undefined;
   /** Only events of this instance. */
@@ -24,7 +24,7 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface WaitOptions extends WatchOptions {
+interface WaitOptions extends WatchOptions {
   readonly seconds: number;
 }
 
