@@ -135,7 +135,7 @@ describe("events, with a clock that the test holds", () => {
     const watcher = watch();
     await watcher.rest();
     instances.length = 0;
-    events.look();
+    events.check();
     await clock.pass(50);
     expect(eventsIn(await watcher.rest())).toMatchObject([{ event: "gone", data: { service: "kafka" } }]);
     const later = watch();

@@ -13,7 +13,7 @@ export interface Events {
   /** Events after one, as soon as there are any, at the latest after some seconds. `next` is where to go on. */
   wait(options: WaitOptions): Promise<{ readonly bytes: Uint8Array; readonly next: string }>;
   /** Instances may have come or gone. */
-  look(): void;
+  check(): void;
 }
 
 interface WatchOptions {
@@ -139,7 +139,7 @@ export function openEvents(orchestrator: Pick<Orchestrator, "instances">, clock:
       cancel();
       return { bytes: Buffer.concat(found), next: log.write(next) };
     },
-    look: observer.look,
+    check: observer.check,
   };
 }
 

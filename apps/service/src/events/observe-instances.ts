@@ -8,8 +8,8 @@ import type { EventLog } from "./event-log.ts";
 export interface Observer {
   begin(): void;
   end(): void;
-  /** Looks soon: the list of instances may have changed. */
-  look(): void;
+  /** Checks soon: the list of instances may have changed. */
+  check(): void;
 }
 
 /** Milliseconds in which changes are gathered, because much changes at once. */
@@ -34,11 +34,11 @@ export function observeInstances(
   let isOpen = false;
   let cancel: (() => void) | undefined;
 
-  function look(): void {
-    if (isOpen) cancel ??= clock.after(GATHER, lookNow);
+  function check(): void {
+    if (isOpen) cancel ??= clock.after(GATHER, checkNow);
   }
 
-  function lookNow(): void {
+  function checkNow(): void {
     cancel = undefined;
     const before = log.latest();
     const instances = orchestrator.instances();
@@ -62,7 +62,7 @@ export function observeInstances(
     each.isDirty = true;
     each.unwatch = each.instance.watch(() => {
       each.isDirty = true;
-      look();
+      check();
     });
   }
 
@@ -77,7 +77,7 @@ export function observeInstances(
     begin: () => {
       isOpen = true;
       for (const each of seen.values()) follow(each);
-      lookNow();
+      checkNow();
     },
     end: () => {
       isOpen = false;
@@ -86,7 +86,7 @@ export function observeInstances(
       // What was seen stays, so that watchers who come back get only what changed.
       for (const each of seen.values()) each.unwatch();
     },
-    look,
+    check,
   };
 }
 

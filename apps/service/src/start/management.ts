@@ -40,7 +40,7 @@ export async function openManagement(ground: Ground): Promise<Management> {
   const edition = await chooseEdition(definition, { keep, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {
-    events.look();
+    events.check();
     await deployed?.();
   };
   const deployment = createDeployment({ orchestrator, audit, log, overrides, started: definition, deployed: accepted });
