@@ -93,6 +93,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "configurations show {id}",
     "endpoints fs-site",
     "endpoints core-site",
+    "status show",
   ],
 };
 

@@ -41,6 +41,15 @@ test("status says that the file which is watched is refused, and why", async () 
   expect((await status()).err).toContain("cannot reduce broker nodes from 4 to 3");
 });
 
+test("status and the wide list of pods say who is active in a file system, how full it is and which blocks lack copies", async () => {
+  await using cluster = await startReeve({ services: { hdfs: { kind: "file-system", pace: 0 } } }, { listen: true });
+  using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
+  expect(await reeve(home, "file-system plans wait --service hdfs")).toMatchObject({ code: 0 });
+  const words = "name-0 is active, 4.5 GiB of 14.6 GiB used, 3 data nodes, 12 blocks, all with their copies";
+  expect((await reeve(home, "status")).out).toContain(`\nhdfs: ${words}\n`);
+  expect((await reeve(home, "file-system pods list --service hdfs -o wide")).out).toContain(`\n\n${words}\n`);
+});
+
 test("status shows where clients connect to nodes that really run, and leaves out the others", async () => {
   const node = { reason: null, addresses: ["127.0.0.1"], ports: { broker: 9092 }, differs: [] };
   const answers: Readonly<Record<string, unknown>> = {

@@ -12,6 +12,7 @@ import {
   stopPlan,
 } from "./plans.ts";
 import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+import { showStatus } from "./status.ts";
 import { listConfigurations, showConfiguration, targetConfiguration } from "./target-configuration.ts";
 
 /** The management API of the distributed file system, in both revisions. */
@@ -36,6 +37,7 @@ export const fileSystemApi = api({
     nodes: ownNodes("data-1"),
     configurations: { target: targetConfiguration, list: listConfigurations, show: showConfiguration },
     endpoints: { fsSite, coreSite },
+    status: { show: showStatus },
   },
 });
 

@@ -13,16 +13,20 @@ const SiteDocument: Schema<SiteDocument> = v.pipe(
 /** Servers label it text/plain or an XML type. */
 const siteAnswer: Answer<SiteDocument> = answer(SiteDocument, { media: "text/xml" });
 
+const extensions = { V1: "V1 prints no route for the documents, and clients of its file systems need them as much." };
+
 export const fsSite = operation({
   summary: "Show fs-site.xml, the file system's client configuration",
   effect: "read",
   output: siteAnswer,
-  routes: { V2: "GET /endpoints/fs-site.xml" },
+  routes: { V1: "GET {reeve}/endpoints/fs-site.xml", V2: "GET /endpoints/fs-site.xml" },
+  extensions,
 });
 
 export const coreSite = operation({
   summary: "Show core-site.xml, the core client configuration",
   effect: "read",
   output: siteAnswer,
-  routes: { V2: "GET /endpoints/core-site.xml" },
+  routes: { V1: "GET {reeve}/endpoints/core-site.xml", V2: "GET /endpoints/core-site.xml" },
+  extensions,
 });

@@ -13,6 +13,8 @@ export {
   stopPlan,
 } from "./plans.ts";
 export { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+export type { FileSystemStatus } from "./status.ts";
+export { showStatus } from "./status.ts";
 export {
   listConfigurations,
   showConfiguration,

@@ -191,6 +191,33 @@ test("maintenance is a line for each piece, with what was asked for and how it e
   expect(draw(wideColumn, "maintenance.list", [], view())).toEqual(["no maintenance has been requested"]);
 });
 
+test("a file system is a sentence: who is active, how full it is, which blocks lack copies", () => {
+  const status = {
+    active: "name-1",
+    name_nodes: { "name-0": null, "name-1": "active" },
+    safe_mode: null,
+    data_nodes: { live: 3, decommissioning: 0 },
+    space: { capacity: 3 * 2 ** 30, used: 2 ** 29, free: 2 ** 31 },
+    blocks: { all: 12, under_replicated: 0, missing: 0 },
+  };
+  const drawn = (more: object) => draw(fileSystem, "status.show", { ...status, ...more }, view());
+  expect(drawn({})).toEqual([
+    "name-1 is active, 512.0 MiB of 3.0 GiB used, 3 data nodes, 12 blocks, all with their copies",
+  ]);
+  expect(
+    drawn({
+      data_nodes: { live: 1, decommissioning: 1 },
+      blocks: { all: 12, under_replicated: 4, missing: 1 },
+      safe_mode: "waiting for blocks",
+    }),
+  ).toEqual([
+    "name-1 is active, in safe mode: waiting for blocks, 512.0 MiB of 3.0 GiB used, 1 data node, 1 of them being emptied, 12 blocks, 4 under-replicated, 1 missing",
+  ]);
+  expect(drawn({ active: null, name_nodes: { "name-0": null, "name-1": "standby" }, blocks: null })).toEqual([
+    "no name node is active (name-0 does not answer, name-1 standby)",
+  ]);
+});
+
 test("a pod's tasks that share a resource set count it once", () => {
   const scalar = (name: string, value: number) => ({ name, value: { type: "SCALAR", scalar: { value } } });
   const shared = {

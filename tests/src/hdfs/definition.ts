@@ -1,28 +1,30 @@
-import type { DefinitionInput } from "@reeve/service";
+import type { InstanceInput } from "../service-program.ts";
 
-/** Its addresses follow from its name: two runs need names of their own. */
-export const NAME = `files-${process.pid}`;
-/** For what takes minutes on a busy machine. */
-export const WAIT = { timeout: 600_000 };
+/** For what takes minutes, and on a machine with much else to do far longer. */
+export const WAIT = { timeout: 3_600_000 };
 
 /** Data nodes share the machine's address, so that two runs need ports of their own. */
 const FIRST_PORT = 12_000 + (process.pid % 600) * 10;
 
-const size = { mem: 192 };
-/** A small file system. */
-export const services = (revision: "V1" | "V2", more: object = {}): DefinitionInput => ({
-  services: {
-    [NAME]: {
-      kind: "file-system",
-      engine: "hdfs",
-      revision,
-      pods: { journal: size, name: size, fc: size, data: size },
-      settings: {
-        DATA_NODE_RPC_PORT: FIRST_PORT,
-        DATA_NODE_HTTP_PORT: FIRST_PORT + 1,
-        DATA_NODE_IPC_PORT: FIRST_PORT + 2,
-        ...more,
+/** A small file system, with a plan of its own. */
+export function fileSystem(revision: "V1" | "V2", { mem = 192, dataNodes = 3, settings = {} } = {}): InstanceInput {
+  const size = { mem };
+  return {
+    kind: "file-system",
+    engine: "hdfs",
+    revision,
+    pods: { journal: size, name: size, fc: size, data: { ...size, count: dataNodes } },
+    settings: {
+      DATA_NODE_RPC_PORT: FIRST_PORT,
+      DATA_NODE_HTTP_PORT: FIRST_PORT + 1,
+      DATA_NODE_IPC_PORT: FIRST_PORT + 2,
+      ...settings,
+    },
+    plans: {
+      "rolling-data": {
+        strategy: "serial",
+        phases: [{ name: "data", strategy: "serial", steps: ["restart data-*"] }],
       },
     },
-  },
-});
+  };
+}

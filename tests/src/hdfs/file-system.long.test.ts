@@ -7,8 +7,11 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingFor, titled } from "../real-engine.ts";
 import { type Walker, walker } from "../walk.ts";
-import { NAME, services, WAIT } from "./definition.ts";
+import { fileSystem, WAIT } from "./definition.ts";
 import { fileSystemShell } from "./shell.ts";
+
+/** Its addresses follow from its name: two runs need names of their own. */
+const NAME = `files-${process.pid}`;
 
 const missing = await missingFor(hdfsSoftware);
 
@@ -18,7 +21,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system comes up", mis
   const document = async (name: string) => (await walk.send("GET", `/service/${NAME}/v1/endpoints/${name}`)).text;
 
   beforeAll(async () => {
-    reeve = await startReeve(services("V2"));
+    reeve = await startReeve({ services: { [NAME]: fileSystem("V2") } });
     walk = walker(reeve, NAME, 400_000);
     await walk.quiet();
   }, 500_000);

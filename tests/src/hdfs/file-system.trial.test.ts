@@ -1,94 +1,185 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AnyApi } from "@reeve/contract";
 import { hdfsSoftware } from "@reeve/engine-hdfs/software";
-import { type Reeve, startReeve } from "@reeve/service";
+import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { documentedRows } from "../documented-rows.ts";
 import { missingFor, titled } from "../real-engine.ts";
+import { type ServiceProgram, serviceProgram, until } from "../service-program.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
-import { NAME, services, WAIT } from "./definition.ts";
+import { fileSystem, WAIT } from "./definition.ts";
 import { type Files, openFiles } from "./files.ts";
+import { fileSystemShell, type Shell } from "./shell.ts";
+
+/** The file system's own shell and a WebHDFS client, with the served documents alone, say whether anything acknowledged is lost. */
 
 const missing = await missingFor(hdfsSoftware);
 const api = apis.find(({ name }) => name === "file-system") as AnyApi;
 const rows = documentedRows.filter((row) => row.api === "file-system");
+
 describe.skipIf(missing !== undefined)(titled("a real file system", missing), () => {
-  let reeve: Reeve;
+  let service: ServiceProgram<FileSystemClient>;
   let walk: Walker;
   let files: Files;
-  const own = `/reeve/v1/services/${NAME}`;
-  const document = async (name: string) => (await walk.send("GET", `/service/${NAME}/v1/endpoints/${name}`)).text;
+  let shell: Shell;
+  /** What the shell has written, with the checksum that the file system had for it then. */
+  const put = new Map<string, string>();
+  const local = mkdtempSync(join(tmpdir(), "reeve-files-"));
+  const own = (path: string) => `/reeve/v1/services/${service.name}${path}`;
+  const pids = () => new Map([...service.processes()].map(([task, [pid = 0]]) => [task.replace(/-node$/, ""), pid]));
 
   beforeAll(async () => {
-    reeve = await startReeve(services("V2"));
-    walk = walker(reeve, NAME, 400_000);
+    service = serviceProgram("files", fileSystem("V2"), (reached) => createFileSystemClient(reached));
+    await service.start();
+    walk = walker(service, service.name, WAIT.timeout);
+    const begun = Date.now();
     await walk.quiet();
-    files = openFiles(await document("fs-site.xml"));
-  }, 500_000);
-  afterAll(async () => {
-    if (files) console.log(`${files.acknowledged} files were acknowledged`);
-    await reeve?.close();
-  }, 60_000);
+    console.log(`deployed in ${seconds(begun)}`);
+    const document = async (name: string) =>
+      (await walk.send("GET", `/service/${service.name}/v1/endpoints/${name}`)).text;
+    const [fsSite, coreSite] = [await document("fs-site.xml"), await document("core-site.xml")];
+    files = openFiles(fsSite);
+    shell = await fileSystemShell({ fsSite, coreSite });
+  }, WAIT.timeout);
+  afterAll(() => service?.[Symbol.dispose](), 60_000);
+
+  /** Does something while files are written, and sees that all that was acknowledged meanwhile is there. */
+  async function underWrites(what: string, act: () => Promise<void>): Promise<void> {
+    const [begun, before] = [Date.now(), files.acknowledged];
+    const writer = files.write();
+    await until(() => files.acknowledged > before + 5, WAIT.timeout);
+    await Promise.all([act(), putByShell()]);
+    await walk.quiet();
+    const { failed, longest } = await writer.stop();
+    const written = files.acknowledged - before;
+    console.log(
+      `${what}: ${seconds(begun)}, ${written} acknowledged, ${failed} refused, longest silence ${longest} ms`,
+    );
+    expect(await files.missing("new")).toEqual([]);
+    expect(await checksums()).toEqual(put);
+  }
+
+  async function putByShell(): Promise<void> {
+    const name = `shell-${put.size}`;
+    writeFileSync(join(local, name), randomBytes(3_000_000));
+    await shell("-put", join(local, name), `/${name}`);
+    put.set(`/${name}`, (await checksums()).get(`/${name}`) ?? "");
+  }
+
+  /** Of all files that the shell has written, computed by the data nodes. */
+  async function checksums(): Promise<ReadonlyMap<string, string>> {
+    const lines = (await shell("-checksum", "/shell-*")).trim().split("\n");
+    return new Map(
+      lines.map((line) => line.split("\t") as [string, string, string]).map(([path, , sum]) => [path, sum]),
+    );
+  }
 
   test("nothing listens on all addresses", () => {
-    const open = [...pids().values()].flatMap(listeningOnAll);
-    expect(open).toEqual([]);
+    expect([...pids().values()].flatMap(listeningOnAll)).toEqual([]);
   });
 
-  test("when the active name node is killed the other takes over, and no file is lost", WAIT, async () => {
+  test("the active name node hands over before it is restarted", WAIT, async () => {
+    const active = await activeName();
+    await underWrites(`${active} restarted`, async () => {
+      await walk.send("POST", own(`/nodes/${active}/restart`));
+      await walk.quiet();
+      expect(await activeName()).not.toBe(active);
+    });
+  });
+
+  test("when the active name node is killed the other takes over", WAIT, async () => {
     const active = (await activeName()) ?? "";
-    const writer = files.write();
-    await expect.poll(() => files.acknowledged, { timeout: 60_000 }).toBeGreaterThan(10);
-    const pid = pids().get(active) ?? 0;
-    process.kill(pid, "SIGKILL");
-    await expect.poll(activeName, { timeout: 60_000 }).not.toBe(active);
-    await expect.poll(() => pids().get(active) ?? pid, { timeout: 60_000 }).not.toBe(pid);
-    await walk.quiet();
-    await writer.stop();
-    expect(await files.missing()).toEqual([]);
+    await underWrites(`${active} killed`, async () => {
+      const pid = pids().get(active) ?? 0;
+      process.kill(pid, "SIGKILL");
+      await until(async () => ![undefined, active].includes(await activeName()), WAIT.timeout);
+      await until(() => ![undefined, pid].includes(pids().get(active)), WAIT.timeout);
+    });
   });
 
-  test("all pods are restarted one after another while files are written", WAIT, async () => {
+  test("all pods are restarted one after another", WAIT, async () => {
     const before = pids();
-    const writer = files.write();
-    for (const node of before.keys()) {
-      const asked = await walk.send("POST", `${own}/nodes/${node}/restart`);
-      expect(asked.status, asked.text).toBe(200);
-    }
-    await walk.quiet();
-    await writer.stop();
+    await underWrites("every pod restarted", async () => {
+      for (const node of before.keys()) {
+        const asked = await walk.send("POST", own(`/nodes/${node}/restart`));
+        expect(asked.status, asked.text).toBe(200);
+      }
+      await walk.quiet();
+    });
     expect([...pids().values()].filter((pid) => [...before.values()].includes(pid))).toEqual([]);
-    expect(await files.missing()).toEqual([]);
   });
 
   test.each(["journal-1", "name-0", "name-1", "fc-0", "data-2"])(
-    "no file is lost when %s is replaced",
+    "%s is replaced",
     async (node) => {
-      const writer = files.write();
-      const asked = await walk.send("POST", `${own}/nodes/${node}/replace`);
-      expect(asked.status, asked.text).toBe(200);
-      await walk.quiet();
-      await writer.stop();
-      expect(await files.missing()).toEqual([]);
+      await underWrites(`${node} replaced`, async () => {
+        const asked = await walk.send("POST", own(`/nodes/${node}/replace`));
+        expect(asked.status, asked.text).toBe(200);
+        await walk.quiet();
+      });
     },
     WAIT.timeout,
   );
 
-  test("a changed setting is rolled out while files are written", WAIT, async () => {
+  test("its status is that of the file system", WAIT, async () => {
+    const { active, name_nodes: names, data_nodes: data, space, blocks } = await service.client.status.show();
+    expect(active).toBe(await activeName());
+    expect(Object.values(names).sort()).toEqual(["active", "standby"]);
+    expect(data).toEqual({ live: 3, decommissioning: 0 });
+    expect(space?.used).toBeGreaterThan(3_000_000);
+    expect(blocks).toEqual({ all: expect.any(Number), under_replicated: 0, missing: 0 });
+    expect(blocks?.all).toBeGreaterThanOrEqual(files.acknowledged);
+  });
+
+  test("memory is changed, and the service is killed meanwhile", WAIT, async () => {
     const before = pids();
-    const writer = files.write();
-    await reeve.deploy(services("V2", { NAME_NODE_HANDLER_COUNT: 12 }));
+    await underWrites("memory changed", async () => {
+      await service.deploy(fileSystem("V2", { mem: 208 }));
+      await until(() => pids().get("journal-1") !== before.get("journal-1"), WAIT.timeout);
+      await service.kill();
+      await sleep(2000);
+      await service.start();
+      await walk.quiet();
+    });
+    expect([...service.processes().values()].filter((of) => of.length > 1)).toEqual([]);
+    for (const [node, pid] of pids()) {
+      if (!node.startsWith("coordinator")) expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).toContain("-Xmx104m");
+    }
+  });
+
+  test("V1 has its plans, a custom one among them, pauses, and serves the documents too", WAIT, async () => {
+    const served = await service.client.endpoints.fsSite();
+    await service.deploy(fileSystem("V1", { mem: 208 }));
     await walk.quiet();
-    await writer.stop();
-    expect(pids().get("name-1")).not.toBe(before.get("name-1"));
-    expect(await files.missing()).toEqual([]);
+    const v1 = createFileSystemClient({
+      url: service.url,
+      token: service.token,
+      service: service.name,
+      revision: "V1",
+    });
+    expect(await v1.endpoints.fsSite()).toBe(served);
+    expect(await v1.plans.list()).toEqual(expect.arrayContaining(["deploy", "recovery", "rolling-data"]));
+    const before = pids();
+    await underWrites("the plan rolling-data", async () => {
+      await v1.plans.start({ plan: "rolling-data" });
+      await v1.plans.wait({ plan: "rolling-data" }, { within: WAIT.timeout });
+    });
+    const restarted = [...pids()].filter(([node, pid]) => before.get(node) !== pid).map(([node]) => node);
+    expect(restarted.sort()).toEqual(["data-0", "data-1", "data-2"]);
+    await underWrites("data-1 paused and back", async () => {
+      await v1.pods.pause({ node: "data-1" });
+      await until(async () => (await v1.nodes.show({ node: "data-1" })).state === "paused", WAIT.timeout);
+      await v1.pods.restartAndWait({ node: "data-1" }, { within: WAIT.timeout });
+    });
   });
 
   describe.each(["V2", "V1"] as const)("%s", (revision) => {
-    beforeAll(async () => {
-      await reeve.deploy(services(revision, { NAME_NODE_HANDLER_COUNT: 12 }));
-    }, WAIT.timeout);
+    beforeAll(() => service.deploy(fileSystem(revision, { mem: 208 })), WAIT.timeout);
 
     test.each(rows.flatMap((row) => row.methods.map((method) => [method, row.path, row] as const)))(
       "%s %s",
@@ -99,12 +190,20 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     );
   });
 
+  test("at the end everything that was ever acknowledged is there", WAIT, async () => {
+    await walk.quiet();
+    expect(await files.missing("all")).toEqual([]);
+    await shell("-get", ...put.keys(), mkdtempSync(join(local, "back-")));
+    const [back = ""] = readdirSync(local).filter((entry) => entry.startsWith("back-"));
+    for (const path of put.keys()) {
+      expect(readFileSync(join(local, back, path)).equals(readFileSync(join(local, path))), path).toBe(true);
+    }
+    console.log(`in all ${files.acknowledged} files over WebHDFS and ${put.size} by the shell, none missing`);
+  });
+
   /** The name node that says that it is active. */
   async function activeName(): Promise<string | undefined> {
-    const names = [
-      ...(await document("fs-site.xml")).matchAll(/http-address\.[^<]*\.(name-\d)-node<\/name>\s*<value>([^<]*)/g),
-    ];
-    for (const [, name, address] of names) {
+    for (const [name, address] of files.nameNodes) {
       const url = `http://${address}/jmx?qry=Hadoop:service=NameNode,name=NameNodeStatus`;
       const text = await fetch(url, { signal: AbortSignal.timeout(3000) }).then(
         (answer) => answer.text(),
@@ -116,22 +215,8 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
   }
 });
 
-/** The processes of the nodes, by id. */
-function pids(): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
-    const node = new RegExp(`-Dnode=${NAME}/([a-z]+-\\d+)-node\\0`).exec(commandLine(pid))?.[1];
-    if (node !== undefined) found.set(node, Number(pid));
-  }
-  return found;
-}
-
-function commandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
+function seconds(since: number): string {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }
 
 /** The sockets of a process that listen on every address of the machine. */

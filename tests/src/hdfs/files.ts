@@ -7,29 +7,36 @@ import { readSite } from "@reeve/site-xml";
 export interface Files {
   /** Writes files until it is stopped; a write that fails is counted and not repeated. */
   write(): Writer;
-  /** The paths of files that were acknowledged and cannot be read as they were written. */
-  missing(): Promise<readonly string[]>;
+  /** The paths of files that were acknowledged and cannot be read as they were written: of those not looked at yet, or of all. */
+  missing(which: "new" | "all"): Promise<readonly string[]>;
   /** How many were acknowledged. */
   readonly acknowledged: number;
+  /** The name nodes with the addresses that the document has for HTTP. */
+  readonly nameNodes: readonly (readonly [name: string, address: string])[];
 }
 
 interface Writer {
-  /** Ends it; the answer is the number of writes that failed. */
-  stop(): Promise<number>;
+  /** Ends it: how many writes failed, and the longest time in milliseconds in which none was acknowledged. */
+  stop(): Promise<{ readonly failed: number; readonly longest: number }>;
 }
 
 const BYTES = 20_000;
+/** Milliseconds between two writes. */
+const BETWEEN = 50;
 const TIMEOUT = 20_000;
 /** Milliseconds within which a client goes on asking for an active name node, as the file system's own does. */
 const FAILOVER = 60_000;
 
 /** Finds the name nodes in a served document. */
 export function openFiles(document: string): Files {
-  const names = [...readSite(document).properties].flatMap(({ name, value }) =>
-    name.startsWith("dfs.namenode.http-address.") && value !== undefined ? [value] : [],
-  );
-  if (names.length !== 2) throw new Error(`the document names ${names.length} name nodes`);
+  const nameNodes = [...readSite(document).properties].flatMap(({ name, value }) => {
+    const [, node] = /^dfs\.namenode\.http-address\..*\.(name-\d)-node$/.exec(name) ?? [];
+    return node !== undefined && value !== undefined ? [[node, value] as const] : [];
+  });
+  if (nameNodes.length !== 2) throw new Error(`the document names ${nameNodes.length} name nodes`);
+  const names = nameNodes.map(([, address]) => address);
   const acknowledged: number[] = [];
+  let looked = 0;
   let next = 0;
   let first = 0;
 
@@ -66,29 +73,35 @@ export function openFiles(document: string): Files {
   }
 
   return {
+    nameNodes,
     get acknowledged() {
       return acknowledged.length;
     },
     write() {
       let isOver = false;
-      let failed = 0;
+      let [failed, longest, last] = [0, 0, Date.now()];
       const work = (async () => {
         while (!isOver) {
-          if (!(await writeOne())) failed++;
-          await sleep(20);
+          if (await writeOne()) {
+            longest = Math.max(longest, Date.now() - last);
+            last = Date.now();
+          } else failed++;
+          await sleep(BETWEEN);
         }
       })();
       return {
         async stop() {
           isOver = true;
           await work;
-          return failed;
+          return { failed, longest };
         },
       };
     },
-    async missing() {
+    async missing(which) {
       const gone: string[] = [];
-      for (const id of acknowledged) {
+      const ids = which === "all" ? [...acknowledged] : acknowledged.slice(looked);
+      looked = acknowledged.length;
+      for (const id of ids) {
         const content = await ask("GET", pathOf(id), "op=OPEN").catch(() => Buffer.alloc(0));
         if (!content.equals(contentOf(id))) gone.push(pathOf(id));
       }

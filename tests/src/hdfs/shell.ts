@@ -8,11 +8,14 @@ import { enginesFolder, findJava, openInstallation } from "@reeve/java-software"
 
 const run = promisify(execFile);
 
-/** The file system's own shell, configured with served documents and nothing else; resolves with what it prints. */
+/** A command of the file system's own shell; resolves with what it prints. */
+export type Shell = (...words: readonly string[]) => Promise<string>;
+
+/** The file system's own shell, configured with served documents and nothing else. */
 export async function fileSystemShell(documents: {
   readonly fsSite: string;
   readonly coreSite: string;
-}): Promise<(...words: readonly string[]) => Promise<string>> {
+}): Promise<Shell> {
   const java = await findJava(hdfsSoftware.java, process.env);
   const folder = enginesFolder(process.env, process.platform);
   const installation = openInstallation({ software: hdfsSoftware, folder, environment: process.env });

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { offsetsOf, partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generator, seed } from "../seeded.ts";
+import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
-import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
  * Kills at random moments of rollouts: the service, a broker, a controller. A few in the usual run, or as many as REEVE_KAFKA_KILLS says.
@@ -20,12 +21,12 @@ describe.skipIf(missing !== undefined)(
   titled("killed at random", missing),
   { timeout: 120_000 + kills * 60_000 },
   () => {
-    let service: ServiceProgram;
+    let service: BrokerProgram;
     const twice = new Set<string>();
     let watching = true;
 
     beforeAll(async () => {
-      service = serviceProgram(brokers(256));
+      service = brokerProgram(brokers(256));
       await service.start();
       await service.client.plans.wait({}, { within: 120_000 });
       await service.client.topics.create({ topic: "orders", partitions: 6, replication: 3 });

@@ -2,10 +2,11 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { partitionsOf } from "@reeve/broker-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { freePorts } from "./free-ports.ts";
 import { acknowledgedBy, beginLoad, createTopic, type Load, recordsIn } from "./load.ts";
-import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
  * Acknowledged records survive whatever an operator requests, as an independent client counts them. One cluster with three controllers and
@@ -20,7 +21,7 @@ const RISKY = "risky";
 const ALONE = "alone";
 
 describe.skipIf(missing !== undefined)(titled("what must not be lost", missing), { timeout: 300_000 }, () => {
-  let service: ServiceProgram;
+  let service: BrokerProgram;
   let load: Load;
   let ports: readonly number[] = [];
   const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
@@ -41,7 +42,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
 
   beforeAll(async () => {
     ports = await freePorts(6);
-    service = serviceProgram(definition(1));
+    service = brokerProgram(definition(1));
     await service.start();
     await service.client.plans.wait({}, within);
     await createTopic(await service.bootstrap(), RISKY, 1);

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
-import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /** Two services on one machine, and other programs beside them. */
 
@@ -12,9 +13,9 @@ const one = { kind: "broker", engine: "kafka", settings: { BROKER_COUNT: 1, BROK
 const within = { within: 120_000 };
 
 describe.skipIf(missing !== undefined)(titled("neighbours", missing), { timeout: 300_000 }, () => {
-  let services: readonly ServiceProgram[] = [];
+  let services: readonly BrokerProgram[] = [];
   beforeAll(async () => {
-    services = [serviceProgram(one), serviceProgram(one)];
+    services = [brokerProgram(one), brokerProgram(one)];
     await Promise.all(services.map((service) => service.start()));
     await Promise.all(services.map(({ client }) => client.plans.wait({}, within)));
   }, 150_000);

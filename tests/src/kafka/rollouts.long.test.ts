@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../service-program.ts";
 import { missingForKafka, titled } from "./available.ts";
 import { beginLoad, type Load } from "./load.ts";
-import { type ServiceProgram, serviceProgram, until } from "./service.ts";
+import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 /**
  * A day of a cluster of real brokers: operations and failures, one after another, while an independent client writes and reads. At the end
@@ -25,7 +26,7 @@ const brokers = (
   }) as const;
 
 describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing), { timeout: 300_000 }, () => {
-  let service: ServiceProgram;
+  let service: BrokerProgram;
   let load: Load;
   const plan = (name = "deploy") => service.client.plans.show({ plan: name });
   const messages = async () => (await plan()).phases.flatMap(({ steps }) => steps.map(({ message }) => message));
@@ -33,7 +34,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
   const rolledOut = () => service.client.plans.wait({}, within);
 
   beforeAll(async () => {
-    service = serviceProgram(brokers());
+    service = brokerProgram(brokers());
     await service.start();
     await rolledOut();
     await service.client.topics.create({ topic: TOPIC, partitions: 6, replication: 3 });

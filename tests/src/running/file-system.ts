@@ -1,9 +1,9 @@
-import { createFileSystemClient, type TargetConfiguration } from "@reeve/file-system-client";
+import { createFileSystemClient, type FileSystemClient, type TargetConfiguration } from "@reeve/file-system-client";
 import { fileSystemApi } from "@reeve/file-system-models";
 import { readSite } from "@reeve/site-xml";
 import { expect } from "vitest";
 import { type Cluster, FAST, often, SLOW } from "./cluster.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
 import { interruptAndGoOn, seeDeployed, tellNamedPlans } from "./plans.ts";
 
@@ -27,7 +27,7 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
     revision: "V1",
     onAnswer,
   });
-  const { plans, pods, configurations } = client;
+  const { plans, pods, configurations, endpoints } = client;
   const fast = () => cluster.change(service, { pace: FAST });
   await seeDeployed(page, plans);
   await cluster.change(service, { pace: SLOW, settings: handlers });
@@ -36,6 +36,8 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
   const ids = await asked("configurations.list", configurations.list(), (list) => expect(list).toHaveLength(2));
   await asked("configurations.show", configurations.show({ id: ids[1] ?? "" }), (last) => expect(last).toEqual(target));
   expect(await configurations.show({ id: ids[0] ?? "" })).not.toEqual(target);
+  await readDocuments(page, endpoints);
+  await readStatus(page, client.status);
   await restartAndReplace(page, pods, nodes);
   await pauseAndBringBack(page, pods, "journal-1");
   await useOwnNodes(page, client.nodes, "data-2");
@@ -44,12 +46,12 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
   await tellNamedPlans(page, plans, { fast, slowly: () => cluster.change(service, { pace: SLOW }) });
 }
 
-/** Every operation of V2: one plan, and the documents that clients of the file system read. */
+/** Every operation of V2: one plan, and the documents under their own routes. */
 export async function runV2(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
   const service = "hdfs-v2";
   const page = ledger.page(fileSystemApi, "V2", access);
   const { asked, onAnswer } = page;
-  const { plans, pods, configurations, endpoints } = createFileSystemClient({
+  const { plans, pods, configurations, endpoints, status } = createFileSystemClient({
     ...cluster.reach,
     service,
     revision: "V2",
@@ -59,11 +61,27 @@ export async function runV2(cluster: Cluster, ledger: Ledger, access: string): P
   await cluster.change(service, { pace: SLOW, settings: handlers });
   await interruptAndGoOn(page, plans, () => cluster.change(service, { pace: FAST }));
   await asked("configurations.target", configurations.target(), asTarget(service));
-  await asked("endpoints.fsSite", endpoints.fsSite(), (text) =>
+  await readDocuments(page, endpoints);
+  await readStatus(page, status);
+  await restartAndReplace(page, pods, nodes);
+}
+
+/** Who is active, how full it is, and whether blocks lack copies. */
+async function readStatus({ asked }: Page, { show }: FileSystemClient["status"]): Promise<void> {
+  await asked("status.show", show(), (status) => {
+    expect(status.name_nodes[status.active ?? ""]).toBe("active");
+    expect(status.data_nodes).toEqual({ live: 3, decommissioning: 0 });
+    expect(status.blocks).toEqual({ all: 12, under_replicated: 0, missing: 0 });
+    expect(status.space?.used).toBe(12 * 3 * 128 * 2 ** 20);
+  });
+}
+
+/** The documents that clients of the file system read. */
+async function readDocuments({ asked }: Page, { fsSite, coreSite }: FileSystemClient["endpoints"]): Promise<void> {
+  await asked("endpoints.fsSite", fsSite(), (text) =>
     expect(readSite(text).get("dfs.datanode.handler.count")).toBe("12"),
   );
-  await asked("endpoints.coreSite", endpoints.coreSite(), (text) =>
+  await asked("endpoints.coreSite", coreSite(), (text) =>
     expect(readSite(text).get("fs.default.name")).toMatch(/^hdfs:/),
   );
-  await restartAndReplace(page, pods, nodes);
 }

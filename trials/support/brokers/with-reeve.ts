@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceProgram } from "../../../tests/src/kafka/service.ts";
+import { brokerProgram } from "../../../tests/src/kafka/service.ts";
 import type { BrokerCluster } from "./cluster.ts";
 
 /** Timeout for recovery in milliseconds: a busy machine needs minutes for what takes seconds. */
@@ -23,7 +23,7 @@ export async function withReeve(controllers: 1 | 3, topic: string, runtime?: Run
       settings: { BROKER_MEM: memory, ...(runtime && { BROKER_CPUS: 0.25 }) },
       ...(runtime && { runtime }),
     }) as const;
-  const service = serviceProgram(definition());
+  const service = brokerProgram(definition());
   await service.start();
   await service.client.plans.wait({}, { within: LONG });
   await service.client.topics.create({ topic, partitions: 6, replication: 3 });

@@ -1,4 +1,4 @@
-import type { ClientOptions } from "@reeve/client";
+import type { CallOptions, ClientOptions } from "@reeve/client";
 import type { AnyApi } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { Kind } from "@reeve/profiles";
@@ -18,6 +18,8 @@ export interface Workings {
   createClient(options: ClientOptions): object;
   /** The renderers of its answers. */
   readonly pictures: AnyPictures;
+  /** The state of a whole instance in one sentence, where Reeve's own service knows it. */
+  glance?(client: object, options: CallOptions): Promise<string>;
   /** Command line behaviour of its operations, by name. */
   readonly shows: Readonly<Record<string, Show>>;
 }

@@ -1,5 +1,5 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
-import { document } from "../http/answer.ts";
+import { document, json } from "../http/answer.ts";
 import { configurationIds, fileSystemConfiguration, target } from "./configurations.ts";
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
@@ -23,5 +23,6 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
       fsSite: async ({ administration }) => document(await administration.site("fs-site"), XML),
       coreSite: async ({ administration }) => document(await administration.site("core-site"), XML),
     },
+    status: { show: async ({ administration }) => json(await administration.status()) },
   };
 }

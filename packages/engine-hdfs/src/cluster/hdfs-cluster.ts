@@ -10,7 +10,11 @@ import { membersOf, type PodType } from "./members.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
 import { clientDocument } from "./site.ts";
+import { statusOf } from "./status.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
+
+/** Milliseconds for all name nodes to say how things are. */
+const STATUS = 5000;
 
 /** Opens the administration of one file system. */
 export function openHdfsCluster(
@@ -44,6 +48,7 @@ export function openHdfsCluster(
     },
     administration: {
       site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
+      status: () => statusOf(members, AbortSignal.timeout(STATUS)),
       coordinator: () => coordinatorsOf(members),
     },
     close: async () => released(),

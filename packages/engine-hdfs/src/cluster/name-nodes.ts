@@ -17,6 +17,11 @@ export interface NameView {
   readonly pending: number;
   /** Blocks without any copy. */
   readonly missing: number;
+  readonly blocks: number;
+  /** Data nodes that are being emptied. */
+  readonly decommissioning: number;
+  /** Bytes. */
+  readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
 }
 
 /** A data node that has registered and is not considered dead. */
@@ -52,6 +57,13 @@ async function askName(node: NodeView, signal: AbortSignal): Promise<NameView> {
     low: numberOf(state.UnderReplicatedBlocks),
     pending: numberOf(state.PendingReconstructionBlocks ?? state.PendingReplicationBlocks),
     missing: numberOf(state.MissingBlocks),
+    blocks: numberOf(state.BlocksTotal),
+    decommissioning: numberOf(bean("FSNamesystemState").NumDecommissioningDataNodes),
+    space: {
+      capacity: numberOf(state.CapacityTotal),
+      used: numberOf(state.CapacityUsed),
+      free: numberOf(state.CapacityRemaining),
+    },
   };
 }
 

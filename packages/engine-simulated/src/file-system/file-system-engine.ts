@@ -10,6 +10,7 @@ import { fileSystemPodSpecs } from "./pod-specs.ts";
 import { mayStopDaemon, readyDaemon } from "./readiness.ts";
 import { variablesOf } from "./settings.ts";
 import { siteDocument } from "./site.ts";
+import { statusOf } from "./status.ts";
 
 /** The engine whose nodes are the simulated daemons of a file system. */
 export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
@@ -41,7 +42,10 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     perform: async ({ name }) => {
       throw new ReeveError("bad-input", `a file system has no work called ${name}`);
     },
-    administration: { site: async (document) => siteDocument(document, instance, definition()) },
+    administration: {
+      site: async (document) => siteDocument(document, instance, definition()),
+      status: async () => statusOf(daemons, definition()),
+    },
     async close() {
       daemons.close();
       worlds.close(instance);

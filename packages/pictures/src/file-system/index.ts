@@ -1,10 +1,13 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
-import { safeLines } from "@reeve/terminal";
+import { safeLines, shown } from "@reeve/terminal";
 import { names } from "../shared/names.ts";
 import { nodes, ownNodes } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { configuration } from "./configuration.ts";
+import { statusInWords } from "./status.ts";
+
+export { statusInWords } from "./status.ts";
 
 /** What the answers of a distributed file system service look like. */
 export const pictures: Pictures<typeof fileSystemApi> = {
@@ -13,6 +16,7 @@ export const pictures: Pictures<typeof fileSystemApi> = {
   nodes: ownNodes,
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },
+  status: { show: (value, { style }) => [shown(statusInWords(value), style)] },
 };
 
 /** A document is shown as it is, line by line. */

@@ -3,8 +3,8 @@ import type { Plan } from "@reeve/scheduler-models";
 import type { Reeve } from "@reeve/service";
 import { openLiveRegion, progressLines } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
-import { serviceKind } from "../../services/by-name.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
+import { ownClient } from "./own-client.ts";
 
 /** A service that is starting, and its progress. */
 interface Followed {
@@ -20,10 +20,9 @@ export async function followDeployment(reeve: Reeve, { terminal, signal }: Conte
   const screen = terminal.notes.screen();
   if (!screen) return;
   const followed = await Promise.all(
-    reeve.services.map(async ({ name, kind, revision }): Promise<Followed> => {
-      const { createClient } = await (await serviceKind(kind)).load();
-      const client = createClient({ url: reeve.url, token: reeve.token, fetch: reeve.fetch, service: name, revision });
-      return { name, client: showsPlans(client) };
+    reeve.services.map(async (service): Promise<Followed> => {
+      const { client } = await ownClient(reeve, service);
+      return { name: service.name, client: showsPlans(client) };
     }),
   );
   using region = openLiveRegion(screen);

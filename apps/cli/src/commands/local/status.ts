@@ -2,12 +2,13 @@ import { type RolloutState, rolloutState } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { type Given, hasFlag } from "../../model/given.ts";
 import { writeResult } from "../../output/result.ts";
 import { wantedOf } from "../../output/wanted.ts";
 import { serviceKind } from "../../services/by-name.ts";
+import { glanceAt } from "../../services/glance.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
@@ -20,9 +21,11 @@ interface Shown {
   readonly service: string;
   readonly kind: Kind;
   readonly plan: string;
-  readonly shown: Plan;
+  readonly rollout: Plan;
   /** Where the nodes of a real service are, `broker-0 127.0.0.1:9092`. */
   readonly nodes?: readonly string[];
+  /** The state of the service in one sentence, where its kind has one. */
+  readonly about?: string;
 }
 
 /** A service whose plan could not be read, and why. */
@@ -45,7 +48,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   const lines = () => {
     const { style } = context.terminal.results;
-    return [...progressLines(rows.map(rolloutOf), style()), ...rows.flatMap(nodesLine)];
+    return [...progressLines(rows.map(rolloutOf), style()), ...rows.flatMap((row) => linesBelow(row, style()))];
   };
   const named = [...new Set(rows.map(({ service }) => service))];
   await writeResult({ body: rows.map(dataOf), named, lines }, wantedOf(given), context.terminal);
@@ -56,7 +59,7 @@ export async function statusCommand(given: Given, context: Context): Promise<voi
 /** Throws for the first service that has failed, or is not complete. */
 function check(rows: readonly Shown[]): void {
   const inState = (...states: readonly RolloutState[]) =>
-    rows.find(({ shown }) => states.includes(rolloutState(shown)));
+    rows.find(({ rollout }) => states.includes(rolloutState(rollout)));
   const failed = inState("failed");
   if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");
@@ -69,18 +72,31 @@ function named({ service, plan }: Shown): string {
 
 function rolloutOf(row: Shown | Failed): Rollout {
   if ("error" in row) return { owner: row.service, failure: row.error.message };
-  return { owner: row.service, name: row.plan, plan: row.shown };
+  return { owner: row.service, name: row.plan, plan: row.rollout };
 }
 
-function nodesLine(row: Shown | Failed): readonly string[] {
-  return "nodes" in row && row.nodes ? [`${row.service}: ${row.nodes.join(", ")}`] : [];
+function linesBelow(row: Shown | Failed, style: Style): readonly string[] {
+  if ("error" in row) return [];
+  const { service, about, nodes } = row;
+  return [
+    ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
+    ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
+  ];
 }
 
 function dataOf(row: Shown | Failed): unknown {
   const { service, kind } = row;
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, shown, nodes } = row;
-  return { service, kind, plan, status: shown.status, ...stepsDone(shown), ...(nodes && { nodes }) };
+  const { plan, rollout, nodes, about } = row;
+  return {
+    service,
+    kind,
+    plan,
+    status: rollout.status,
+    ...stepsDone(rollout),
+    ...(nodes && { nodes }),
+    ...(about !== undefined && { about }),
+  };
 }
 
 async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
@@ -110,19 +126,20 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
     service: session.service,
     kind,
     plan,
-    shown: await showsPlans(session.client).plans.show({ plan }, session.options()),
+    rollout: await showsPlans(session.client).plans.show({ plan }, session.options()),
   });
   try {
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
+    const about = await glanceAt(session);
     const recovery = await show("recovery").catch((thrown) => {
       // Not every revision has it.
       if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;
       throw thrown;
     });
     return [
-      { ...deploy, ...(nodes.length > 0 && { nodes }) },
-      ...(recovery && recovery.shown.status !== "COMPLETE" ? [recovery] : []),
+      { ...deploy, ...(nodes.length > 0 && { nodes }), ...(about !== undefined && { about }) },
+      ...(recovery && recovery.rollout.status !== "COMPLETE" ? [recovery] : []),
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;

@@ -12,7 +12,7 @@ import { followDeployment } from "./follow-deployment.ts";
 import { wrapLabelled } from "./labelled.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { sayAddresses, sayWhatNext, sayWhereCommandsGo } from "./what-next.ts";
+import { sayAddresses, sayStates, sayWhatNext, sayWhereCommandsGo } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: Given, context: Context): Promise<void> {
@@ -109,6 +109,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
       if (!isForPrograms(given, context)) {
         await followDeployment(reeve, context);
         if (!signal.aborted) await sayAddresses(reeve, context);
+        if (!signal.aborted) await sayStates(reeve, context);
         if (!signal.aborted) sayWhatNext(report, terminal, { flag, end: "Ctrl-C" });
       }
       if (!signal.aborted) await once(signal, "abort");

@@ -1,3 +1,4 @@
+import { describeClient } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import { isSameUrl, loadSettings, type Settings } from "@reeve/profiles";
 import type { Reeve } from "@reeve/service";
@@ -5,6 +6,7 @@ import type { UpReport } from "@reeve/service/up";
 import type { Terminal } from "@reeve/terminal";
 import type { Context } from "../../model/context.ts";
 import { wrapLabelled } from "./labelled.ts";
+import { ownClient } from "./own-client.ts";
 
 /** A first command for each kind of service. */
 const FIRST = {
@@ -54,6 +56,18 @@ export function sayWhereCommandsGo({ url }: UpReport, profile: string, { process
   if (settings.url === undefined) return note("have several services here, not only this one");
   if (isSameUrl(settings.url.value, url)) return "";
   return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
+}
+
+/** At a terminal: the state of each service of a kind that has one, such as who is active and how full it is. */
+export async function sayStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
+  if (!notes.screen()) return;
+  for (const service of reeve.services) {
+    const { client, workings } = await ownClient(reeve, service);
+    // What cannot be said must not end the service.
+    const state = await workings.glance?.(client, { signal }).catch(() => undefined);
+    if (state !== undefined) notes.write(`${wrapLabelled(`  ${service.name}: ${state}`, notes.style().width)}\n`);
+    await describeClient(client).close();
+  }
 }
 
 /** At a terminal: where clients of real services connect. */

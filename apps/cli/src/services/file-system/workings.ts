@@ -1,8 +1,10 @@
-import { createFileSystemClient } from "@reeve/file-system-client";
-import { pictures } from "@reeve/pictures/file-system";
+import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
+import { pictures, statusInWords } from "@reeve/pictures/file-system";
+import { shown } from "@reeve/terminal";
+import { glanceAt } from "../glance.ts";
 import type { Workings } from "../kind.ts";
 import { configurationShows } from "../shared/configurations.ts";
-import { listShows } from "../shared/lists.ts";
+import { listShows, podTable } from "../shared/lists.ts";
 import { nodeShows } from "../shared/nodes.ts";
 import { planShows } from "../shared/plans.ts";
 import { podShows } from "../shared/pods.ts";
@@ -11,5 +13,18 @@ import { podShows } from "../shared/pods.ts";
 export const workings: Workings = {
   pictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
-  shows: { ...nodeShows, ...planShows, ...podShows, ...listShows, ...configurationShows },
+  glance: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
+  shows: {
+    ...nodeShows,
+    ...planShows,
+    ...podShows,
+    ...listShows,
+    ...configurationShows,
+    "pods.list": {
+      wide: async (names: readonly string[], scene) => {
+        const [table, glance] = await Promise.all([podTable(names, scene), glanceAt(scene.session)]);
+        return glance === undefined ? table : [...table, "", shown(glance, scene.style)];
+      },
+    },
+  },
 };

@@ -6,7 +6,7 @@ import { type Column, currentStep, statusWords, stepsDone, table } from "@reeve/
 import type { Scene, Show } from "../../operations/show.ts";
 import { showsPlans } from "./typed-client.ts";
 
-const pods: Show<readonly string[]> = { wide: (names, scene) => nodeTable(new Set(names), names, "pods.list", scene) };
+const pods: Show<readonly string[]> = { wide: podTable };
 
 const brokers: Show<BrokerList> = {
   wide: (list, scene) =>
@@ -14,6 +14,11 @@ const brokers: Show<BrokerList> = {
 };
 
 const plans: Show<readonly string[]> = { wide: planTable };
+
+/** The pods of a list, with what is known of each. */
+export function podTable(names: readonly string[], scene: Scene): Promise<readonly string[]> {
+  return nodeTable(new Set(names), names, "pods.list", scene);
+}
 
 /** Lists of names that `-o wide` shows as tables. */
 export const listShows: Readonly<Record<string, Show>> = {

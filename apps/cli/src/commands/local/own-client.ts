@@ -1,0 +1,12 @@
+import type { Reeve } from "@reeve/service";
+import { serviceKind } from "../../services/by-name.ts";
+import type { Workings } from "../../services/kind.ts";
+
+/** A client of an instance of the service in this process, and what is known of its kind. */
+export async function ownClient(
+  { url, token, fetch }: Reeve,
+  { name, kind, revision }: Reeve["services"][number],
+): Promise<{ readonly client: object; readonly workings: Workings }> {
+  const workings = await (await serviceKind(kind)).load();
+  return { client: workings.createClient({ url, token, fetch, service: name, revision }), workings };
+}

@@ -1,0 +1,39 @@
+import type { FileSystemStatus } from "@reeve/file-system-models";
+import type { FileSystemDefinition } from "@reeve/orchestrator";
+import type { Daemons } from "./daemons.ts";
+
+const MEGABYTE = 2 ** 20;
+/** Blocks that a simulated file system is said to hold, each full. */
+const BLOCKS = 12;
+const BLOCK_SIZE = 128 * MEGABYTE;
+const COPIES = 3;
+
+/** What the simulated name nodes say: of a few blocks, whose copies are on neighbouring data nodes. */
+export function statusOf(daemons: Daemons, { pods }: FileSystemDefinition): FileSystemStatus {
+  const index = daemons.active();
+  const stateOf = (of: number) => (of === index ? "active" : "standby");
+  const names = Array.from({ length: pods.name.count }, (_, of): [string, string | null] => {
+    const node = `name-${of}`;
+    return [node, daemons.state(node) === "settled" ? stateOf(of) : null];
+  });
+  const status = { name_nodes: Object.fromEntries(names), safe_mode: null };
+  if (index === undefined) return { active: null, ...status, data_nodes: null, space: null, blocks: null };
+  const { count, disk } = pods.data;
+  const live = Array.from({ length: count }, (_, of) => daemons.state(`data-${of}`) === "settled");
+  const copies = Array.from({ length: BLOCKS }, (_, block) =>
+    Array.from({ length: Math.min(COPIES, count) }, (_, copy) => live[(block + copy) % count] ?? false),
+  );
+  const used = copies.flat().filter(Boolean).length * BLOCK_SIZE;
+  const capacity = live.filter(Boolean).length * disk * MEGABYTE;
+  return {
+    active: `name-${index}`,
+    ...status,
+    data_nodes: { live: live.filter(Boolean).length, decommissioning: 0 },
+    space: { capacity, used, free: Math.max(0, capacity - used) },
+    blocks: {
+      all: BLOCKS,
+      under_replicated: copies.filter((of) => of.includes(false)).length,
+      missing: copies.filter((of) => !of.includes(true)).length,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DefinitionInput } from "@reeve/service";
+import { LOG_FILE, stopOrphans } from "@reeve/service/up";
+
+const MAIN = join(import.meta.dirname, "../../apps/service/src/main.ts");
+
+export type InstanceInput = NonNullable<DefinitionInput["services"]>[string];
+
+/** The service as a program with one instance of a real engine: it can be killed, and started again over the same state. */
+export interface ServiceProgram<Client> {
+  /** The instance's name, unique among the tests. */
+  readonly name: string;
+  /** A client of the instance, from the first start on. */
+  readonly client: Client;
+  /** Where it listens, and the token for it. */
+  readonly url: string;
+  readonly token: string;
+  /** The notes for operators in its report. */
+  readonly notes: readonly string[];
+  /** The entries of its log. */
+  logged(): readonly LogEntry[];
+  start(): Promise<void>;
+  deploy(definition: InstanceInput): Promise<void>;
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
+  /** Ends the orphans that it left when it was killed, as `reeve down` does. */
+  stopOrphans(): Promise<readonly string[]>;
+  /** Asks it to end. */
+  end(): Promise<void>;
+  /** The processes of its nodes, by the names of their tasks. */
+  processes(): ReadonlyMap<string, readonly number[]>;
+  [Symbol.dispose](): void;
+}
+
+/** What a client of the instance needs. */
+export interface Reached {
+  readonly url: string;
+  readonly token: string;
+  readonly service: string;
+}
+
+/** Prepares the program; its state is in a folder with a space in its name. */
+export function serviceProgram<Client>(
+  engine: string,
+  first: InstanceInput,
+  connect: (reached: Reached) => Client,
+): ServiceProgram<Client> {
+  const folder = mkdtempSync(join(tmpdir(), `reeve ${engine} `));
+  const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`
+    .replaceAll(/[^a-z0-9-]/g, "x")
+    .replace(/-$/, "x");
+  const definition = join(folder, "definition.json");
+  writeFileSync(definition, JSON.stringify({ services: { [name]: first } }));
+  let child: ReturnType<typeof spawn> | undefined;
+  let report: Report = { url: "", token: "" };
+  let client: Client | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  return {
+    name,
+    get client() {
+      if (client === undefined) throw new Error("the service has not been started");
+      return client;
+    },
+    get url() {
+      return report.url;
+    },
+    get token() {
+      return report.token;
+    },
+    get notes() {
+      return report.notes ?? [];
+    },
+    logged: () =>
+      readFileSync(join(folder, "state", LOG_FILE), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    async start() {
+      const isFirst = child === undefined;
+      const flags = ["--json", "--state", join(folder, "state"), ...(isFirst ? ["--definition", definition] : [])];
+      const started = spawn(process.execPath, [MAIN, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+      child = started;
+      ended = once(started, "exit");
+      const [line] = await Promise.race([once(started.stdout, "data"), ended.then(() => [undefined])]);
+      if (line === undefined) throw new Error("the service did not come up");
+      report = JSON.parse(String(line));
+      client = connect({ url: report.url, token: report.token, service: name });
+    },
+    async deploy(instance) {
+      const answer = await fetch(`${report.url}/reeve/v1/deploy`, {
+        method: "POST",
+        headers: { authorization: `token=${report.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ services: { [name]: instance } }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async kill() {
+      child?.kill("SIGKILL");
+      await ended;
+    },
+    stopOrphans: () => stopOrphans(join(folder, "state")),
+    async end() {
+      child?.kill("SIGTERM");
+      await ended;
+    },
+    processes: () => processesOf(name),
+    [Symbol.dispose]() {
+      child?.kill("SIGKILL");
+      for (const pids of processesOf(name).values()) for (const pid of pids) process.kill(pid, "SIGKILL");
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface LogEntry {
+  readonly event: string;
+}
+
+interface Report {
+  readonly url: string;
+  readonly token: string;
+  readonly notes?: readonly string[];
+}
+
+function processesOf(name: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const task = new RegExp(`-Dnode=${name}/([\\w-]+)`).exec(commandLine(pid))?.[1];
+    if (task !== undefined) found.set(task, [...(found.get(task) ?? []), Number(pid)]);
+  }
+  return found;
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Waits until a condition holds. */
+export async function until(holds: () => Promise<boolean> | boolean, within = 150_000): Promise<void> {
+  for (const deadline = Date.now() + within; !(await holds()); await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${within} ms: ${holds}`);
+  }
+}
