@@ -62,6 +62,7 @@ export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
 export { taskSpecOf } from "./pause.ts";
+export { reasonOf } from "./reason.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type {
   Agents,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import {
   type Agents,
@@ -6,6 +5,7 @@ import {
   type LaunchRequest,
   portsAsked,
   type RuntimeContext,
+  reasonOf,
   type TaskState,
 } from "@reeve/orchestrator";
 import { type Client, openClient } from "./api/client.ts";
@@ -13,30 +13,24 @@ import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
 import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { homeOf } from "./home.ts";
 import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { excerptOf } from "./log-excerpt.ts";
 import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, type Heard, stateOf } from "./pods/state-of.ts";
+import { DELETED, type Ended, endOf, stateOf } from "./pods/state-of.ts";
 import { type KubernetesSettings, readSettings } from "./settings.ts";
+import { openReports } from "./tasks/reports.ts";
 import { startTask, VolumeLost } from "./tasks/start.ts";
 import type { EndState, TaskRecord } from "./tasks/task-record.ts";
 import { openTaskRecords } from "./tasks/task-records.ts";
+import { openTurns } from "./tasks/turns.ts";
 import { deleteVolume } from "./tasks/volumes.ts";
 
 /** How many tasks of a node that have ended are remembered. */
 const KEPT = 5;
-
-/** Milliseconds that a pod may wait without a word: volumes are bound, and images looked up, in a moment. */
-const SETTLING = 2000;
-
-/** What is kept of the instance itself. */
-interface Home {
-  readonly id: string;
-  readonly namespace: string;
-}
 
 /** Opens a cluster for the tasks of one instance. */
 export async function openAgents(
@@ -45,46 +39,17 @@ export async function openAgents(
   usual: Partial<KubernetesSettings>,
 ): Promise<Agents> {
   const settings = () => readSettings(given(), usual);
-  const home = homeOf();
+  const home = homeOf(store, () => settings().namespace || connection.namespace);
   const names = namesOf(instance, home.namespace, settings().clusterDomain);
   const client: Client = openClient(connection, home.namespace);
   const objects = instanceObjects(client, names, home.id);
   const records = openTaskRecords(store);
-  const listeners = new Set<(state: TaskState) => void>();
-  /** What was told before anything listened. */
-  const untold: TaskState[] = [];
-  /** What was last told of each task. */
-  const last = new Map<string, string>();
-  /** What is being done for each task: it is started, or ended. */
-  const doing = new Map<string, { readonly what: "start" | "stop"; readonly abort: () => void; over: Promise<void> }>();
-  const settling = new Map<string, () => void>();
+  const reports = openReports(records, clock);
   const closing = new AbortController();
+  const turns = openTurns<"start" | "stop">(closing.signal);
   let isAdopted = false;
 
   const now = () => new Date(clock.now()).toISOString();
-
-  /** An id of its own, made once: what carries another one is left alone. An instance stays in its namespace. */
-  function homeOf(): Home {
-    const kept = store.get("home") as Home | undefined;
-    if (kept) return kept;
-    const made = { id: randomUUID(), namespace: settings().namespace || connection.namespace };
-    store.write([["home", made]]);
-    return made;
-  }
-
-  function tell(state: TaskState): void {
-    if (listeners.size === 0) untold.push(state);
-    for (const listener of [...listeners]) listener(state);
-  }
-
-  /** Tells what a pod says, once. */
-  function hear(record: TaskRecord, heard: Heard): void {
-    const text = JSON.stringify(heard);
-    if (last.get(record.taskId) === text) return;
-    last.set(record.taskId, text);
-    if (heard.state === "running" && !record.placement) records.keep({ ...record, placement: heard.placement });
-    tell({ taskId: record.taskId, at: now(), ...heard } as TaskState);
-  }
 
   function seen(pod: Pod): void {
     if (!isAdopted) return;
@@ -92,43 +57,30 @@ export async function openAgents(
     const record = records.get(taskId);
     // Made by a request that was answered too late, for a launch that is not wanted any more.
     if (!record || record.ended) return void removePod(pod);
-    settling.get(taskId)?.();
+    reports.settle(taskId);
     const heard = stateOf(pod, record);
     if (heard === undefined) return;
-    if (heard.state === "waiting") waitLater(pod, heard);
+    if (heard.state === "waiting") reports.waits(record, heard, ({ ended, stopping }) => !ended && !stopping);
     else if (heard.state !== "running") conclude(record, heard, pod);
-    else if (!record.stopping) hear(record, heard);
-  }
-
-  /** Reports that a pod waits only if it still does after a short delay. */
-  function waitLater(pod: Pod, heard: Heard): void {
-    const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
-    const cancel = clock.after(SETTLING, () => {
-      settling.delete(taskId);
-      const record = records.get(taskId);
-      if (record && !record.ended && !record.stopping && !closing.signal.aborted) hear(record, heard);
-    });
-    settling.set(taskId, () => {
-      cancel();
-      settling.delete(taskId);
-    });
+    else if (!record.stopping) reports.hear(record, heard);
   }
 
   function gone(pod: Pod): void {
     if (!isAdopted) return;
     const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
-    settling.get(record?.taskId ?? "")?.();
-    if (record && !record.ended) conclude(record, endOf(pod, record));
+    if (!record) return;
+    reports.settle(record.taskId);
+    if (!record.ended) conclude(record, endOf(pod, record));
   }
 
   /** Notes how a task ended before anything else follows from it. */
   function conclude(record: TaskRecord, heard: Ended, pod?: Pod): void {
     const ended = { taskId: record.taskId, at: now(), ...heard } as EndState;
     records.keep({ ...record, ended });
-    last.delete(record.taskId);
-    doing.get(record.taskId)?.abort();
+    reports.again(record.taskId);
+    turns.cancel(record.taskId);
     log("debug", "task ended", { instance, task: record.taskId, state: ended.state });
-    tell(ended);
+    reports.tell(ended);
     if (pod) void removePod(pod);
     const old = records
       .all()
@@ -150,31 +102,6 @@ export async function openAgents(
     });
   }
 
-  /** Does something for a task in place of what is done for it so far. What is not wanted any more ends without an error. */
-  async function begin(
-    taskId: string,
-    what: "start" | "stop",
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const before = doing.get(taskId);
-    before?.abort();
-    const aborting = new AbortController();
-    const signal = AbortSignal.any([aborting.signal, closing.signal]);
-    const own = { what, abort: () => aborting.abort(), over: Promise.resolve() };
-    doing.set(taskId, own);
-    own.over = (async () => {
-      await before?.over.catch(() => undefined);
-      if (!signal.aborted) await work(signal);
-    })()
-      .catch((error) => {
-        if (!signal.aborted) throw error;
-      })
-      .finally(() => {
-        if (doing.get(taskId) === own) doing.delete(taskId);
-      });
-    await own.over;
-  }
-
   async function start(request: LaunchRequest, record: TaskRecord, signal: AbortSignal): Promise<void> {
     const { taskId } = request;
     try {
@@ -184,16 +111,20 @@ export async function openAgents(
           const options = { names, instanceId: home.id, settings: settings(), ports: record.ports };
           return startTask(request, client, options, { wanted: signal, closing: closing.signal });
         },
-        { clock, signal, failed: (error) => hear(record, { state: "waiting", reason: explain(error, client.server) }) },
+        {
+          clock,
+          signal,
+          failed: (error) => reports.hear(record, { state: "waiting", reason: explain(error, client.server) }),
+        },
       );
       const known = records.get(taskId);
       if (!known || known.ended) return;
       if (!known.isMade) records.keep({ ...known, isMade: true });
-      last.delete(taskId);
+      reports.again(taskId);
       seen(followed.objects.get(pod.metadata.name) ?? pod);
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof Refusal ? explain(error, client.server) : messageOf(error);
+      const reason = error instanceof Refusal ? explain(error, client.server) : reasonOf(error);
       conclude(records.get(taskId) ?? record, {
         state: "failed",
         reason: `${request.node} cannot be started: ${reason}`,
@@ -230,11 +161,11 @@ export async function openAgents(
     const { taskId } = record;
     const stopping = record.stopping ? record : { ...record, stopping: true as const };
     if (!record.stopping) records.keep(stopping);
-    settling.get(taskId)?.();
-    if (doing.get(taskId)?.what === "stop") return;
-    void begin(taskId, "stop", (signal) => stop(stopping, signal)).catch((error) =>
-      log("warn", "a task cannot be stopped", { task: taskId, reason: messageOf(error) }),
-    );
+    reports.settle(taskId);
+    if (turns.current(taskId) === "stop") return;
+    void turns
+      .begin(taskId, "stop", (signal) => stop(stopping, signal))
+      .catch((error) => log("warn", "a task cannot be stopped", { task: taskId, reason: reasonOf(error) }));
   }
 
   const followed = await follow<Pod>({
@@ -258,9 +189,11 @@ export async function openAgents(
       ]);
       const failed = (error: unknown) =>
         log("warn", "no disruption budget yet", { instance, reason: explain(error, client.server) });
-      void begin("the budget", "start", (signal) =>
-        keepTrying(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
-      ).catch(failed);
+      void turns
+        .begin("the budget", "start", (signal) =>
+          keepTrying(() => objects.budget(nodes.length, signal), { clock, signal, failed }),
+        )
+        .catch(failed);
       return new Map(wanted);
     },
     adopt: async (taskIds) => {
@@ -285,12 +218,12 @@ export async function openAgents(
       const { taskId, node } = request;
       if (closing.signal.aborted) throw new Error(`${instance} is closed`);
       const known = records.get(taskId);
-      if (known?.ended) return tell(known.ended);
+      if (known?.ended) return reports.tell(known.ended);
       if (known) {
-        last.delete(taskId);
+        reports.again(taskId);
         const pod = followed.objects.get(names.pod(taskId));
-        if (pod) return seen(pod);
-        if (doing.has(taskId)) return;
+        if (pod && known.isMade) return seen(pod);
+        if (turns.current(taskId)) return;
       }
       if (signal.aborted) return;
       const record: TaskRecord = {
@@ -305,11 +238,11 @@ export async function openAgents(
         launched: now(),
       };
       records.keep(record);
-      void begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])));
+      void turns.begin(taskId, "start", (aborted) => start(request, record, AbortSignal.any([aborted, signal])));
     },
     stop: async (taskId) => {
       const record = records.get(taskId);
-      if (!record || record.ended) return tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
+      if (!record || record.ended) return reports.tell(record?.ended ?? { taskId, at: now(), state: "stopped" });
       stopLater(record);
     },
     deleteVolume: (volume, signal) =>
@@ -318,11 +251,7 @@ export async function openAgents(
         { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() },
         signal,
       ),
-    watch: (listener) => {
-      listeners.add(listener);
-      for (const state of untold.splice(0)) queueMicrotask(() => listener(state));
-      return () => listeners.delete(listener);
-    },
+    watch: reports.watch,
     log: (request) => excerptOf(request, { client, names, records, clock, ending: closing.signal }),
     images: true,
     // Machines come and go; where there is only one, the cluster says so when a node shall move.
@@ -335,10 +264,9 @@ export async function openAgents(
     close: async () => {
       if (closing.signal.aborted) return;
       closing.abort();
-      for (const cancel of [...settling.values()]) cancel();
       await followed.close();
-      await Promise.allSettled([...doing.values()].map(({ over }) => over));
-      listeners.clear();
+      await turns.over();
+      reports.close();
       client.close();
     },
   };
@@ -357,8 +285,4 @@ export async function openAgents(
 function ignoreOther(error: unknown): false {
   if (isRefusal(error, 409)) return false;
   throw error;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

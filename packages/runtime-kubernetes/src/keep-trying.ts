@@ -1,7 +1,6 @@
 import { isReeveError } from "@reeve/contract";
-import type { Clock } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator";
 import { backOff } from "./api/back-off.ts";
-import { pause } from "./api/follow.ts";
 import { isFinal, Refusal } from "./api/refusal.ts";
 
 export interface Tries {
@@ -21,7 +20,7 @@ export async function keepTrying<Done>(attempt: () => Promise<Done>, { clock, si
       if (signal.aborted || !isPassing(error)) throw error;
       failed(error);
     }
-    await pause(backOff(failures), clock, signal);
+    await pause(clock, backOff(failures), signal);
   }
 }
 

@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { Clock, LogExcerpt, LogRequest } from "@reeve/orchestrator";
+import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator";
 import type { Client } from "./api/client.ts";
-import { pause } from "./api/follow.ts";
 import { isRefusal } from "./api/refusal.ts";
 import type { Names } from "./pods/names.ts";
 import type { TaskRecord } from "./tasks/task-record.ts";
@@ -31,7 +30,7 @@ export async function excerptOf(request: LogRequest, options: ExcerptOptions): P
   const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
   const after = request.after === undefined ? undefined : placeOf(request.after);
   if (request.follow) return { bytes: followed(request, after, signal, options) };
-  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(POLL_INTERVAL, clock, signal)) {
+  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, POLL_INTERVAL, signal)) {
     const { lines, place } = await linesOf(request, after, signal, options);
     if (lines.length === 0 && clock.now() < until && !signal.aborted) continue;
     const next = place && `${place.taskId}@${place.time}`;
@@ -45,7 +44,7 @@ async function* followed(
   signal: AbortSignal,
   options: ExcerptOptions,
 ): AsyncGenerator<Uint8Array> {
-  for (let from = after; !signal.aborted; await pause(POLL_INTERVAL, options.clock, signal)) {
+  for (let from = after; !signal.aborted; await pause(options.clock, POLL_INTERVAL, signal)) {
     const { lines, place } = await linesOf(request, from, signal, options);
     yield* bytesOf(lines);
     from = place ?? from;

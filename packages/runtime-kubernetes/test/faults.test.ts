@@ -57,6 +57,23 @@ test.each([500, 0])("a pod that was made although the answer was lost is made on
   expect(reported.filter((each) => each.state === "failed")).toEqual([]);
 });
 
+test("a service that was killed before the files of a pod were made makes them when it is back", async () => {
+  const store = memoryStore();
+  const first = await openInstance({ store });
+  const { cluster } = first;
+  const files = [{ name: "a", "relative-path": "a", "template-content": "" }];
+  cluster.fail({ request: "POST configmaps", status: 500, times: 1000 });
+  const launched = await first.launch({ files });
+  await first.state(launched.taskId, "waiting");
+  expect(cluster.objects("pods")).toHaveLength(1);
+  await first.close();
+  cluster.heal();
+  const second = await openInstance({ cluster, store, adopt: [launched.taskId] });
+  await second.agents.launch(launched, signal);
+  await second.state(launched.taskId, "running");
+  expect(cluster.objects("configmaps")).toHaveLength(1);
+});
+
 test("while the API server is away a launch and a stop wait, and are done when it is back", async () => {
   const { cluster, agents, launch, state, reported } = await openInstance();
   const first = await launch();
@@ -135,7 +152,7 @@ test("a pod that comes after its stop was confirmed is deleted", async () => {
   if (!pod) throw new Error("there is no pod");
   await agents.stop(taskId, signal);
   await state(taskId, "stopped");
-  cluster.put("pods", { ...pod, metadata: { ...pod.metadata, uid: "late" }, spec: pod.spec, status: {} });
+  cluster.put("pods", { ...pod, metadata: { ...pod.metadata, uid: "late" }, status: {} });
   while (cluster.objects("pods").length > 0) await new Promise(setImmediate);
 });
 

@@ -1,14 +1,12 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +14,7 @@ import { dirname, join } from "node:path";
 import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { enginesFolder, openInstallation } from "@reeve/java-software";
 import { type ImageConfig, ociArchive } from "./oci-archive.ts";
+import { layOut } from "./shell-image.ts";
 
 /** What the engine's classes need of Java; `java.desktop` has the beans that log4j wants. */
 const MODULES = [
@@ -38,11 +37,7 @@ export async function kafkaImage(busybox: string, name: string, file: string): P
   await installation.fetch();
   const root = mkdtempSync(join(tmpdir(), "reeve-kafka-root-"));
   try {
-    // Others than root have to read it.
-    chmodSync(root, 0o755);
-    for (const each of ["bin", "etc", "opt", "tmp", "sandbox"]) mkdirSync(join(root, each));
-    chmodSync(join(root, "tmp"), 0o1777);
-    shell(busybox, join(root, "bin"));
+    layOut(root, busybox);
     java(join(root, "opt/java"));
     mkdirSync(join(root, "opt/kafka"));
     for (const jar of kafkaSoftware.jars) {
@@ -57,15 +52,6 @@ export async function kafkaImage(busybox: string, name: string, file: string): P
     return await ociArchive(root, name, file, CONFIG);
   } finally {
     rmSync(root, { recursive: true });
-  }
-}
-
-function shell(busybox: string, folder: string): void {
-  copyFileSync(busybox, join(folder, "busybox"));
-  chmodSync(join(folder, "busybox"), 0o755);
-  const applets = execFileSync(busybox, ["--list"], { encoding: "utf8" }).split("\n");
-  for (const applet of applets) {
-    if (applet !== "" && applet !== "busybox") symlinkSync("busybox", join(folder, applet));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator";
 import { backOff } from "./back-off.ts";
 import type { Client, Kind, Selector } from "./client.ts";
 import type { KubernetesObject } from "./objects.ts";
@@ -73,7 +73,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
         if (!isRefusal(error, 410)) trouble(explain(error, client.server));
         failures++;
       }
-      if (failures > 1) await pause(backOff(failures), clock, signal);
+      if (failures > 1) await pause(clock, backOff(failures), signal);
     }
   }
 
@@ -86,18 +86,4 @@ export async function follow<Item extends KubernetesObject>(following: Following
       return kept;
     },
   };
-}
-
-/** Waits, or until the signal. */
-export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const over = () => {
-      cancel();
-      signal.removeEventListener("abort", over);
-      resolve();
-    };
-    const cancel = clock.after(milliseconds, over);
-    signal.addEventListener("abort", over, { once: true });
-  });
 }

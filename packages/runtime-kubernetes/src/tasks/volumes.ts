@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { Clock } from "@reeve/orchestrator";
+import { type Clock, pause } from "@reeve/orchestrator";
 import type { Client } from "../api/client.ts";
-import { pause } from "../api/follow.ts";
 import type { Pod } from "../api/objects.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
@@ -34,7 +33,7 @@ export async function deleteVolume(
   for (;;) {
     const still = await client.get("persistentvolumeclaims", name, signal);
     if (still?.metadata.uid !== found.metadata.uid) return;
-    await pause(POLL_INTERVAL, clock, signal);
+    await pause(clock, POLL_INTERVAL, signal);
     signal.throwIfAborted();
   }
 }

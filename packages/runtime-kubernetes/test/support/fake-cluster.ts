@@ -15,6 +15,8 @@ export interface FakeCluster {
   put(kind: string, object: Stored): void;
   /** Answers the next requests of a kind with a failure; 0 breaks the connection. */
   fail(failure: Failure): void;
+  /** Forgets the failures that are still to come. */
+  heal(): void;
   /** Breaks all watches. */
   dropWatches(): void;
   /** Breaks all watches and forgets what happened so far. */
@@ -169,6 +171,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     remove: (kind, name) => objects.delete(kind, name),
     put: (kind, object) => void objects.put(kind, object),
     fail: (failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
+    heal: () => void failures.splice(0),
     dropWatches,
     compact: () => {
       compacted = objects.version();

@@ -1,4 +1,4 @@
-import type { Objects, Stored } from "./objects.ts";
+import type { Objects, Stored, Term } from "./objects.ts";
 
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
@@ -25,9 +25,9 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     if (!pod) return;
     const isOver = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
     if (pod.metadata.deletionTimestamp) {
-      if (isOver || !pod.spec.nodeName) objects.vanish("pods", name);
+      if (isOver || !pod.spec?.nodeName) objects.vanish("pods", name);
       else end(pod, 143);
-    } else if (!pod.spec.nodeName) place(pod);
+    } else if (!pod.spec?.nodeName) place(pod);
     else if (!pod.status?.podIP && hasFiles(pod)) run(pod);
     else if (pod.status?.podIP && !isOver) finish(pod);
   }
@@ -48,11 +48,11 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     const claims = claimsOf(pod);
     if (claims.some((name) => !objects.get("persistentvolumeclaims", name))) return undefined;
     const where = claims.map((name) => bound.get(name)).find((machine) => machine !== undefined);
-    const { podAffinity, podAntiAffinity } = pod.spec.affinity;
-    const isNear = (machine: string, { labelSelector }: { labelSelector: { matchLabels: Record<string, string> } }) =>
+    const { podAffinity, podAntiAffinity } = pod.spec?.affinity ?? {};
+    const isNear = (machine: string, { labelSelector }: Term) =>
       objects.all("pods").some((other) => {
         const runs =
-          other.spec.nodeName === machine &&
+          other.spec?.nodeName === machine &&
           (other.status?.phase ?? "Pending") !== "Succeeded" &&
           other.status?.phase !== "Failed";
         const { labels = {} } = other.metadata;
@@ -61,8 +61,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
     const near = podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     const away = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     return MACHINES.filter((machine) => where === undefined || machine === where).find(
-      (machine) =>
-        near.every((each: never) => isNear(machine, each)) && !away.some((each: never) => isNear(machine, each)),
+      (machine) => near.every((each) => isNear(machine, each)) && !away.some((each) => isNear(machine, each)),
     );
   }
 
@@ -76,7 +75,7 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
 
   /** Some commands end by themselves. */
   function finish(pod: Stored): void {
-    const command = String(pod.spec.containers[0].command.at(-1)).split("\n").at(-1) ?? "";
+    const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
     if (command === "true") end(pod, 0);
     const [, code] = /^exit (\d+)$/.exec(command) ?? [];
     if (code !== undefined) end(pod, Number(code), "the last words\n\tat a stack");
@@ -91,9 +90,11 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
   }
 
   function hasFiles({ spec, metadata }: Stored): boolean {
-    const files = spec.volumes.find(({ name }: { name: string }) => name === "files");
+    const files = spec?.volumes?.find(({ name }) => name === "files");
     if (!files) return true;
-    const [kind, name] = files.secret ? ["secrets", files.secret.secretName] : ["configmaps", files.configMap.name];
+    const [kind, name] = files.secret
+      ? (["secrets", files.secret.secretName] as const)
+      : (["configmaps", files.configMap?.name ?? ""] as const);
     const isThere = objects.get(kind, name) !== undefined;
     if (!isThere) setTimeout(() => !isStopped && observe(metadata.name), 5).unref();
     return isThere;
@@ -118,7 +119,5 @@ export function startKubelet(objects: Objects): { full(message?: string): void; 
 }
 
 function claimsOf({ spec }: Stored): readonly string[] {
-  return spec.volumes.flatMap(({ persistentVolumeClaim }: { persistentVolumeClaim?: { claimName: string } }) =>
-    persistentVolumeClaim ? [persistentVolumeClaim.claimName] : [],
-  );
+  return (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : []));
 }

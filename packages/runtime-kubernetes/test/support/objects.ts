@@ -12,12 +12,39 @@ export interface Stored {
     deletionTimestamp?: string;
     ownerReferences?: { uid: string }[];
   };
-  // biome-ignore lint/suspicious/noExplicitAny: it holds whatever is sent
-  spec?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: it holds whatever is told
-  status?: any;
+  spec?: Spec;
+  status?: Status;
   data?: Record<string, string>;
   stringData?: Record<string, string>;
+}
+
+/** What is looked at in what is sent; objects have more. */
+interface Spec {
+  nodeName?: string;
+  affinity?: { podAffinity?: Terms; podAntiAffinity?: Terms };
+  containers?: { command: string[] }[];
+  volumes?: {
+    name: string;
+    persistentVolumeClaim?: { claimName: string };
+    secret?: { secretName: string };
+    configMap?: { name: string };
+  }[];
+  minAvailable?: number;
+}
+
+interface Terms {
+  requiredDuringSchedulingIgnoredDuringExecution?: Term[];
+}
+
+export interface Term {
+  labelSelector: { matchLabels: Record<string, string> };
+}
+
+interface Status {
+  phase?: string;
+  podIP?: string;
+  conditions?: { type: string; status: string; reason?: string; message?: string; lastTransitionTime?: string }[];
+  containerStatuses?: object[];
 }
 
 export interface Happened {
