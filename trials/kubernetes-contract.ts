@@ -1,13 +1,13 @@
 /**
  * Runs the contract of runtimes on a real API server and kubelet, which it builds and starts on this machine
- * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--laws TEXT` chooses those whose names hold it. Needs Go, and
+ * (`trials/support/kubernetes/lab`), with the rights that the runtime says it needs. `--keep` leaves the cluster running; `--laws TEXT` chooses those whose names hold it. Needs Go, and
  * root with namespaces and cgroups v1; says what of it is missing.
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { runtimeContract } from "@reeve/orchestrator/testing";
-import { createKubernetesRuntime, fromKubeconfig } from "@reeve/runtime-kubernetes";
-import { lab as command, labOutput } from "./support/kubernetes/lab.ts";
+import { type Connection, createKubernetesRuntime, fromKubeconfig, roleRules } from "@reeve/runtime-kubernetes";
+import { lab as command, labInput, labOutput } from "./support/kubernetes/lab.ts";
 import { shellImage } from "./support/kubernetes/shell-image.ts";
 import { withLab } from "./support/kubernetes/with-lab.ts";
 
@@ -16,9 +16,9 @@ const NAMESPACE = "contract";
 
 process.exitCode = await withLab({ keep: values.keep ?? false }, async (lab) => {
   const image = await lab.image((busybox, file) => shellImage(busybox, "reeve.local/shell:trial", file));
-  const connection = { ...(await fromKubeconfig(lab.kubeconfig)), namespace: NAMESPACE };
+  const admin = await fromKubeconfig(lab.kubeconfig);
   const laws = runtimeContract(() => ({
-    runtime: createKubernetesRuntime({ connection, settings: { image } }),
+    runtime: createKubernetesRuntime({ connection: withRole(admin), settings: { image } }),
     lasting: { value: "exec sleep 1000", environment: {} },
     ending: { value: "true", environment: {} },
   }));
@@ -40,6 +40,25 @@ process.exitCode = await withLab({ keep: values.keep ?? false }, async (lab) => 
   console.log(`${broken} of ${laws.length} broken (load ${loadavg()[0]?.toFixed(1)})`);
   return broken === 0 ? 0 : 1;
 });
+
+/** A service account of the namespace that may do what the runtime says it needs, and nothing else. */
+function withRole(admin: Connection): Connection {
+  const [name, metadata] = ["reeve", { name: "reeve", namespace: NAMESPACE }];
+  const objects = [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata },
+    { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata, rules: roleRules },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "RoleBinding",
+      metadata,
+      subjects: [{ kind: "ServiceAccount", ...metadata }],
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name },
+    },
+  ];
+  labInput(JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }), "kubectl", "apply", "-f", "-");
+  const token = labOutput("kubectl", "-n", NAMESPACE, "create", "token", name);
+  return { server: admin.server, ...(admin.ca && { ca: admin.ca }), namespace: NAMESPACE, token: async () => token };
+}
 
 function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import {
   type Agents,
   type Identity,
@@ -8,7 +8,7 @@ import {
   reasonOf,
   type TaskState,
 } from "@reeve/orchestrator";
-import { type Client, openClient } from "./api/client.ts";
+import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
 import type { Pod } from "./api/objects.ts";
@@ -16,6 +16,7 @@ import { explain, isRefusal, Refusal } from "./api/refusal.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { keepTrying } from "./keep-trying.ts";
+import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
 import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
@@ -41,7 +42,12 @@ export async function openAgents(
   const settings = () => readSettings(given(), usual);
   const home = homeOf(store, () => settings().namespace || connection.namespace);
   const names = namesOf(instance, home.namespace, settings().clusterDomain);
-  const client: Client = openClient(connection, home.namespace);
+  const open = openClient(connection, home.namespace);
+  const lease = await takeLease({ client: open, names, instanceId: home.id, clock, log }).catch((error) => {
+    open.close();
+    throw notOpened(error);
+  });
+  const { client } = lease;
   const objects = instanceObjects(client, names, home.id);
   const records = openTaskRecords(store);
   const reports = openReports(records, clock);
@@ -176,10 +182,16 @@ export async function openAgents(
     seen,
     gone,
     trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
-  }).catch((error) => {
+  }).catch(async (error) => {
+    await lease.release();
     client.close();
-    throw new ReeveError("unreachable", `${instance}: ${explain(error, client.server)}`, {}, { cause: error });
+    throw notOpened(error);
   });
+
+  function notOpened(error: unknown): unknown {
+    if (isReeveError(error)) return error;
+    return new ReeveError("unreachable", `${instance}: ${explain(error, open.server)}`, {}, { cause: error });
+  }
 
   return {
     identify: async (nodes) => {
@@ -260,6 +272,7 @@ export async function openAgents(
       const still = records.all().filter(({ ended }) => !ended);
       if (still.length > 0) throw new Error(`${still.map(({ taskId }) => taskId).join(" and ")} still run`);
       await objects.delete(signal);
+      await lease.delete(signal);
     },
     close: async () => {
       if (closing.signal.aborted) return;
@@ -267,6 +280,7 @@ export async function openAgents(
       await followed.close();
       await turns.over();
       reports.close();
+      await lease.release();
       client.close();
     },
   };

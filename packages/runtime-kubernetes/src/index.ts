@@ -3,4 +3,5 @@ export { findConnection } from "./api/find-connection.ts";
 export { fromKubeconfig } from "./api/kubeconfig.ts";
 export { fromServiceAccount } from "./api/service-account.ts";
 export { createKubernetesRuntime, type KubernetesRuntimeOptions } from "./kubernetes-runtime.ts";
+export { type RoleRule, roleRules } from "./role.ts";
 export { type KubernetesSettings, kubernetesSettings } from "./settings.ts";

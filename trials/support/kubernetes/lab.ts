@@ -16,6 +16,11 @@ export function labOutput(...args: readonly string[]): string {
   return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
 }
 
+/** Gives a command of the lab something to read. */
+export function labInput(input: string, ...args: readonly string[]): void {
+  execFileSync(program, args, { input, stdio: ["pipe", "ignore", "inherit"] });
+}
+
 /** The command line that runs a program in the network of the lab's node, where the names of pods are known. */
 export function inNetwork(...command: readonly string[]): readonly [string, readonly string[]] {
   return [program, ["net", ...command]];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { roleRules } from "../../src/index.ts";
 import { startKubelet } from "./kubelet.ts";
 import { openObjects, type Stored } from "./objects.ts";
 
@@ -89,6 +90,13 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     const isWatch = url.searchParams.get("watch") === "true";
     const asked = `${isWatch ? "WATCH" : request.method} ${kind}`;
     requests.push(asked);
+    if (!isAllowed(request.method ?? "", isWatch, kind, name, part)) {
+      return reply(
+        response,
+        403,
+        status(403, "Forbidden", `the role does not allow ${asked} ${name ?? ""}${part ?? ""}`),
+      );
+    }
     const failure = failures.find((each) => each.request === asked && each.left > 0);
     if (failure) {
       failure.left--;
@@ -127,6 +135,11 @@ export async function startFakeCluster(): Promise<FakeCluster> {
         }),
       ];
     if (!there) return [404, status(404, "NotFound", `${kind} "${name}" not found`)];
+    if (method === "PUT") {
+      const { resourceVersion = there.metadata.resourceVersion } = body.metadata;
+      if (resourceVersion !== there.metadata.resourceVersion) return [409, status(409, "Conflict", "it was changed")];
+      return [200, objects.put(kind, { ...body, metadata: { ...there.metadata, ...body.metadata } })];
+    }
     if (part === "log") return [200, "2026-01-01T00:00:00.000000001Z first\n2026-01-01T00:00:00.000000002Z second\n"];
     if (method === "GET") return [200, there];
     const precondition = (body as unknown as { preconditions?: { uid?: string } } | undefined)?.preconditions?.uid;
@@ -185,6 +198,15 @@ export async function startFakeCluster(): Promise<FakeCluster> {
       await down();
     },
   };
+}
+
+const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
+
+/** The runtime has the rights that it says it needs, and no others. */
+function isAllowed(method: string, isWatch: boolean, kind: string, name?: string, part?: string): boolean {
+  const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
+  const resource = part === undefined ? kind : `${kind}/${part}`;
+  return roleRules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
 }
 
 function send(response: ServerResponse, event: unknown): void {

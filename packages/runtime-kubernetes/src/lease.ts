@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { ReeveError } from "@reeve/contract";
+import { type Clock, type Log, pause } from "@reeve/orchestrator";
+import type { Client } from "./api/client.ts";
+import type { KubernetesObject } from "./api/objects.ts";
+import { explain, isRefusal, Refusal } from "./api/refusal.ts";
+import { foreign, uidOf } from "./instance-objects.ts";
+import { instanceLabels, isOf } from "./pods/labels.ts";
+import type { Names } from "./pods/names.ts";
+
+/** Milliseconds after which a lease that is not renewed may be taken, and after which its holder stops to act: earlier, because clocks and answers lag. */
+const DURATION = 10_000;
+const SAFE = 7000;
+/** Milliseconds between two renewals, and between two looks at another's lease. */
+const RENEW = 3000;
+const LOOK = 1000;
+/** Milliseconds to wait for another service that is ending. */
+const PATIENCE = 30_000;
+
+/** Only one service acts for an instance: the one that holds its lease. */
+export interface Lease {
+  /** The same cluster, which refuses changes while this service may not act. */
+  readonly client: Client;
+  /** Lets the next service act at once. */
+  release(): Promise<void>;
+  /** Removes it with its instance. */
+  delete(signal: AbortSignal): Promise<void>;
+}
+
+export interface LeaseOptions {
+  readonly client: Client;
+  readonly names: Names;
+  readonly instanceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface LeaseObject extends KubernetesObject {
+  readonly spec: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number };
+}
+
+/** Takes the lease of an instance and renews it. Rejects where another service keeps it. */
+export async function takeLease({ client, names, instanceId, clock, log }: LeaseOptions): Promise<Lease> {
+  const holder = `${hostname()}_${randomUUID()}`;
+  const closing = new AbortController();
+  const { signal } = closing;
+  let version: string | undefined;
+  let safeUntil = 0;
+  /** Another's lease, and since when it has not changed. */
+  let seen = { version: "", since: 0 };
+
+  async function write(wanted: string, before?: LeaseObject): Promise<void> {
+    const at = clock.now();
+    const time = `${new Date(at).toISOString().slice(0, -1)}000Z`;
+    const object = {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: {
+        name: names.own,
+        labels: instanceLabels(names.instance, instanceId),
+        ...(before?.metadata.resourceVersion && { resourceVersion: before.metadata.resourceVersion }),
+      },
+      spec: { holderIdentity: wanted, leaseDurationSeconds: DURATION / 1000, renewTime: time },
+    };
+    const written = await (before ? client.replace("leases", object) : client.create("leases", object));
+    version = written.metadata.resourceVersion;
+    safeUntil = wanted === holder ? at + SAFE : 0;
+  }
+
+  /** The lease as it was last written. */
+  const last = () => ({ metadata: { name: names.own, ...(version && { resourceVersion: version }) }, spec: {} });
+
+  /** Takes the lease if it may be taken; returns who has it otherwise. */
+  async function tryToTake(): Promise<string | undefined> {
+    const found = await client.get<LeaseObject>("leases", names.own);
+    if (found && !isOf(instanceId, found)) throw foreign("lease", names.own);
+    const other = found?.spec.holderIdentity ?? "";
+    if (found && other !== "" && other !== holder) {
+      const now = found.metadata.resourceVersion ?? "";
+      if (seen.version !== now) seen = { version: now, since: clock.now() };
+      if (clock.now() - seen.since < (found.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
+    }
+    try {
+      await write(holder, found);
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error, 409)) return other === "" ? "another service" : other;
+      throw error;
+    }
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      await write(holder, last());
+    } catch (error) {
+      // It was changed, or deleted.
+      if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
+      const other = await tryToTake();
+      if (other !== undefined) log("error", "another service acts", { instance: names.instance, holder: other });
+    }
+  }
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      await pause(clock, RENEW, signal);
+      if (signal.aborted) return;
+      await renew().catch((error) =>
+        log("warn", "the lease is not renewed", { instance: names.instance, reason: explain(error, client.server) }),
+      );
+    }
+  }
+
+  function check(): void {
+    if (clock.now() < safeUntil) return;
+    throw new Refusal(423, "", `another service may act for ${names.instance}: the lease ${names.own} is not renewed`);
+  }
+
+  const started = clock.now();
+  for (let other = await tryToTake(); other !== undefined; other = await tryToTake()) {
+    if (clock.now() - started > PATIENCE) {
+      throw new ReeveError("conflict", `${names.instance}: another service acts for it (${other}); end that one first`);
+    }
+    await pause(clock, LOOK, signal);
+  }
+  const kept = keep();
+  return {
+    client: whileHeld(client, check),
+    release: async () => {
+      closing.abort();
+      await kept;
+      if (clock.now() >= safeUntil) return;
+      await write("", last()).catch(() => undefined);
+    },
+    delete: async (aborted) => {
+      closing.abort();
+      await kept;
+      const found = await client.get<LeaseObject>("leases", names.own, aborted);
+      if (found?.spec.holderIdentity !== holder) return;
+      await client.delete("leases", names.own, { ...uidOf(found), signal: aborted });
+      safeUntil = 0;
+    },
+  };
+}
+
+function whileHeld(client: Client, check: () => void): Client {
+  return {
+    ...client,
+    create: async (...args) => {
+      check();
+      return client.create(...args);
+    },
+    apply: async (...args) => {
+      check();
+      return client.apply(...args);
+    },
+    replace: async (...args) => {
+      check();
+      return client.replace(...args);
+    },
+    delete: async (...args) => {
+      check();
+      return client.delete(...args);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** A rule of a role: what may be done to which objects. */
+export interface RoleRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** What the runtime needs in its namespace, and no more: the rules of a `Role`. */
+export const roleRules: readonly RoleRule[] = [
+  { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
+  { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
+  { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },
+  { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["create"] },
+  { apiGroups: [""], resources: ["services"], verbs: ["get", "create", "delete"] },
+  { apiGroups: ["policy"], resources: ["poddisruptionbudgets"], verbs: ["get", "create", "patch", "delete"] },
+  { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update", "delete"] },
+];
