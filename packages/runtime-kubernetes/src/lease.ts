@@ -12,9 +12,9 @@ import type { Names } from "./pods/names.ts";
 /** Milliseconds after which a lease that is not renewed may be taken, and after which its holder stops to act: earlier, because clocks and answers lag. */
 const DURATION = 10_000;
 const SAFE = 7000;
-/** Milliseconds between two renewals, and between two looks at another's lease. */
+/** Milliseconds between two renewals, and between two polls of a lease that another service has. */
 const RENEW = 3000;
-const LOOK = 1000;
+const POLL_INTERVAL = 1000;
 /** Milliseconds to wait for another service that is ending. */
 const PATIENCE = 30_000;
 
@@ -121,7 +121,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     if (clock.now() - started > PATIENCE) {
       throw new ReeveError("conflict", `${names.instance}: another service acts for it (${other}); end that one first`);
     }
-    await pause(clock, LOOK, signal);
+    await pause(clock, POLL_INTERVAL, signal);
   }
   const kept = keep();
   return {
