@@ -18,10 +18,11 @@ import { instanceObjects, uidOf } from "./instance-objects.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
+import { whyNotStarted } from "./pods/events.ts";
 import { INSTANCE_ID, isOf, TASK_ID } from "./pods/labels.ts";
 import { namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
-import { DELETED, type Ended, endOf, stateOf } from "./pods/state-of.ts";
+import { DELETED, type Ended, endOf, type Heard, stateOf } from "./pods/state-of.ts";
 import { type KubernetesSettings, readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
 import { startTask, VolumeLost } from "./tasks/start.ts";
@@ -65,10 +66,16 @@ export async function openAgents(
     if (!record || record.ended) return void removePod(pod);
     reports.settle(taskId);
     const heard = stateOf(pod, record);
-    if (heard === undefined) return;
-    if (heard.state === "waiting") reports.waits(record, heard, ({ ended, stopping }) => !ended && !stopping);
-    else if (heard.state !== "running") conclude(record, heard, pod);
+    if (heard === undefined || heard.state === "waiting") {
+      if (pod.metadata.deletionTimestamp === undefined) reports.waits(taskId, () => whatItWaitsFor(pod, heard));
+    } else if (heard.state !== "running") conclude(record, heard, pod);
     else if (!record.stopping) reports.hear(record, heard);
+  }
+
+  /** What a pod says itself is often only that its claims are not bound. */
+  async function whatItWaitsFor(pod: Pod, heard: Heard | undefined): Promise<Heard | undefined> {
+    const reason = await whyNotStarted(client, pod, closing.signal);
+    return reason === undefined ? heard : { state: "waiting", reason };
   }
 
   function gone(pod: Pod): void {

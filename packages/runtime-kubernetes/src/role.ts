@@ -9,6 +9,7 @@ export interface RoleRule {
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
+  { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },
   { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["create"] },
   { apiGroups: [""], resources: ["services"], verbs: ["get", "create", "delete"] },

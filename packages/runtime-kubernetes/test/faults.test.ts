@@ -1,5 +1,6 @@
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { expect, test } from "vitest";
+import { heldClock } from "./support/held-clock.ts";
 import { openInstance, signal, taskOf } from "./support/instance.ts";
 
 const volumes = { data: { name: "broker-0__1", kept: false } };
@@ -120,6 +121,26 @@ test("a pod that finds no machine says why, and a stop takes it back", async () 
   expect(cluster.objects("pods")).toEqual([]);
 });
 
+test("a pod that is not started says what the cluster noted last", async () => {
+  const { cluster, launch, state } = await openInstance();
+  cluster.full("pod has unbound immediate PersistentVolumeClaims");
+  const event = (name: string, lastTimestamp: string, more: object) => ({ metadata: { name }, lastTimestamp, ...more });
+  cluster.put(
+    "events",
+    event("a", "2026-01-01T00:00:02Z", {
+      type: "Warning",
+      reason: "ProvisioningFailed",
+      message: 'storageclass.storage.k8s.io "fast" not found',
+    }),
+  );
+  cluster.put("events", event("b", "2026-01-01T00:00:01Z", { type: "Normal", reason: "Scheduled" }));
+  const { taskId } = await launch({ volumes });
+  const { reason } = await state(taskId, "waiting");
+  expect(reason).toBe('ProvisioningFailed: storageclass.storage.k8s.io "fast" not found');
+  cluster.full();
+  await state(taskId, "running");
+});
+
 test("a pod that passes through a wait is not said to wait", async () => {
   const { cluster, launch, state, reported } = await openInstance();
   cluster.full("pod has unbound immediate PersistentVolumeClaims");
@@ -199,7 +220,7 @@ test("a launch takes as many requests with many nodes as with few", async () => 
   const { cluster, launch, state } = await openInstance({ settings: { spread: "preferred" } });
   const files = [{ name: "a", "relative-path": "a", "template-content": "" }];
   const counts: number[] = [];
-  const counted = () => cluster.requests.filter((request) => !/^WATCH|leases$/.test(request)).length;
+  const counted = () => cluster.requests.filter((request) => !/^WATCH|leases$|events$/.test(request)).length;
   for (let index = 0; index < 30; index++) {
     const before = counted();
     const { taskId } = await launch({

@@ -6,13 +6,16 @@ import type { TaskRecords } from "./task-records.ts";
 /** Milliseconds that a pod may wait without a report: volumes are bound, and images looked up, in a moment. */
 const SETTLING = 2000;
 
+/** Milliseconds after which the reason is looked up again. */
+const REPEAT = 10_000;
+
 /** Tells those who listen what becomes of tasks. */
 export interface Reports {
   tell(state: TaskState): void;
   /** Tells what is heard of a task, unless it was told last. */
   hear(record: TaskRecord, heard: Heard): void;
-  /** Tells that a task waits if it still does after a short delay: until then `settle` takes it back. */
-  waits(record: TaskRecord, heard: Heard, isMeant: (record: TaskRecord) => boolean): void;
+  /** Tells what is found of a task that waits if it still does after a short delay, and again and again: until `settle` says that it does not. */
+  waits(taskId: string, find: () => Promise<Heard | undefined>): void;
   settle(taskId: string): void;
   /** Tells the next state of a task, also where it is the same as before. */
   again(taskId: string): void;
@@ -49,14 +52,22 @@ export function openReports(records: TaskRecords, clock: Clock): Reports {
   return {
     tell,
     hear,
-    waits: ({ taskId }, heard, isMeant) => {
+    waits: (taskId, find) => {
       settle(taskId);
-      const report = () => {
-        settling.delete(taskId);
+      let isOver = false;
+      let cancel = clock.after(SETTLING, () => void look());
+      settling.set(taskId, () => {
+        isOver = true;
+        cancel();
+      });
+      async function look(): Promise<void> {
+        // What cannot be found out now may be later.
+        const heard = await find().catch(() => undefined);
         const record = records.get(taskId);
-        if (record && isMeant(record)) hear(record, heard);
-      };
-      settling.set(taskId, clock.after(SETTLING, report));
+        if (isOver || !record || record.ended || record.stopping) return;
+        if (heard) hear(record, heard);
+        cancel = clock.after(REPEAT, () => void look());
+      }
     },
     settle,
     again: (taskId) => void last.delete(taskId),

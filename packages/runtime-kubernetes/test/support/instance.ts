@@ -1,4 +1,4 @@
-import type { Agents, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
+import type { Agents, Clock, LaunchRequest, Store, TaskState } from "@reeve/orchestrator";
 import { memoryStore } from "@reeve/orchestrator/testing";
 import { onTestFinished } from "vitest";
 import { createKubernetesRuntime, type KubernetesSettings } from "../../src/index.ts";
@@ -23,7 +23,7 @@ export const signal = new AbortController().signal;
 
 /** Time that passes fast, so that nothing waits long. */
 const HASTE = 50;
-const clock = {
+const hasty: Clock = {
   now: Date.now,
   after: (milliseconds: number, run: () => void) => {
     const timer = setTimeout(run, milliseconds / HASTE);
@@ -44,6 +44,8 @@ export interface InstanceOptions {
   readonly settings?: Partial<KubernetesSettings>;
   /** What ran when the service ended. */
   readonly adopt?: readonly string[];
+  /** Time that passes fast unless a test holds it. */
+  readonly clock?: Clock;
 }
 
 export async function openInstance({
@@ -52,6 +54,7 @@ export async function openInstance({
   name = "kafka",
   settings,
   adopt = [],
+  clock = hasty,
 }: InstanceOptions = {}): Promise<Instance> {
   const on = cluster ?? (await fakeCluster());
   const reported: TaskState[] = [];
