@@ -142,7 +142,7 @@ test("a pod that is not started says what the cluster noted last", async () => {
 });
 
 test("a pod that passes through a wait is not said to wait", async () => {
-  const { cluster, launch, state, reported } = await openInstance();
+  const { cluster, launch, state, reported } = await openInstance({ clock: heldClock() });
   cluster.full("pod has unbound immediate PersistentVolumeClaims");
   const { taskId } = await launch();
   while (cluster.objects("pods")[0]?.status?.conditions === undefined) await new Promise(setImmediate);
