@@ -45,6 +45,22 @@ export type {
   Readiness,
   Secrets,
 } from "./engine.ts";
+export { coreSiteEntries, type FsSite, fsSiteEntries, sharedEdits } from "./file-system/documents.ts";
+export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./file-system/pods.ts";
+export {
+  escapedForSite,
+  type SiteEntry,
+  type SiteProperty,
+  siteDocument,
+  siteSection,
+} from "./file-system/site-document.ts";
+export {
+  type FileSystemVariable,
+  type FileSystemVariableName,
+  fileSystemVariables,
+  settingRefused,
+  variableValues,
+} from "./file-system/variables.ts";
 export { inherited } from "./inherited.ts";
 export type {
   Configuration,

@@ -1,8 +1,7 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator";
+import { didYouMean, fileSystemVariables, type SoftwareSettings } from "@reeve/orchestrator";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
-import { variables } from "./variables.ts";
 
 /** Settings that the service makes itself, because nothing would work with other values. */
 const own =
@@ -14,7 +13,9 @@ const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.
 const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
 
 const ofVariables: ReadonlyMap<string, string> = new Map(
-  Object.entries(variables).flatMap(([name, variable]) => ("property" in variable ? [[variable.property, name]] : [])),
+  Object.entries(fileSystemVariables).flatMap(([name, variable]) =>
+    "property" in variable ? [[variable.property, name]] : [],
+  ),
 );
 
 /** Refuses settings that the release does not know, and those that have another place. */

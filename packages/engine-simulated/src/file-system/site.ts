@@ -9,9 +9,7 @@ export function siteDocument(
   instance: string,
   definition: FileSystemDefinition,
 ): string {
-  const { journal, name } = definition.pods;
-  const template =
-    document === "fs-site" ? fsSiteTemplate({ journals: journal.count, names: name.count }) : coreSiteTemplate();
+  const template = document === "fs-site" ? fsSiteTemplate(definition) : coreSiteTemplate();
   return renderTemplate(template, {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,

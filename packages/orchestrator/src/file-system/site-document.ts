@@ -1,26 +1,26 @@
 /** A property of a site document, or the template of a section that depends on a flag. */
-export type Entry = Property | string;
+export type SiteEntry = SiteProperty | string;
 
-export type Property = readonly [name: string, value: string];
+export type SiteProperty = readonly [name: string, value: string];
 
 /** A configuration document in the format of the daemons and their clients. Where a name stands twice, the last value counts. */
-export function siteDocument(content: readonly Entry[]): string {
+export function siteDocument(content: readonly SiteEntry[]): string {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/xsl" href="configuration.xsl"?>\n';
   return `${head}<configuration>\n${content.map(written).join("")}</configuration>\n`;
 }
 
 /** Properties that are only there where a flag is set. */
-export function section(flag: string, content: readonly Entry[]): string {
+export function siteSection(flag: string, content: readonly SiteEntry[]): string {
   return `{{#${flag}}}\n${content.map(written).join("")}{{/${flag}}}\n`;
 }
 
 /** A given value as XML, which no template takes for a tag. */
-export function escaped(value: string): string {
+export function escapedForSite(value: string): string {
   const xml = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return xml.replaceAll("{", "&#123;").replaceAll("}", "&#125;");
 }
 
-function written(entry: Entry): string {
+function written(entry: SiteEntry): string {
   if (typeof entry === "string") return entry;
   const [name, value] = entry;
   return `  <property>\n    <name>${name}</name>\n    <value>${value}</value>\n  </property>\n`;

@@ -1,0 +1,99 @@
+import { type SiteEntry, type SiteProperty, siteSection } from "./site-document.ts";
+import { type FileSystemVariableName, fileSystemVariables } from "./variables.ts";
+
+/** What differs between the file system's documents: texts that may hold variables of the templates. */
+export interface FsSite {
+  /** Where each name node is. */
+  readonly names: readonly { readonly rpc: string; readonly http: string; readonly bindHost: string }[];
+  /** `host:port` of the journals, with semicolons between them. */
+  readonly journals: string;
+  /** `host:port` of the coordination service. */
+  readonly coordinators: string;
+  /** What a pod itself listens on. */
+  readonly ownHost: string;
+  /** Whether it has what readers of files alone use. */
+  readonly forClients: boolean;
+  /** What a section has at its end, by the word for its daemon in properties. */
+  readonly sectionEnd?: (daemon: "namenode" | "journalnode" | "datanode") => readonly SiteEntry[];
+}
+
+/** The properties of the file system's document, in the order in which the API's document prints them. */
+export function fsSiteEntries(site: FsSite): readonly SiteEntry[] {
+  const { names, coordinators, ownHost, forClients, sectionEnd = () => [] } = site;
+  return [
+    ["dfs.nameservice.id", "{{FRAMEWORK_NAME}}"],
+    ["dfs.nameservices", "{{FRAMEWORK_NAME}}"],
+    ["dfs.ha.namenodes.{{FRAMEWORK_NAME}}", names.map((_, index) => `name-${index}-node`).join(",")],
+    siteSection("NAMENODE", [
+      sharedEdits(site),
+      ["dfs.namenode.name.dir", "{{MESOS_SANDBOX}}/name-data"],
+      ...settable("NAME_NODE_SAFEMODE_THRESHOLD_PCT", "NAME_NODE_DATA_NODE_REGISTRATION_IP_HOSTNAME_CHECK"),
+      ...sectionEnd("namenode"),
+    ]),
+    ...names.flatMap(({ rpc, http, bindHost }, index): SiteProperty[] => {
+      const suffix = `{{FRAMEWORK_NAME}}.name-${index}-node`;
+      return [
+        [`dfs.namenode.rpc-address.${suffix}`, rpc],
+        [`dfs.namenode.rpc-bind-host.${suffix}`, bindHost],
+        [`dfs.namenode.http-address.${suffix}`, http],
+        [`dfs.namenode.http-bind-host.${suffix}`, bindHost],
+      ];
+    }),
+    siteSection("JOURNALNODE", [
+      ["dfs.journalnode.rpc-address", `${ownHost}:{{JOURNAL_NODE_RPC_PORT}}`],
+      ["dfs.journalnode.http-address", `${ownHost}:{{JOURNAL_NODE_HTTP_PORT}}`],
+      ["dfs.journalnode.edits.dir", "{{MESOS_SANDBOX}}/journal-data"],
+      ...sectionEnd("journalnode"),
+    ]),
+    siteSection("DATANODE", [
+      ["dfs.datanode.address", `${ownHost}:{{DATA_NODE_RPC_PORT}}`],
+      ["dfs.datanode.http.address", `${ownHost}:{{DATA_NODE_HTTP_PORT}}`],
+      ["dfs.datanode.ipc.address", `${ownHost}:{{DATA_NODE_IPC_PORT}}`],
+      ["dfs.datanode.data.dir", "{{MESOS_SANDBOX}}/data-data"],
+      ...settable("DATA_NODE_BALANCE_BANDWIDTH_PER_SEC", "DATA_NODE_HANDLER_COUNT"),
+      ...sectionEnd("datanode"),
+    ]),
+    ["ha.zookeeper.quorum", coordinators],
+    ...settable("HA_FENCING_METHODS", "IMAGE_COMPRESSION_CODEC"),
+    ...(forClients
+      ? settable("CLIENT_READ_SHORTCIRCUIT", "CLIENT_READ_SHORTCIRCUIT_STREAMS_CACHE_SIZE_EXPIRY_MS")
+      : []),
+    ...settable("CLIENT_FAILOVER_PROXY_PROVIDER", "CLIENT_FAILOVER_PROXY_PROVIDER"),
+    ...(forClients ? settable("DOMAIN_SOCKET_PATH", "DOMAIN_SOCKET_PATH") : []),
+    ...settable("PERMISSIONS_ENABLED", "PERMISSIONS_ENABLED"),
+  ];
+}
+
+/** Where the edits are. */
+export function sharedEdits({ journals }: Pick<FsSite, "journals">): SiteProperty {
+  return ["dfs.namenode.shared.edits.dir", `qjournal://${journals}/{{FRAMEWORK_NAME}}`];
+}
+
+/** The properties of the core document. */
+export const coreSiteEntries: readonly SiteEntry[] = [
+  ["fs.default.name", "hdfs://{{FRAMEWORK_NAME}}"],
+  ...["hue", "root", "httpfs"].flatMap((user): SiteProperty[] => [
+    [`hadoop.proxyuser.${user}.hosts`, "*"],
+    [`hadoop.proxyuser.${user}.groups`, "*"],
+  ]),
+  ["ha.zookeeper.parent-znode", "/{{FRAMEWORK_NAME}}/hadoop-ha"],
+];
+
+/** The file that says where metrics go. */
+export const METRICS_TEMPLATE = `${[
+  "*.sink.statsd.class=org.apache.hadoop.metrics2.sink.StatsDSink",
+  "*.period=10",
+  "*.sink.statsd.server.host={{STATSD_UDP_HOST}}",
+  "*.sink.statsd.server.port={{STATSD_UDP_PORT}}",
+  "*.sink.statsd.skip.hostname=true",
+  "*.sink.statsd.service.name={{TASK_NAME}}",
+].join("\n")}\n`;
+
+/** The properties of the variables from one to another, in their order. */
+function settable(from: FileSystemVariableName, to: FileSystemVariableName): readonly SiteProperty[] {
+  const all = Object.entries(fileSystemVariables);
+  const at = (wanted: FileSystemVariableName) => all.findIndex(([name]) => name === wanted);
+  return all
+    .slice(at(from), at(to) + 1)
+    .flatMap(([name, variable]) => ("property" in variable ? [[variable.property, `{{${name}}}`] as const] : []));
+}
