@@ -9,6 +9,7 @@ import { bundleForBrowsers, bundlePart, type Part } from "./packages/browser.ts"
 import { useInstalled } from "./packages/installed-program.ts";
 import { compileOutside, makeProject, runCommands } from "./packages/outside.ts";
 import { inspect, packAll } from "./packages/pack.ts";
+import { checkPage } from "./packages/page.ts";
 import { followReadmes } from "./packages/readmes.ts";
 
 /** Budgets in kilobytes, minified and compressed, of each package with its dependencies. The margin above today's size is room for growth. */
@@ -101,6 +102,8 @@ try {
       await bundlePart(project, { what: `${each} of ${name}`, entry, budget: 1, without: [], unmarked: true });
     }
   }
+  const service = packed.find(({ manifest }) => manifest.name === "@reeve/service");
+  if (service) await checkPage(service);
   const cli = packed.find(({ manifest }) => manifest.name === "@reeve/cli");
   if (cli) console.log(`@reeve/cli: ${useInstalled(cli.tarball, work)} works when installed`);
 } finally {

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
 import { notices } from "../../scripts/notices.ts";
+import { pageModule } from "../console/bundle.ts";
 import { parts } from "../repl/parts.ts";
 import { manPage } from "./src/help/man-page.ts";
 import { manuals } from "./src/help/manuals.ts";
@@ -38,6 +39,7 @@ const moments: readonly (readonly [name: string, roots: RegExp])[] = [
   ["completion", /apps\/cli\/src\/commands\/completion\//],
   ["requests", /apps\/cli\/src\/commands\/(?:access|api|doctor)\/|apps\/cli\/src\/commands\/local\/status\.ts$/],
   ["site", /packages\/site-xml\/|apps\/cli\/src\/commands\/site\//],
+  ["console", /apps\/service\/src\/console\/page-files\.ts$/],
   ["up", /apps\/cli\/src\/commands\/local\/|apps\/service\/|packages\/(?:engine-simulated|backups)\//],
   [
     "engines",
@@ -55,6 +57,7 @@ const made: readonly (readonly [module: string, make: () => Promise<string> | st
   // The service reads its version from the manifest beside it; in the bundle that is another manifest.
   ["/apps/service/src/version.ts", () => `export const VERSION = ${JSON.stringify(versionOf("../service"))};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
+  ["/apps/service/src/console/page-files.ts", pageModule],
   ["/apps/cli/src/commands/topics/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
 ];
 

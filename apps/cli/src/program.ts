@@ -58,6 +58,7 @@ export const program: Group = {
       local("down", "end it"),
       local("status", "show the rollouts of every service"),
       local("top", "show what its nodes use"),
+      local("console", "open its page in a browser"),
       local("deploy", "change what it runs"),
       local("definition", "show what it runs, as a file to edit"),
       entry(
@@ -111,7 +112,10 @@ function entry(
   return { name, aliases, summary, load };
 }
 
-function local(name: "up" | "down" | "status" | "top" | "deploy" | "definition", summary: string): Deferred {
+function local(
+  name: "up" | "down" | "status" | "top" | "console" | "deploy" | "definition",
+  summary: string,
+): Deferred {
   return { name, summary, load: async () => (await import("./commands/local/index.ts"))[name] };
 }
 

@@ -128,6 +128,21 @@ export const watchEvents = operation({
   example: { wait: 0 },
 });
 
+/** A link that opens the console logged in, once. */
+export interface ConsoleLink {
+  /** Goes behind `/#once=` of the service's address. */
+  readonly code: string;
+  /** For how many seconds it works. */
+  readonly seconds: number;
+}
+
+export const makeConsoleLink = operation({
+  summary: "Make a link that opens the console logged in, once",
+  effect: "change",
+  output: v.unknown(),
+  routes: { "*": "POST {base_url}/reeve/v1/console/links" },
+});
+
 /** Which part of a node's output. */
 export interface NodeLogInput {
   readonly node: string;

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
 import { systemClock } from "@reeve/orchestrator";
 import { createServiceApi } from "../api/service-api.ts";
+import { consoleRoutes } from "../console/routes.ts";
 import { createCore } from "../core.ts";
 import { isLoopback, ownHosts } from "../http/host.ts";
 import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
@@ -64,10 +65,13 @@ function coreOf(ground: Ground, management: Management, { ending, tls, server }:
       refused: deployment.refused(),
     });
   const ca = () => tls?.ca;
-  const own = ownRoutes({
-    ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
-    ...{ info, ca, ending },
-  });
+  const own = [
+    ...consoleRoutes(now),
+    ...ownRoutes({
+      ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
+      ...{ info, ca, ending },
+    }),
+  ];
   return createCore({
     edition,
     audit,

@@ -138,6 +138,19 @@ export const top: Command = {
   run: async (given, context) => (await import("./top.ts")).topCommand(given, context),
 };
 
+/** Opens the page that the service serves. */
+export const console: Command = {
+  name: "console",
+  summary: "Open the page that a service of reeve up serves, logged in",
+  about:
+    "Shows a link that logs in once, within a minute, and opens it in a browser at a terminal. The login ends with the page.",
+  examples: ["console", "console --print", "console --json"],
+  positionals: [],
+  flags: [{ name: "print", summary: "only show the link" }],
+  effect: "read",
+  run: async (given, context) => (await import("./console.ts")).consoleCommand(given, context),
+};
+
 const showDefinition: Command = {
   name: "show",
   summary: "Show the definition of what a service of reeve up runs",

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { makeConsoleLink } from "@reeve/scheduler-models";
+import { createTransport, type Transport } from "@reeve/transport";
+import type { Context } from "../../model/context.ts";
+import { type Given, hasFlag } from "../../model/given.ts";
+import { writeResult } from "../../output/result.ts";
+import { wantedOf } from "../../output/wanted.ts";
+import { limitsOf } from "../../session/limits.ts";
+import { reachOf } from "../../session/open.ts";
+import { settingsOf } from "../../session/settings.ts";
+
+/** Shows a link to the console that logs in once, and opens it at a terminal. */
+export async function consoleCommand(given: Given, context: Context): Promise<void> {
+  const transport = createTransport(await reachOf(settingsOf(given, context), given, context));
+  const { terminal } = context;
+  try {
+    const link = await linkFrom(transport, given, context);
+    const shown = {
+      body: link,
+      named: [link.url],
+      lines: () => [link.url, `It works once, within ${link.seconds} seconds.`],
+    };
+    const wanted = wantedOf(given);
+    await writeResult(shown, wanted, terminal);
+    if (terminal.results.screen() && wanted.format === "table" && !hasFlag(given, "print")) open(link.url);
+  } finally {
+    await transport.close();
+  }
+}
+
+interface Link {
+  readonly url: string;
+  readonly seconds: number;
+}
+
+async function linkFrom(transport: Transport, given: Given, { signal }: Context): Promise<Link> {
+  const { whole } = limitsOf(given);
+  const request = buildRequest(makeConsoleLink, { revision: "any", service: "", input: {} });
+  const options = { signal, ...(whole !== undefined && { totalTimeout: whole }) };
+  // Nothing is lost where a link was made and not received, so this may be sent again.
+  const { body } = await transport.send({ request, effect: "read" }, options).catch((thrown) => {
+    throw isReeveError(thrown, "not-found") ? noConsole(transport) : thrown;
+  });
+  if (!isRecord(body) || typeof body.code !== "string" || typeof body.seconds !== "number") throw noConsole(transport);
+  return { url: `${transport.url}/#once=${body.code}`, seconds: body.seconds };
+}
+
+function noConsole({ url }: Transport): ReeveError {
+  return new ReeveError("not-found", `${url} is no service of reeve up: only such a one has a console`);
+}
+
+/** Each platform has a program that opens an address; where it is missing, the link that was shown is enough. */
+function open(url: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
+  const opener = spawn(program, [...args, url], { detached: true, stdio: "ignore" });
+  opener.on("error", () => undefined);
+  opener.unref();
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["explorer"],
+};

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { notices } from "../../scripts/notices.ts";
+
+/** A file of the page: where it is served, what it is, and its text. */
+interface PageFile {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Makes the page of its sources. All files but the first have the hash of what they hold in their names. */
+export async function bundlePage(): Promise<readonly PageFile[]> {
+  const source = join(import.meta.dirname, "src");
+  const bundle = await rolldown({
+    input: join(source, "main.tsx"),
+    cwd: import.meta.dirname,
+    platform: "browser",
+    plugins: [notices()],
+  });
+  const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: false });
+  await bundle.close();
+  const licences = output.find((part) => part.type === "asset");
+  const style = named("css", "text/css; charset=utf-8", smaller(readFileSync(join(source, "style.css"), "utf8")));
+  const script = named("js", "text/javascript; charset=utf-8", output[0].code);
+  const licence = named("txt", "text/plain; charset=utf-8", String(licences?.source ?? ""));
+  const html = readFileSync(join(source, "index.html"), "utf8")
+    .replace("{style}", style.path)
+    .replace("{script}", script.path)
+    .replace("{licences}", licence.path);
+  return [{ path: "/", type: "text/html; charset=utf-8", text: html }, style, script, licence];
+}
+
+/** The module of texts that stands for the sources in what is published. */
+export async function pageModule(): Promise<string> {
+  return `const files = ${JSON.stringify(await bundlePage())};\nexport const pageFiles = async () => files;\n`;
+}
+
+function named(extension: string, type: string, text: string): PageFile {
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
+  return { path: `/reeve/console/${hash}.${extension}`, type, text };
+}
+
+/** Without comments and indentation. */
+function smaller(css: string): string {
+  return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s*\n\s*/g, "");
+}

@@ -1,0 +1,40 @@
+/** A figure over time: a line over its area, the newest value, and the largest. */
+export function Plot(props: {
+  readonly title: string;
+  readonly values: readonly number[];
+  readonly interval: number;
+  readonly shown: (value: number) => string;
+}) {
+  const { title, values, interval, shown } = props;
+  const most = Math.max(...values, 0);
+  const last = values.at(-1) ?? 0;
+  const span = Math.round((values.length * interval) / 60_000);
+  const scale = most === 0 ? 1 : most;
+  const points = values.map(
+    (value, at) => `${WIDTH - values.length + at + 1},${(HEIGHT - (value / scale) * HEIGHT).toFixed(1)}`,
+  );
+  const words = `${title}: now ${shown(last)}, at most ${shown(most)} in the last ${span} minutes`;
+  return (
+    <figure class="plot">
+      <figcaption>
+        <span>{title}</span>
+        <strong>{values.length === 0 ? "–" : shown(last)}</strong>
+        <span class="most">{values.length === 0 ? "" : `at most ${shown(most)}`}</span>
+      </figcaption>
+      <svg viewBox={`0 -4 ${WIDTH} ${HEIGHT + 5}`} preserveAspectRatio="none" role="img" aria-label={words}>
+        <title>{words}</title>
+        <path class="base" d={`M0 ${HEIGHT}H${WIDTH}`} />
+        {points.length > 1 && (
+          <>
+            <path class="area" d={`M${WIDTH - values.length + 1} ${HEIGHT}L${points.join("L")}V${HEIGHT}Z`} />
+            <path class="line" d={`M${points.join("L")}`} />
+          </>
+        )}
+      </svg>
+    </figure>
+  );
+}
+
+/** One unit for each value of an hour. */
+const WIDTH = 360;
+const HEIGHT = 60;

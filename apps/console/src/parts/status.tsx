@@ -1,0 +1,16 @@
+import { statusWords, type Tone, toneOf } from "../words.ts";
+
+const signs: Readonly<Record<Tone, string>> = { good: "✓", busy: "●", waiting: "◔", bad: "✕", quiet: "○" };
+
+/** A status as sign, colour and word, because a colour alone is not seen by all. */
+export function Status({ status, words = statusWords(status) }: { readonly status: string; readonly words?: string }) {
+  const tone = toneOf(status);
+  return (
+    <span class={`status ${tone}`}>
+      <span class="sign" aria-hidden="true">
+        {signs[tone]}
+      </span>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import type { OwnNode, Phase, Plan, Step } from "@reeve/scheduler-models";
+import type { ServiceEvent } from "./event-reader.ts";
+
+type Kind = "broker" | "wide-column" | "file-system";
+
+/** What the service says of an instance. */
+export interface InstanceInfo {
+  readonly service: string;
+  readonly kind: Kind;
+  readonly revision: string;
+  readonly simulated: boolean;
+  readonly engine: string;
+  readonly runtime: string;
+  readonly agents: number;
+  readonly note?: string;
+  readonly configuration: string;
+  readonly nodes: { readonly count: number; readonly running: number };
+  readonly plans: Readonly<Record<string, string>>;
+}
+
+/** An instance, as events have told it so far. */
+export interface Instance {
+  info?: InstanceInfo;
+  readonly nodes: Map<string, OwnNode>;
+  readonly plans: Map<string, HeardPlan>;
+}
+
+/** A plan whose steps come in events of their own. */
+interface HeardPlan {
+  plan?: Omit<Plan, "phases"> & { readonly phases: readonly (Omit<Phase, "steps"> & { readonly steps: number })[] };
+  readonly steps: Step[][];
+}
+
+export type Cluster = Map<string, Instance>;
+
+/** Takes an event into what is known. */
+export function hear(cluster: Cluster, { name, data }: ServiceEvent): void {
+  if (name === "reset") cluster.clear();
+  const { service } = data as { readonly service?: string };
+  if (service === undefined) return;
+  if (name === "gone") {
+    forget(cluster, data as Gone);
+    return;
+  }
+  const instance: Instance = cluster.get(service) ?? { nodes: new Map(), plans: new Map() };
+  cluster.set(service, instance);
+  if (name === "instance") instance.info = data as InstanceInfo;
+  if (name === "node") instance.nodes.set((data as OwnNode).node, data as OwnNode);
+  if (name === "plan") planOf(instance, (data as { readonly plan: string }).plan).plan = data as never;
+  if (name === "step") {
+    const { plan, phase, index, step } = data as StepEvent;
+    const { steps } = planOf(instance, plan);
+    steps[phase] ??= [];
+    (steps[phase] as Step[])[index] = step;
+  }
+}
+
+interface Gone {
+  readonly service: string;
+  readonly node?: string;
+  readonly plan?: string;
+}
+
+interface StepEvent {
+  readonly plan: string;
+  readonly phase: number;
+  readonly index: number;
+  readonly step: Step;
+}
+
+function planOf({ plans }: Instance, name: string): HeardPlan {
+  const known = plans.get(name) ?? { steps: [] };
+  plans.set(name, known);
+  return known;
+}
+
+function forget(cluster: Cluster, { service, node, plan }: Gone): void {
+  if (node !== undefined) cluster.get(service)?.nodes.delete(node);
+  else if (plan !== undefined) cluster.get(service)?.plans.delete(plan);
+  else cluster.delete(service);
+}
+
+/** A plan put together; undefined until it has been heard of. */
+export function planIn({ plans }: Instance, name: string): Plan | undefined {
+  const { plan, steps = [] } = plans.get(name) ?? {};
+  if (!plan) return undefined;
+  const phases = plan.phases.map((phase, at) => ({
+    ...phase,
+    steps: (steps[at] ?? []).slice(0, phase.steps).filter((step) => step !== undefined),
+  }));
+  return { ...plan, phases };
+}
+
+/** The steps that are done, and all of them. */
+export function stepsOf({ phases }: Plan): { readonly done: number; readonly all: number } {
+  const steps = phases.flatMap((phase) => phase.steps);
+  return { done: steps.filter(({ status }) => status === "COMPLETE").length, all: steps.length };
+}
+
+/** The step to look at: one that failed, else one that is under way or waits. */
+export function currentStep({ phases }: Plan): Step | undefined {
+  const steps = phases.flatMap((phase) => phase.steps);
+  const isOpen = ({ status }: Step) => status !== "COMPLETE" && status !== "PENDING";
+  return steps.find(({ status }) => status === "ERROR") ?? steps.find(isOpen);
+}

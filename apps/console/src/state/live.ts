@@ -1,0 +1,108 @@
+import { signal } from "@preact/signals";
+import { type Cluster, hear } from "./cluster.ts";
+import { readEvents } from "./event-reader.ts";
+import { leave } from "./session.ts";
+
+/** Whether events come: `waiting` until everything has come once, `lost` while the service does not answer. */
+export type Connection =
+  | { readonly state: "waiting" }
+  | { readonly state: "live" }
+  | { readonly state: "lost"; readonly since: Date; readonly why: string };
+
+export const connection = signal<Connection>({ state: "waiting" });
+
+const cluster: Cluster = new Map();
+const version = signal(0);
+
+/** What runs, as last heard. What reads it is drawn again when it changes. */
+export function known(): Cluster {
+  void version.value;
+  return cluster;
+}
+
+/** Milliseconds without any sign of life after which the connection counts as lost: the service gives one every fifteen seconds. */
+const SILENCE = 35_000;
+
+/** Milliseconds between two attempts to connect: more after each failure. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+/** Follows the service's events until the signal, over failures of the connection. */
+export async function follow(token: string, signal: AbortSignal): Promise<void> {
+  let last: string | undefined;
+  let pause = FIRST_PAUSE;
+  cluster.clear();
+  connection.value = { state: "waiting" };
+  while (!signal.aborted) {
+    const silence = new AbortController();
+    const why = await listen(token, last, AbortSignal.any([signal, silence.signal]), silence, (id) => {
+      last = id ?? last;
+      pause = FIRST_PAUSE;
+    }).catch((error: unknown) => (error instanceof Error ? error.message : "no answer"));
+    if (signal.aborted || why === "refused") return;
+    connection.value = lostSince(connection.peek(), why);
+    await sleep(pause, signal);
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+  }
+}
+
+function lostSince(before: Connection, why: string): Connection {
+  return { state: "lost", since: before.state === "lost" ? before.since : new Date(), why };
+}
+
+async function listen(
+  token: string,
+  last: string | undefined,
+  signal: AbortSignal,
+  silence: AbortController,
+  heard: (id: string | undefined) => void,
+): Promise<string> {
+  let timer = setTimeout(() => silence.abort(), SILENCE);
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE);
+  };
+  try {
+    const headers = { authorization: `token=${token}`, ...(last !== undefined && { "last-event-id": last }) };
+    const answer = await fetch("/reeve/v1/events", { headers, signal });
+    if (answer.status === 401) {
+      leave("The login has ended. Log in again.");
+      return "refused";
+    }
+    if (!answer.ok || !answer.body) return `the service answers ${answer.status}`;
+    for await (const event of readEvents(answer.body)) {
+      alive();
+      heard(event?.id);
+      if (!event) continue;
+      hear(cluster, event);
+      if (event.name === "ready") connection.value = { state: "live" };
+      drawSoon();
+    }
+    return "the service ended the connection";
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let isDue = false;
+
+/** Once for all events that come together. */
+function drawSoon(): void {
+  if (isDue) return;
+  isDue = true;
+  // Timers go on in pages that are not seen; frames do not.
+  setTimeout(() => {
+    isDue = false;
+    version.value++;
+  }, 30);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { canDo } from "../parts/agreement.tsx";
+import { Empty, Failure } from "../parts/empty.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { ask } from "../state/clients.ts";
+import { differences } from "../state/differences.ts";
+import type { PartProps } from "./instance.tsx";
+
+/** The configurations, and what differs between one and the one before it. */
+export function Configurations({ info, rest: [wanted] }: PartProps) {
+  const { service, configuration: target } = info;
+  const hasList = canDo(info, "configurations.list");
+  const list = useAnswer(
+    async () => (hasList ? await ask<readonly string[]>(info, "configurations.list") : []),
+    `${service} ${target}`,
+  );
+  const ids = list.value ?? [];
+  const id = wanted !== undefined && ids.includes(wanted) ? wanted : target;
+  if (!hasList) {
+    return (
+      <Empty title={`This revision lists no configurations`}>
+        The target is <code>{target}</code>. <code>reeve definition show</code> has what it asks for.
+      </Empty>
+    );
+  }
+  return (
+    <div class="split">
+      <section aria-label="Configurations">
+        {list.failure && <Failure sentence={list.failure} />}
+        <ol class="versions" reversed>
+          {[...ids].reverse().map((each) => (
+            <li key={each}>
+              <a href={`#/${service}/configurations/${each}`} aria-current={each === id ? "true" : undefined}>
+                <code>{each.slice(0, 8)}</code>
+              </a>
+              {each === target && <span class="tag">target</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Compared key={id} info={info} id={id} before={ids[ids.indexOf(id) - 1]} />
+    </div>
+  );
+}
+
+function Compared({ info, id, before }: { info: PartProps["info"]; id: string; before: string | undefined }) {
+  const show = (each: string) => ask(info, "configurations.show", { id: each });
+  const { value, failure } = useAnswer(
+    async () => ({ now: await show(id), earlier: before === undefined ? undefined : await show(before) }),
+    `${id} ${before}`,
+  );
+  if (!value) return failure ? <Failure sentence={failure} /> : <Empty title="Reading…" />;
+  const found = value.earlier === undefined ? [] : differences(value.earlier, value.now);
+  return (
+    <section aria-label="Configuration">
+      <h2>
+        <code>{id}</code>
+      </h2>
+      {before === undefined ? (
+        <p>The first one.</p>
+      ) : (
+        <>
+          <h3>
+            What differs from <code>{before.slice(0, 8)}</code>
+          </h3>
+          {found.length === 0 && <p>Nothing that this revision shows.</p>}
+          <dl class="differences">
+            {found.map(({ path, before: was, now }) => (
+              <div key={path}>
+                <dt>
+                  <code>{path}</code>
+                </dt>
+                <dd>
+                  <del>{was}</del> <ins>{now}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <details open={before === undefined}>
+        <summary>All of it</summary>
+        <pre>{JSON.stringify(value.now, null, 2)}</pre>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { buildRequest } from "@reeve/contract";
+import { nodeLog } from "@reeve/scheduler-models";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Empty, Failure } from "../parts/empty.tsx";
+import { sentenceOf, session } from "../state/session.ts";
+import type { PartProps } from "./instance.tsx";
+
+/** Lines that are kept; older ones go. */
+const MOST_LINES = 2000;
+
+/** Seconds that a request waits for more. */
+const WAIT = 10;
+
+/** What a node prints, as it comes. */
+export function Logs({ instance, info, rest: [wanted] }: PartProps) {
+  const nodes = [...instance.nodes.keys()].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const node = wanted !== undefined && nodes.includes(wanted) ? wanted : nodes[0];
+  if (node === undefined) return <Empty title="There is no node yet" />;
+  return (
+    <>
+      <label class="find">
+        Node
+        <select
+          value={node}
+          onChange={({ currentTarget: { value } }) => {
+            location.hash = `#/${encodeURIComponent(info.service)}/logs/${value}`;
+          }}
+        >
+          {nodes.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      {info.simulated ? (
+        <Empty title="Simulated nodes print nothing">
+          Nodes that really run do. <code>reeve engines list</code> shows which software can be run here.
+        </Empty>
+      ) : (
+        <Output key={node} service={info.service} node={node} />
+      )}
+    </>
+  );
+}
+
+function Output({ service, node }: { readonly service: string; readonly node: string }) {
+  const place = useRef<HTMLPreElement>(null);
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState("");
+  const [follows, setFollows] = useState(true);
+  useEffect(() => {
+    const stop = new AbortController();
+    const add = (text: string) => setLines((before) => [...before, ...linesIn(text)].slice(-MOST_LINES));
+    void followLog(service, node, add, setFailure, stop.signal);
+    return () => stop.abort();
+  }, [service, node]);
+  useEffect(() => {
+    if (follows) place.current?.scrollTo({ top: place.current.scrollHeight });
+  }, [lines, follows]);
+  return (
+    <>
+      <label class="check">
+        <input type="checkbox" checked={follows} onInput={({ currentTarget }) => setFollows(currentTarget.checked)} />
+        Follow what comes
+      </label>
+      {failure !== "" && <Failure sentence={failure} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <pre class="log" ref={place} role="log" tabIndex={0} aria-label={`Output of ${node}`}>
+        {lines.join("\n")}
+      </pre>
+    </>
+  );
+}
+
+function linesIn(text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
+}
+
+async function followLog(
+  service: string,
+  node: string,
+  add: (text: string) => void,
+  fail: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: string | undefined;
+  while (!signal.aborted) {
+    const input = { node, ...(after === undefined ? { tail: 500 } : { after, wait: WAIT }) };
+    const request = buildRequest(nodeLog, { revision: "any", service, input });
+    try {
+      const transport = session.value?.transport;
+      if (!transport) return;
+      const { text, headers } = await transport.send({ request, effect: "read" }, { signal });
+      fail("");
+      add(text);
+      after = headers.get("reeve-log-next") ?? after;
+      if (after === undefined) await sleep(2000);
+    } catch (error) {
+      if (signal.aborted) return;
+      fail(sentenceOf(error));
+      await sleep(2000);
+    }
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,103 @@
+import { Empty } from "../parts/empty.tsx";
+import { Status } from "../parts/status.tsx";
+import { currentStep, type Instance, type InstanceInfo, planIn, stepsOf } from "../state/cluster.ts";
+import { connection, known } from "../state/live.ts";
+import { statusWords } from "../words.ts";
+import { Figures } from "./figures.tsx";
+
+/** All instances: what runs, what moves, what is wrong. */
+export function Overview() {
+  const instances = [...known().values()].flatMap((instance) =>
+    instance.info ? [[instance, instance.info] as const] : [],
+  );
+  instances.sort(([, one], [, other]) => one.service.localeCompare(other.service));
+  return (
+    <main>
+      <h1>Services</h1>
+      {instances.length === 0 ? (
+        connection.value.state === "live" ? (
+          <Empty title="Nothing runs here yet">
+            Deploy a definition: <code>reeve deploy cluster.yaml</code>
+          </Empty>
+        ) : (
+          <Empty title="Waiting for the service…" />
+        )
+      ) : (
+        <ul class="services">
+          {instances.map(([instance, info]) => (
+            <li key={info.service}>
+              <Service instance={instance} info={info} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Figures />
+    </main>
+  );
+}
+
+function Service({ instance, info }: { readonly instance: Instance; readonly info: InstanceInfo }) {
+  const { service, kind, revision, simulated, engine, nodes } = info;
+  const moving = plansToShow(instance, info);
+  return (
+    <article class="service">
+      <header>
+        <h2>
+          <a href={`#/${encodeURIComponent(service)}`}>{service}</a>
+        </h2>
+        <span class="kind">
+          {kind} {revision}
+        </span>
+        <span class="tag">{simulated ? "simulated" : engine}</span>
+      </header>
+      <p class="nodes">
+        <Share part={nodes.running} of={nodes.count} />
+        <span>
+          {nodes.running} of {nodes.count} nodes run
+        </span>
+      </p>
+      {moving.map((name) => (
+        <Moving key={name} name={name} instance={instance} />
+      ))}
+      {moving.length === 0 && (
+        <p>
+          <Status status="COMPLETE" words="at rest" />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Plans that are not complete. */
+function plansToShow(instance: Instance, { plans }: InstanceInfo): readonly string[] {
+  return Object.keys(plans).filter((name) => plans[name] !== "COMPLETE" && planIn(instance, name));
+}
+
+function Moving({ name, instance }: { readonly name: string; readonly instance: Instance }) {
+  const plan = planIn(instance, name);
+  if (!plan) return null;
+  const { done, all } = stepsOf(plan);
+  const step = currentStep(plan);
+  return (
+    <div class="moving">
+      <p>
+        <Status status={plan.status} words={`${name} ${statusWords(plan.status)}`} />
+        <span class="count">
+          {done} of {all}
+        </span>
+      </p>
+      <progress max={all} value={done} aria-label={`${name}: steps done`} />
+      {step && (
+        <p class="reason">
+          {step.name}
+          {step.reason ? `: ${step.reason}` : ` is ${statusWords(step.status)}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A bar of how many of all. */
+function Share({ part, of }: { readonly part: number; readonly of: number }) {
+  return <meter min={0} max={Math.max(of, 1)} low={of} optimum={of} value={part} aria-label="nodes that run" />;
+}

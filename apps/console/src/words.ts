@@ -1,0 +1,61 @@
+/** A status in words: `IN_PROGRESS` is "in progress". */
+export function statusWords(status: string): string {
+  return status.replaceAll("_", " ").toLowerCase();
+}
+
+/** What a status or state means to those who look: it decides colour and sign. */
+export type Tone = "good" | "busy" | "waiting" | "bad" | "quiet";
+
+export function toneOf(status: string): Tone {
+  return tones[status.toUpperCase()] ?? "busy";
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  COMPLETE: "good",
+  RUNNING: "good",
+  NORMAL: "good",
+  ERROR: "bad",
+  FAILED: "bad",
+  PENDING: "quiet",
+  ABSENT: "quiet",
+  NONE: "quiet",
+  UNKNOWN: "quiet",
+  WAITING: "waiting",
+  DELAYED: "waiting",
+  PAUSED: "waiting",
+  PAUSING: "waiting",
+};
+
+/** A duration: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? both(hours, "h", minutes % 60, "min") : both(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+function both(large: number, unit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
+}
+
+/** How long something took, or has taken so far. */
+export function took(began: string | null | undefined, ended: string | null | undefined, now: number): string {
+  if (!began) return "";
+  return duration((ended ? Date.parse(ended) : now) - Date.parse(began));
+}
+
+/** `1.5 GiB` */
+export function bytes(amount: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let value = amount;
+  let unit = 0;
+  for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024;
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** `1 node`, `3 nodes` */
+export function countOf(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

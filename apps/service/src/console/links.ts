@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { ReeveError } from "@reeve/contract";
+import { digestOf } from "../edition/digest.ts";
+
+/** Links that open the console logged in: each works once, for a minute. */
+export interface Links {
+  /** The code of a new link, which stands for the caller's token. */
+  make(token: string): { readonly code: string; readonly seconds: number };
+  /** The token of a code, which is worth nothing from then on. Throws `unauthenticated`. */
+  use(code: string): string;
+}
+
+const SECONDS = 60;
+
+/** Links that wait to be used; an older one is dropped for a new one. */
+const MOST = 100;
+
+export function createLinks(now: () => number): Links {
+  const waiting = new Map<string, { readonly token: string; readonly until: number }>();
+  const keyOf = (code: string) => digestOf(code).toString("latin1");
+  return {
+    make: (token) => {
+      const oldest = waiting.size >= MOST ? waiting.keys().next().value : undefined;
+      if (oldest !== undefined) waiting.delete(oldest);
+      const code = randomBytes(32).toString("base64url");
+      waiting.set(keyOf(code), { token, until: now() + SECONDS * 1000 });
+      return { code, seconds: SECONDS };
+    },
+    use: (code) => {
+      const key = keyOf(code);
+      const found = waiting.get(key);
+      waiting.delete(key);
+      if (found && found.until > now()) return found.token;
+      throw new ReeveError(
+        "unauthenticated",
+        "the link was used already, or is older than a minute: ask for another one with reeve console",
+      );
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { ReeveError } from "@reeve/contract";
+import type { HttpAnswer, HttpRequest } from "../http/message.ts";
+import type { PageFile } from "./page-files.ts";
+
+/** Serves the page of the console: its files are read, or made, by the first request. */
+export interface Page {
+  /** The file at a path. Throws `not-found`. */
+  file(request: HttpRequest, path: string): Promise<HttpAnswer>;
+}
+
+/** A file that is ready to be sent. */
+interface Ready {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly plain: Uint8Array;
+  readonly compressed: Uint8Array;
+}
+
+/** Nothing comes from elsewhere, nothing runs that is not in a file of the page, and no other page may show it in a frame. */
+const GUARD = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; "),
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+export function createPage(make: () => Promise<readonly PageFile[]> = readPage): Page {
+  let files: Promise<ReadonlyMap<string, Ready>> | undefined;
+  const ready = () => {
+    files ??= prepare(make).catch((error: unknown) => {
+      // The next request tries again: the sources may be edited at this moment.
+      files = undefined;
+      throw error;
+    });
+    return files;
+  };
+  return {
+    file: async (request, path) => {
+      const found = (await ready()).get(path);
+      if (!found) throw new ReeveError("not-found", `there is nothing at ${path.slice(0, 200)}`);
+      const takesCompressed = /\bgzip\b/.test(request.header("accept-encoding") ?? "");
+      const body = takesCompressed ? found.compressed : found.plain;
+      const encoding = takesCompressed ? { "content-encoding": "gzip" } : {};
+      return { status: 200, headers: { ...found.headers, ...encoding, "content-length": String(body.length) }, body };
+    },
+  };
+}
+
+/** Loaded with the first request: the page is larger than all else that answers requests. */
+async function readPage(): Promise<readonly PageFile[]> {
+  const { pageFiles } = await import("./page-files.ts");
+  return pageFiles();
+}
+
+async function prepare(make: () => Promise<readonly PageFile[]>): Promise<ReadonlyMap<string, Ready>> {
+  const made = await make();
+  return new Map(await Promise.all(made.map(async (file) => [file.path, await readyFile(file)] as const)));
+}
+
+async function readyFile({ path, type, text }: PageFile): Promise<Ready> {
+  const plain = Buffer.from(text);
+  // Files other than the first have a hash of their text in their names, so they never change.
+  const keep = path === "/" ? "no-cache" : "public, max-age=31536000, immutable";
+  const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+  const headers = { "content-type": type, "cache-control": keep, etag, vary: "accept-encoding", ...GUARD };
+  return { headers, plain, compressed: await promisify(gzip)(plain, { level: 9 }) };
+}

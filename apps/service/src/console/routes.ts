@@ -1,0 +1,50 @@
+import { isRecord, ReeveError } from "@reeve/contract";
+import { makeConsoleLink } from "@reeve/scheduler-models";
+import { tokenOf } from "../edition/edition.ts";
+import { json } from "../http/answer.ts";
+import { readJson } from "../http/content.ts";
+import type { HttpRequest } from "../http/message.ts";
+import { refusal } from "../http/problem.ts";
+import { declared, type OwnRoute } from "../own/own-api.ts";
+import { createLinks } from "./links.ts";
+import { createPage } from "./page.ts";
+
+/** The console: a page without a token, and links that open it logged in. */
+export function consoleRoutes(now: () => number): readonly OwnRoute[] {
+  const page = createPage();
+  const links = createLinks(now);
+  const file = (path: string): OwnRoute => ({
+    name: "console",
+    method: "GET",
+    path,
+    effect: "read",
+    open: true,
+    answer: ({ request }) => page.file(request, request.target.split("?")[0] ?? ""),
+  });
+  return [
+    file("/"),
+    file("/reeve/console/*"),
+    declared("console.link", makeConsoleLink, (_, { request }) =>
+      json(links.make(tokenOf(request.header("authorization")) ?? "")),
+    ),
+    {
+      name: "console.login",
+      method: "POST",
+      path: "/reeve/v1/console/logins",
+      effect: "read",
+      open: true,
+      answer: async ({ request }) => json({ token: links.use(await codeIn(request)) }),
+    },
+  ];
+}
+
+/** Pages of others can send forms and text without being asked, but no JSON. */
+async function codeIn(request: HttpRequest): Promise<string> {
+  const [type = ""] = (request.header("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
+  }
+  const body = await readJson(request);
+  if (isRecord(body) && typeof body.code === "string") return body.code;
+  throw new ReeveError("bad-input", "expected {code}, the code of a link");
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLinks } from "../src/console/links.ts";
+import { type Reeve, startReeve } from "../src/index.ts";
+import { ask } from "./running.ts";
+
+describe("the console", () => {
+  let reeve: Reeve;
+  beforeAll(async () => {
+    reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+  });
+  afterAll(() => reeve.close());
+  const none = { token: "" } as const;
+
+  test("is a page without a token that takes nothing from elsewhere and stands in no frame", async () => {
+    const page = await ask(reeve, "GET /", none);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(page.headers.get("x-frame-options")).toBe("DENY");
+    expect(page.text).not.toMatch(/<script>|<style>|\son\w+=|\sstyle=|https?:/);
+    const files = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files).toHaveLength(3);
+    for (const path of files) {
+      const file = await ask(reeve, `GET ${path}`, none);
+      expect(file.status).toBe(200);
+      expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  test("is sent compressed where that is understood, and not again where it is known", async () => {
+    const answer = await fetch(reeve.url, { headers: { "accept-encoding": "gzip" } });
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    const plain = await ask(reeve, "GET /", { ...none, headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await answer.text()).toBe(plain.text);
+    const again = await ask(reeve, "GET /", { ...none, headers: { "if-none-match": plain.headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+  });
+
+  test("serves its own files alone, and changes nothing", async () => {
+    expect((await ask(reeve, "GET /reeve/console/other.js", none)).status).toBe(404);
+    expect((await ask(reeve, "GET /reeve/console/..%2F..%2Fetc%2Fpasswd", none)).status).toBe(404);
+    expect((await ask(reeve, "POST /", none)).status).toBe(405);
+    expect((await ask(reeve, "GET /other", none)).status).toBe(401);
+  });
+
+  test("opens logged in by a link that works once", async () => {
+    expect((await ask(reeve, "POST /reeve/v1/console/links", none)).status).toBe(401);
+    const made = (await ask(reeve, "POST /reeve/v1/console/links")).body as { code: string; seconds: number };
+    expect(made).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), seconds: 60 });
+    const use = (json: unknown) => ask(reeve, "POST /reeve/v1/console/logins", { ...none, json });
+    expect((await use({ code: `${made.code}x` })).status).toBe(401);
+    expect(await use({ code: made.code })).toMatchObject({ status: 200, body: { token: reeve.token } });
+    expect(await use({ code: made.code })).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    expect((await use({})).status).toBe(400);
+    const form = { "content-type": "text/plain" };
+    expect((await ask(reeve, "POST /reeve/v1/console/logins", { ...none, headers: form })).status).toBe(415);
+  });
+});
+
+test("a link works for a minute, and the oldest of too many is dropped", () => {
+  let now = 0;
+  const links = createLinks(() => now);
+  const { code } = links.make("a token");
+  now = 60_000;
+  expect(() => links.use(code)).toThrow("older than a minute");
+  const codes = Array.from({ length: 101 }, (_, index) => links.make(`token ${index}`).code);
+  expect(() => links.use(codes[0] ?? "")).toThrow("used already");
+  expect(links.use(codes[1] ?? "")).toBe("token 1");
+});
