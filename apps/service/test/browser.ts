@@ -40,7 +40,9 @@ export async function openBrowser(): Promise<OpenedBrowser | string> {
     const load = async (name: string) => (await import(pathToFileURL(resolve(name)).href)).default;
     const chromium = await load("@sparticuz/chromium");
     const playwright = await load("playwright-core");
-    const options = { executablePath: await chromium.executablePath(), args: chromium.args, headless: true };
+    // In one process, the browser would end with its first page.
+    const args = chromium.args.filter((flag: string) => flag !== "--single-process");
+    const options = { executablePath: await chromium.executablePath(), args, headless: true };
     return { browser: await playwright.chromium.launch(options), axe: resolve("axe-core") };
   } catch (error) {
     return `no browser can be had here: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`;

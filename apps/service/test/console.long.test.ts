@@ -170,7 +170,7 @@ describe.skipIf(typeof opened === "string")(title, () => {
     expect(Number(await page.evaluate("document.querySelectorAll('tr').length"))).toBeLessThan(60);
     await page.evaluate("document.querySelector('.list').scrollTop = 1e6");
     await page.waitForSelector("td >> text=broker-999");
-    await go(page, `#/kafka/topics/${encodeURIComponent(hostile)}`);
+    await go(page, "#/kafka/topics/large");
     await page.waitForSelector("text=10,000 partitions");
     expect(Number(await page.evaluate("document.querySelectorAll('tr').length"))).toBeLessThan(120);
     await page.waitForSelector("[aria-label='Partitions: 9999 in sync, 0 under-replicated, 1 without leader']");
@@ -229,9 +229,9 @@ async function startPlayedService(hostile: string): Promise<{ readonly url: stri
   const answers: Readonly<Record<string, unknown>> = {
     "/reeve/v1/info": {},
     "/reeve/v1/figures": { interval: 10_000, at: null, values: { requests: [], steps: [], nodes: [], memory: [] } },
-    "/service/kafka/v1/topics": [hostile],
+    "/service/kafka/v1/topics": [hostile, "large"],
     "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
-    [`/service/kafka/v1/topics/${encodeURIComponent(hostile)}`]: { partitions },
+    "/service/kafka/v1/topics/large": { partitions },
   };
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");

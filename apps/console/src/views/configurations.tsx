@@ -1,4 +1,3 @@
-import { canDo } from "../parts/agreement.tsx";
 import { Empty, Failure } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
@@ -8,20 +7,9 @@ import type { PartProps } from "./instance.tsx";
 /** The configurations, and what differs between one and the one before it. */
 export function Configurations({ info, rest: [wanted] }: PartProps) {
   const { service, configuration: target } = info;
-  const hasList = canDo(info, "configurations.list");
-  const list = useAnswer(
-    async () => (hasList ? await ask<readonly string[]>(info, "configurations.list") : []),
-    `${service} ${target}`,
-  );
+  const list = useAnswer(() => ask<readonly string[]>(info, "configurations.list"), `${service} ${target}`);
   const ids = list.value ?? [];
   const id = wanted !== undefined && ids.includes(wanted) ? wanted : target;
-  if (!hasList) {
-    return (
-      <Empty title={`This revision lists no configurations`}>
-        The target is <code>{target}</code>. <code>reeve definition show</code> has what it asks for.
-      </Empty>
-    );
-  }
   return (
     <div class="split">
       <section aria-label="Configurations">

@@ -1,3 +1,4 @@
+import { canDo } from "../parts/agreement.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
 import type { Instance, InstanceInfo } from "../state/cluster.ts";
@@ -21,6 +22,8 @@ export interface PartProps {
 interface Part {
   readonly path: string;
   readonly name: string;
+  /** The operation without which there is nothing to show. */
+  readonly needs?: string;
   readonly View: (props: PartProps) => preact.JSX.Element | null;
 }
 
@@ -36,7 +39,7 @@ function withSpecial(special: Part): readonly Part[] {
     { path: "nodes", name: "Nodes", View: Nodes },
     { path: "plans", name: "Plans", View: Plans },
     special,
-    { path: "configurations", name: "Configurations", View: Configurations },
+    { path: "configurations", name: "Configurations", needs: "configurations.list", View: Configurations },
     { path: "logs", name: "Logs", View: Logs },
   ];
 }
@@ -58,7 +61,7 @@ export function InstancePage({ service, part, rest }: { service: string; part: s
       </main>
     );
   }
-  const all = parts[info.kind];
+  const all = parts[info.kind].filter(({ needs }) => needs === undefined || canDo(info, needs));
   const shown = all.find(({ path }) => path === part) ?? all[0];
   const base = `#/${encodeURIComponent(service)}`;
   return (

@@ -22,7 +22,7 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
   const topic = wanted !== undefined && names.includes(wanted) ? wanted : undefined;
   return (
     <div class="split">
-      <section aria-label="Topics">
+      <div class="column">
         <div class="buttons start">
           <button type="button" onClick={() => propose(creation(info, again))}>
             Create a topic
@@ -50,7 +50,7 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
             ]}
           />
         )}
-      </section>
+      </div>
       {topic === undefined ? (
         names.length > 0 && <Empty title="Choose a topic to see its partitions" />
       ) : (
@@ -154,10 +154,10 @@ const statuses: Readonly<Record<Health, string>> = {
 async function readTopic(info: InstanceInfo, topic: string): Promise<readonly Row[]> {
   const [description, report] = await Promise.all([
     ask<TopicDescription>(info, "topics.describe", { topic }),
-    ask<never>(info, "topics.underReplicated"),
+    ask<{ readonly message: string }>(info, "topics.underReplicated"),
   ]);
   const behind = new Set(
-    readPartitionReport(report).partitions.flatMap((each) => (each.topic === topic ? [each.partition] : [])),
+    readPartitionReport(report.message).partitions.flatMap((each) => (each.topic === topic ? [each.partition] : [])),
   );
   return partitionsOf(description).map(({ partition, leader, isr }) => ({
     ...{ partition, leader, isr },
