@@ -7,6 +7,7 @@ import { installed } from "../../../trials/support/cache.ts";
 export interface BrowserPage {
   goto(url: string): Promise<unknown>;
   url(): string;
+  setDefaultTimeout(milliseconds: number): void;
   fill(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
   press(selector: string, key: string): Promise<void>;

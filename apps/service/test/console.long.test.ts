@@ -7,10 +7,14 @@ import { type Reeve, startReeve } from "../src/index.ts";
 import { type BrowserPage, openBrowser } from "./browser.ts";
 import { ask, complete, temporaryFolder, until } from "./running.ts";
 
+/** Milliseconds for a test, and for what it waits for: on a busy machine a browser takes long. */
+const MUCH_TIME = 240_000;
+const WAIT = 90_000;
+
 const opened = await openBrowser();
 const title = typeof opened === "string" ? `the console (skipped: ${opened})` : "the console";
 
-describe.skipIf(typeof opened === "string")(title, () => {
+describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () => {
   if (typeof opened === "string") return;
   const { browser, axe } = opened;
   afterAll(() => browser.close());
@@ -18,6 +22,7 @@ describe.skipIf(typeof opened === "string")(title, () => {
   /** A page, with what must not happen in it: errors, and requests to anywhere else. */
   async function openPage(url: string): Promise<BrowserPage> {
     const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT);
     const amiss: string[] = [];
     page.on("pageerror", (error) => void amiss.push(error.message));
     page.on("request", (request) => {
@@ -173,6 +178,14 @@ describe.skipIf(typeof opened === "string")(title, () => {
     await go(page, "#/kafka/topics/large");
     await page.waitForSelector("text=10,000 partitions");
     expect(Number(await page.evaluate("document.querySelectorAll('tr').length"))).toBeLessThan(120);
+    const colourAt = (index: number) =>
+      page.evaluate(
+        `[...document.querySelector("canvas").getContext("2d").getImageData(${index} * 12 * devicePixelRatio + 2, 2, 1, 1).data].slice(0, 3).join(", ")`,
+      );
+    const legend = (tone: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector(".legend .${tone}")).color`);
+    await expect.poll(async () => `rgb(${await colourAt(0)})`).toBe(await legend("good"));
+    expect(`rgb(${await colourAt(7)})`).toBe(await legend("bad"));
     await page.waitForSelector("[aria-label='Partitions: 9999 in sync, 0 under-replicated, 1 without leader']");
   });
 

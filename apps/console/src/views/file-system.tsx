@@ -1,42 +1,92 @@
-import { canDo } from "../parts/agreement.tsx";
+import type { FileSystemStatus } from "@reeve/file-system-models";
 import { Copied } from "../parts/copied.tsx";
-import { Empty, Failure } from "../parts/empty.tsx";
+import { Failure } from "../parts/empty.tsx";
 import { Status } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
+import { bytes, countOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
-/** The name nodes, and the documents that clients read. */
+/** Milliseconds after which the name nodes are asked again; no event tells what they say. */
+const EVERY = 5000;
+
+/** How the file system is as a whole, and the documents that clients read. */
 export function FileSystem({ instance, info }: PartProps) {
+  const { service, configuration } = info;
+  const { value, failure } = useAnswer(() => ask<FileSystemStatus>(info, "status.show"), service, EVERY);
   const names = [...instance.nodes.values()].filter(({ node }) => node.startsWith("name-"));
   return (
     <>
       <h2>Name nodes</h2>
+      {failure && <Failure sentence={failure} />}
+      {value?.safe_mode && <Failure sentence={`Nothing can be written now: ${value.safe_mode}`} />}
       <ul class="agents">
         {names.map(({ node, state, reason, agent }) => (
           <li key={node}>
             <h3>{node}</h3>
             <p>
-              <Status status={state} />
+              <Status status={roles[value?.name_nodes[node] ?? ""] ?? state} words={value?.name_nodes[node] ?? state} />
             </p>
             <p>{reason ?? (agent ? `on ${agent}` : "")}</p>
           </li>
         ))}
       </ul>
+      {value && <Whole status={value} />}
       <h2>Documents for clients</h2>
-      {canDo(info, "endpoints.fsSite") ? (
-        <>
-          <Document info={info} name="endpoints.fsSite" label="fs-site.xml" />
-          <Document info={info} name="endpoints.coreSite" label="core-site.xml" />
-        </>
-      ) : (
-        <Empty title={`${info.revision} has no documents for clients`}>
-          The revision V2 serves them: <code>reeve up --revision file-system=V2</code>
-        </Empty>
-      )}
+      <Document key={`fs ${configuration}`} info={info} name="endpoints.fsSite" label="fs-site.xml" />
+      <Document key={`core ${configuration}`} info={info} name="endpoints.coreSite" label="core-site.xml" />
     </>
   );
+}
+
+/** What the role of a name node means to those who look. */
+const roles: Readonly<Record<string, string>> = { active: "RUNNING", standby: "PENDING", initializing: "STARTING" };
+
+function Whole({ status: { data_nodes, space, blocks } }: { readonly status: FileSystemStatus }) {
+  return (
+    <dl class="facts">
+      {data_nodes && (
+        <div>
+          <dt>Data nodes</dt>
+          <dd>
+            {data_nodes.live} live
+            {data_nodes.decommissioning > 0 && `, ${data_nodes.decommissioning} being emptied`}
+          </dd>
+        </div>
+      )}
+      {space && (
+        <div>
+          <dt>Space</dt>
+          <dd>
+            {bytes(space.used)} used, {bytes(space.free)} free of {bytes(space.capacity)}
+          </dd>
+        </div>
+      )}
+      {blocks && (
+        <div>
+          <dt>Blocks</dt>
+          <dd>
+            <Status status={statusOf(blocks)} words={wordsOf(blocks)} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type Blocks = NonNullable<FileSystemStatus["blocks"]>;
+
+function statusOf({ missing, under_replicated }: Blocks): string {
+  return missing > 0 ? "ERROR" : under_replicated > 0 ? "WAITING" : "COMPLETE";
+}
+
+function wordsOf({ all, missing, under_replicated }: Blocks): string {
+  const amiss = [
+    ...(missing > 0 ? [`${missing} without a copy that can be read`] : []),
+    ...(under_replicated > 0 ? [`${under_replicated} with fewer copies than they should have`] : []),
+  ];
+  return [countOf(all, "block"), ...amiss].join(", ");
 }
 
 function Document({ info, name, label }: { info: InstanceInfo; name: string; label: string }) {

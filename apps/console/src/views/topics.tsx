@@ -165,6 +165,10 @@ async function readTopic(info: InstanceInfo, topic: string): Promise<readonly Ro
   }));
 }
 
+function colourOf(element: Element | undefined): string {
+  return element ? getComputedStyle(element).color : "";
+}
+
 /** Pixels of a partition in the picture. */
 const CELL = 12;
 
@@ -189,10 +193,11 @@ function Heat({ rows }: { readonly rows: readonly Row[] }) {
     canvas.width = across * CELL * scale;
     canvas.height = down * CELL * scale;
     pen.scale(scale, scale);
-    const style = getComputedStyle(canvas);
-    const colours = { "in sync": "--good", "under-replicated": "--waiting", "without leader": "--bad" } as const;
+    const legend = [...(canvas.parentElement?.querySelectorAll(".legend .status") ?? [])];
+    // The legend's own colours: a canvas does not know those that depend on the theme.
+    const colours = new Map(Object.keys(statuses).map((name, at) => [name, colourOf(legend[at])]));
     for (const [at, { health }] of rows.entries()) {
-      pen.fillStyle = style.getPropertyValue(colours[health]);
+      pen.fillStyle = colours.get(health) ?? "";
       pen.fillRect((at % across) * CELL, Math.floor(at / across) * CELL, CELL - 2, CELL - 2);
     }
   });
