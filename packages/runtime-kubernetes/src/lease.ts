@@ -101,19 +101,29 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     }
   }
 
+  let renewing: Promise<void> | undefined;
+  function renewOnce(): Promise<void> {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
   async function keep(): Promise<void> {
     for (;;) {
       await pause(clock, RENEW, signal);
       if (signal.aborted) return;
-      await renew().catch((error) =>
+      await renewOnce().catch((error) =>
         log("warn", "the lease is not renewed", { instance: names.instance, reason: explain(error, client.server) }),
       );
     }
   }
 
-  function check(): void {
+  /** Renews at once what was not renewed in time: a busy process is late, too. */
+  async function hold(): Promise<void> {
+    if (clock.now() >= safeUntil) await renewOnce();
     if (clock.now() < safeUntil) return;
-    throw new Refusal(423, "", `another service may act for ${names.instance}: the lease ${names.own} is not renewed`);
+    throw new Refusal(423, "", `another service may act for ${names.instance}: it has the lease ${names.own}`);
   }
 
   const started = clock.now();
@@ -125,7 +135,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
   }
   const kept = keep();
   return {
-    client: whileHeld(client, check),
+    client: whileHeld(client, hold),
     release: async () => {
       closing.abort();
       await kept;
@@ -143,23 +153,23 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
   };
 }
 
-function whileHeld(client: Client, check: () => void): Client {
+function whileHeld(client: Client, hold: () => Promise<void>): Client {
   return {
     ...client,
     create: async (...args) => {
-      check();
+      await hold();
       return client.create(...args);
     },
     apply: async (...args) => {
-      check();
+      await hold();
       return client.apply(...args);
     },
     replace: async (...args) => {
-      check();
+      await hold();
       return client.replace(...args);
     },
     delete: async (...args) => {
-      check();
+      await hold();
       return client.delete(...args);
     },
   };
