@@ -79,7 +79,8 @@ async function readyName(
 ): Promise<Readiness> {
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
-  if (!own) return no("it does not answer yet");
+  // Its pages are there a moment before it knows its state.
+  if (!own || own.state === "") return no("it does not answer yet");
   formats.serves(node);
   if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
   if (own.safeMode !== "") return no(`in safe mode: ${firstSentence(own.safeMode)}`);

@@ -131,7 +131,8 @@ async function plansOf({ kind, given, isReal }: Subject, context: Context): Prom
   try {
     const deploy = await show("deploy");
     const nodes = isReal ? await addressesOf(session) : [];
-    const about = await glanceAt(session);
+    // Only Reeve's own service knows it; others are not asked, whatever they would answer.
+    const about = isReal === undefined ? undefined : await glanceAt(session);
     const recovery = await show("recovery").catch((thrown) => {
       // Not every revision has it.
       if (isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found")) return undefined;
