@@ -23,7 +23,15 @@ export { OwnNodeDetails, OwnNodes } from "./own-node.ts";
 export type { AnyNode, AnyNodeInput } from "./own-nodes.ts";
 export { ownNodes } from "./own-nodes.ts";
 export { allPlans, inspectPlan } from "./own-plans.ts";
-export type { AuditInput, ConsoleLink, DeployInput, Figures, LogInput, NodeLogInput, WatchInput } from "./own-service.ts";
+export type {
+  AuditInput,
+  ConsoleLink,
+  DeployInput,
+  Figures,
+  LogInput,
+  NodeLogInput,
+  WatchInput,
+} from "./own-service.ts";
 export {
   deployDefinition,
   makeConsoleLink,
