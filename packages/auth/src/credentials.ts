@@ -13,7 +13,7 @@ export interface Credentials {
   readonly about: string;
   /** What to do when the server refuses it; the end of a sentence. */
   readonly advice: string;
-  /** Whether asking again can give another token. */
+  /** Whether another request can give another token. */
   readonly renewable: boolean;
   /** Milliseconds to wait after a failure before the source is asked again. Default 2,000; 0 where asking again costs nothing. */
   readonly restAfterFailure?: number;

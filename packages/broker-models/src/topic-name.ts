@@ -6,7 +6,7 @@ export interface TopicInput {
   readonly topic: string;
 }
 
-/** These two names would collide with paths of the API: such a topic could be created, but never described. */
+/** These two names are also paths of the API, so topics of these names could be created but never described. */
 export const reservedTopicNames: readonly string[] = ["under_replicated_partitions", "unavailable_partitions"];
 
 /** The engine's own rule, except for names that the API reserves. */

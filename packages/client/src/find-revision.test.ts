@@ -172,7 +172,7 @@ test("a caller that cancels does not affect the others", async () => {
 });
 
 test("when all callers have cancelled, the search ends", async () => {
-  // Held as a fetch under way holds them: the platform ends the signal of a request only as long as the request is there.
+  // Keeps each request alive, as a fetch under way does: otherwise the platform would drop its abort signal.
   const requests: Request[] = [];
   const client = clientOf({
     url: "https://cluster.example",
@@ -198,7 +198,7 @@ test("what it takes to find it is part of the time that a call has", async () =>
       return served.fetch(...request);
     },
   });
-  // Three requests, one after the other, each of which would be in time alone.
+  // Three requests in sequence, each of which alone would be within the timeout.
   expect(await failureOf(client.topics.list({}, { totalTimeout: 160 }))).toMatchObject({ code: "timed-out" });
   expect(await client.topics.list({}, { totalTimeout: 60_000 })).toEqual(["orders"]);
 });

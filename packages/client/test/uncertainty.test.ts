@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { failureOf } from "../../../tests/src/failure-of.ts";
 import { createClient } from "../src/client.ts";
 
-/** What clients are made with to ask a server that does the same to every request. */
+/** Client options for a server that does the same to every request. */
 async function startServer(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

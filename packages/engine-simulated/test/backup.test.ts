@@ -42,7 +42,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(await rowCounts(to)).toEqual(counts);
   expect(await tokens(to)).toEqual([16, 16, 16]);
   expect([...to.engineStore.entries("staged/")]).toEqual([]);
-  // Asked for again after the service was killed, the last step changes nothing.
+  // If it is requested again after the service was killed, the last step changes nothing.
   await runPlan(to.cluster, restored, { skip: (step) => !step.startsWith("Restore ") });
   await to.close();
   const again = await to.reopen();

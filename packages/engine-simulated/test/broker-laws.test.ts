@@ -6,7 +6,7 @@ import { openInstance } from "./instance.ts";
 
 type Command =
   | { readonly do: "stop" | "kill" | "launch" | "forceReplace"; readonly broker: number }
-  /** Deletes brokers' volumes where the engine agrees, also of two at once. */
+  /** Deletes brokers' volumes if the engine agrees, sometimes of two brokers at once. */
   | { readonly do: "replace"; readonly brokers: readonly number[] }
   /** One broker comes back while another one stops: before the first has caught up, or just after. */
   | { readonly do: "bounce"; readonly broker: number; readonly other: number; readonly wait: number }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A process of its own runs the program, so that the test can kill it. */
+/** Runs the program in a process of its own, so that the test can kill that process. */
 
 let folder: string;
 beforeEach(() => {

@@ -256,7 +256,7 @@ test("every drawing is that of an operation that there is", () => {
       Object.keys(verbs).map((verb) => `${noun}.${verb}`),
     );
     expect(drawn.length).toBeGreaterThan(0);
-    // What is drawn under a name that nothing has would never be seen.
+    // A drawing under a name that no operation has would never be shown.
     expect(drawn.filter((name) => !declared.includes(name))).toEqual([]);
   }
 });

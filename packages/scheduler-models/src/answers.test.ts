@@ -101,7 +101,7 @@ describe("what a tool said", () => {
     (n: number) => `Output:${" Error".repeat(n)}`,
     (n: number) => "x".repeat(n),
   ])("a hostile message is looked through in linear time (%#)", (make) => {
-    // Time of the processor, the least of some: a busy machine interrupts what takes long.
+    // The shortest of several processor times, because a busy machine interrupts long runs.
     const timeOf = (n: number) => {
       const message = make(n);
       const times = Array.from({ length: 5 }, () => {
@@ -112,7 +112,7 @@ describe("what a tool said", () => {
       return Math.min(...times);
     };
     timeOf(1_000);
-    // Twenty times the text: linear is about 20, quadratic 400.
+    // The text is 20 times as long: linear work takes 20 times as long, quadratic work 400 times.
     expect(timeOf(1_000_000)).toBeLessThan(100 * Math.max(timeOf(50_000), 1));
   });
 

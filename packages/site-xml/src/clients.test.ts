@@ -12,7 +12,10 @@ import {
   setProperty,
 } from "./index.ts";
 
-/** What these tests expect was seen in the file system's own class; the comparison with it runs where Java and Maven are. */
+/**
+ * These expectations were observed with the file system's own class. Where Java and Maven are available, another test compares with it
+ * again.
+ */
 const inRoot = (content: string): SiteDocument => readSite(`<configuration xmlns:x="urn:x">${content}</configuration>`);
 const inProperty = (content: string): SiteDocument => inRoot(`<property>${content}</property>`);
 const said = (site: SiteDocument): object =>

@@ -25,7 +25,7 @@ export interface SiteDiff {
   readonly added: readonly Difference[];
   readonly removed: readonly Difference[];
   readonly changed: readonly Change[];
-  /** Changes that are gone when all white space is left out. */
+  /** Differences in white space alone. */
   readonly whitespace: readonly Change[];
   /** Whether there is no difference at all. */
   readonly same: boolean;

@@ -5,13 +5,13 @@ import { NOTHING } from "./rows.ts";
 
 /** Which properties of a list count. */
 export interface Decided<P> {
-  /** Those whose value counts, by key, in the order in which the keys come up. */
+  /** The properties whose values take effect, by key, in order of first appearance. */
   readonly winners: ReadonlyMap<string, P>;
   /** The first of each key that said `final`. */
   final(name: string): P | undefined;
 }
 
-/** Decides which properties of a list take effect; `refused` is called for each property that an earlier final one overrides. */
+/** Decides which properties of a list take effect. `refused` is called for each property that an earlier final one overrides. */
 export function decideProperties<P extends PropertySetting>(
   properties: readonly P[],
   refused: (property: P, final: P) => void = () => {},

@@ -3,19 +3,19 @@ import { keyTable } from "./key-table.ts";
 import { NOTHING, rowsOf } from "./rows.ts";
 
 /**
- * Which of the properties that came so far count: a deprecated name and its newer one are one key. Properties are
- * numbers here: their rows in the store.
+ * Decides which of the properties read so far take effect; a deprecated name and its replacement are one key. Properties are numbers: their
+ * rows in the store.
  */
 export interface Decisions {
-  /** How many names have a value that counts. */
+  /** How many names have an effective value. */
   readonly winners: number;
-  /** The one whose value counts for a name. */
+  /** The property whose value takes effect for a name. */
   winner(name: string): number | undefined;
   /** The first one of a name that had a value. */
   firstWithValue(name: string): number | undefined;
-  /** The first one of a name that said `final`. */
+  /** The first property of a name that is `final`. */
   final(name: string): number | undefined;
-  /** Takes the next property. */
+  /** Adds the next property. */
   add(property: number, name: string, isFinal: boolean, hasValue: boolean): Outcome;
 }
 

@@ -12,7 +12,7 @@ import type { Values } from "./values.ts";
 export interface SiteDocument extends Values {
   /** The whole text, exactly as it came. */
   readonly text: string;
-  /** Every property that has a name, in order, those that do not count included. */
+  /** Every property that has a name, in order, including those that do not take effect. */
   readonly properties: SiteProperties;
   /** The effective properties by name: the last one, or the final one. A deprecated name is listed under its replacement. */
   readonly settings: ReadonlyMap<string, SiteProperty>;
@@ -28,7 +28,7 @@ export interface SiteDocument extends Values {
   lineOf(name: string): number | undefined;
 }
 
-/** Checks and reads a text; every document is made here. */
+/** Checks and reads a text. All documents are made by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const { properties: store, decisions, problems, root } = readAsClients(text, limits);

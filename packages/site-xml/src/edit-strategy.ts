@@ -57,7 +57,7 @@ export function edited(
   return documentOf(spliced(site.text, written), site.limits);
 }
 
-/** The element that counts, or the one that would if it had a value. */
+/** The effective element, or the one that would take effect if it had a value. */
 function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
   const { winners, final } = decideProperties(own);
   return winners.get(key) ?? final(key) ?? own.at(-1);

@@ -6,20 +6,20 @@ import { careful, edited, usual } from "./edit-strategy.ts";
 import { SiteXmlError } from "./error.ts";
 import { elementsOf, type SiteEdit, type Wanted, wantedOf } from "./wanted.ts";
 
-/** Sets the value of a name: in the element that counts, or in a new one at the end. Not a byte changes elsewhere. */
+/** Sets the value of a name, in the effective element or in a new one at the end. Every other byte stays unchanged. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
   checkText(value, `the value of ${name}`);
   return editSite(site, [[name, value]]);
 }
 
-/** Removes every element of a name, with its line. Not a byte changes elsewhere. */
+/** Removes every element of a name, with its line. Every other byte stays unchanged. */
 export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
 
 /**
- * Makes several edits at once, so that a large document is read only once more. Of several edits to a name the last one wins, and a
- * deprecated name equals the one that replaced it. All other values stay as clients see them.
+ * Makes several edits at once, so that a large document is read again only once. Of several edits of a name the last one wins, and a
+ * deprecated name equals its replacement. Clients see all other values unchanged.
  */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);
@@ -27,7 +27,7 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
   const elements = elementsOf(site, wanted);
   const atOnce = edited(site, wanted, elements, usual);
   if (keepsTheRest(site, atOnce, wanted)) return atOnce;
-  // Some element holds more than its own property, as clients read it: each edit finds a way of its own.
+  // For clients, some element holds more than its own property, so each edit is made by a strategy of its own.
   let result = site;
   for (const [key, edit] of wanted) result = editCarefully(result, new Map([[key, edit]]));
   return result;

@@ -10,7 +10,7 @@ export function own(names: Names, name: string): string | undefined {
   return value;
 }
 
-/** `NAME`, `NAME-default` for a variable that is not set, `NAME:-default` for one that is not set or empty. */
+/** Resolves `NAME`, `NAME-default` (the variable is not set) and `NAME:-default` (it is not set or is empty). */
 export function environmentValue(expression: string, environment: Names): string | undefined {
   const dash = expression.search(/:-|-/);
   if (dash < 0) return own(environment, expression);

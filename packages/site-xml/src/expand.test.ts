@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expand, expanded, integer, readSite, SiteXmlError } from "./index.ts";
 
-// References are what this file is about.
+// Makes a reference; written out, it would look like a placeholder.
 const ref = (name: string): string => `\${${name}}`;
 
 const values = new Map([
@@ -25,11 +25,11 @@ describe("references", () => {
     [ref(`nodes.${ref("unknown")}`), ref(`nodes.${ref("unknown")}`)],
     [`${ref("")} ${ref(" base")} $base {base} }`, `${ref("")} ${ref(" base")} $base {base} }`],
     [`\${x${ref("base")}`, `\${x/data`],
-    // Everything behind the first one that nothing stands for stays.
+    // Everything after the first unknown reference stays.
     [`${ref("base")} ${ref("unknown")} ${ref("base")}`, `/data ${ref("unknown")} ${ref("base")}`],
-    // Blanks that are no spaces are trimmed off a name.
+    // Blanks other than spaces are trimmed off a name.
     [ref("\n\tbase\n"), "/data"],
-    // What substitution joins is read again.
+    // Text that a substitution has joined is expanded again.
     [`${ref("dollar")}{base}`, "/data"],
   ])("%s becomes %s", (text, expected) => {
     expect(expand(values, text)).toBe(expected);

@@ -41,7 +41,7 @@ export function expand(values: Values, text: string, options: ExpandOptions = {}
   return expansion(values, options)(text);
 }
 
-/** Clients give up with the twentieth. */
+/** Clients stop after the twentieth round. */
 const MOST = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {

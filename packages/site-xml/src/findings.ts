@@ -2,9 +2,9 @@ import { placer } from "./place.ts";
 import { printable } from "./printable.ts";
 import type { ProblemCode, SiteProblem } from "./problem.ts";
 
-/** Problems while they are collected; a document of nothing else has more of them than anybody reads or memory holds. */
+/** Collects problems up to a limit: a document can have more of them than anyone reads or memory holds. */
 export interface Findings {
-  /** A message that is a function is asked for once it is shown, with the name of the property. */
+  /** A message that is a function is called with the property's name when the message is shown. */
   report(code: ProblemCode, message: Message, offset: number, property?: string): void;
   /** Starts to collect findings for a property without a name yet; returns a mark. */
   mark(): number;
@@ -55,7 +55,7 @@ interface Finding {
   property: string | undefined;
 }
 
-/** A document can hold names as long as itself. */
+/** A name can be as long as the document. */
 const LONGEST = 500;
 
 function problemOf(

@@ -24,7 +24,7 @@ function settingText({ value, final }: ComparedValue): string {
   return final ? `${shown(value)} (final)` : shown(value);
 }
 
-/** As it is where that is clear, else in quotes: empty, with blanks around it, or with characters that do not print. */
+/** A value unchanged where it is unambiguous; in quotes if it is empty, has blanks around it, or has unprintable characters. */
 function shown(text: string): string {
   const clear = text !== "" && text === text.trim() && !hasUnprintable(text) && !/"| \(final\)$/.test(text);
   return clear ? text : quoted(text);

@@ -24,7 +24,7 @@ test.each([
     }
     expect(keys.map((key) => table.find(key))).toEqual(keys.map((key) => expected.get(key)));
     expect(table.find("key")).toBeUndefined();
-    // A chain of all keys with one hash would ask millions of times.
+    // One chain with all keys of one hash would need millions of comparisons.
     expect(asked).toBeLessThan(keys.length * 80);
   },
 );

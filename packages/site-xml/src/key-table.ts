@@ -15,7 +15,7 @@ export interface KeyTable {
 export function keyTable(keyAt: (entry: number) => string, hash: (key: string) => number = hashOf): KeyTable {
   const entries = rowsOf(2);
   let buckets = emptyBuckets(FEWEST);
-  // Where a document chose its keys so that they share a bucket, a chain stays short and a map holds the others.
+  // If a document has chosen its keys so that they share a bucket, the chain stays short and a map holds the rest.
   const crowded = new Map<string, number>();
   return {
     find: (key) => find(key, hash(key)),

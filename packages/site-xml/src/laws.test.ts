@@ -12,7 +12,7 @@ import {
   writeSite,
 } from "./index.ts";
 
-/** Any character that XML has, and those that are easily mishandled more often. */
+/** Any XML character, more often those that are easily mishandled. */
 const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(..." \t\n\r<>&\"']$-/{}é𝒳\u0085\u2028\ufeff") },
   { weight: 2, arbitrary: fc.string({ minLength: 1, maxLength: 1 }) },
@@ -126,7 +126,7 @@ test("merging takes the last value, unless a final came before it", () => {
         model.map(({ value, ...rest }) => (value === undefined ? rest : { ...rest, value })),
       );
       const { site, refused } = mergeSites(said.map((model) => createSite(model)));
-      // Once more, as slowly as a client does it.
+      // Expands the text again in the simple, slow way of clients.
       const values = new Map<string, string>();
       const finals = new Set<string>();
       let late = 0;

@@ -7,7 +7,7 @@ import { createSite } from "./write.ts";
 
 /** Several documents as one. */
 export interface Merge {
-  /** The effective properties, each name once, in order of first appearance; a deprecated name as the one that replaced it. */
+  /** The effective properties, each name once, in order of first appearance; a deprecated name under its replacement. */
   readonly site: SiteDocument;
   /** Properties that an earlier final one overrides. */
   readonly refused: readonly RefusedProperty[];
@@ -25,7 +25,7 @@ export interface RefusedProperty {
   readonly finalLine: number;
 }
 
-/** Merges documents as a client that loads them in this order: later ones win, unless an earlier one said `final`. */
+/** Merges documents as a client that loads them in this order: later values win, unless an earlier one is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
   const properties = [...placed(sites)];

@@ -8,16 +8,16 @@ import type { ProblemCode } from "./problem.ts";
 import type { PropertyStore } from "./property-store.ts";
 import type { Attribute } from "./tag.ts";
 
-/** Reports what clients read differently from what it looks like. */
+/** Reports where clients read something other than the document seems to say. */
 export interface Oddities {
   refusedByClients(offset: number, reason: string): void;
   /** An element where others are open, from the root on. */
   element(element: Element, outer: readonly Kind[], includes: number): void;
   attribute(draft: Draft, attribute: Attribute): void;
   field(draft: Draft, kind: Kind, start: number): void;
-  /** Text that no field gathers. */
+  /** Text outside any field. */
   text(parent: Kind | undefined, from: number, to: number): void;
-  /** A property that ends. */
+  /** The end of a property. */
   property(draft: Draft, start: number): void;
   outcome(property: number, outcome: Outcome): void;
 }
@@ -29,7 +29,7 @@ interface Element {
   readonly start: number;
 }
 
-/** The decisions are asked when messages are shown. */
+/** Called when messages are shown, because later properties affect the decisions. */
 export function oddities(
   text: string,
   { report }: Findings,
@@ -143,7 +143,7 @@ export function oddities(
   }
 }
 
-// Messages are made of names when they are shown: most of those of a document full of problems never are.
+// Messages are built when they are shown: in a document full of problems most never are.
 
 function padded(name: string): string {
   return `No client finds "${name}", because clients look for names without the blanks around them`;

@@ -1,5 +1,5 @@
 /**
- * Replaces in a long text piece by piece: at once, all matches would be in memory together. `replace` should return a flat string (joined,
+ * Replaces in a long text piece by piece, because all matches at once would fill the memory. `replace` should return a flat string (joined,
  * not replaced), because other strings keep references to their parts. `cut` moves an offset to a place where no match continues.
  */
 export function replaceInPieces(
@@ -19,7 +19,7 @@ export function replaceInPieces(
 
 const PIECE = 1024;
 
-/** Behind a carriage return a line feed may follow that belongs to it. */
+/** A line feed directly after a carriage return belongs to it. */
 export function behindReturn(text: string, at: number): number {
   return text.charCodeAt(at - 1) === 13 && text.charCodeAt(at) === 10 ? at + 1 : at;
 }

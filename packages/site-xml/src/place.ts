@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-/** A place in a text, as people look for it. */
+/** A place in a text, as an editor shows it. */
 export interface Place {
   /** From 1. */
   readonly line: number;
@@ -22,7 +22,7 @@ export function placeOf(text: string, offset: number): Place {
   return { line, column: Math.max(offset - start, 0) + 1, excerpt: excerptAt(text, offset, start) };
 }
 
-/** Counts lines along a text: ask with growing offsets, and all questions together cost one pass. */
+/** Counts lines along a text: with increasing offsets, all calls together read the text once. */
 export function lineCounter(text: string): (offset: number) => number {
   const placeAt = placer(text);
   return (offset) => placeAt(offset).line;

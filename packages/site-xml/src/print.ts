@@ -12,14 +12,14 @@ export interface Layout {
   readonly after: string;
 }
 
-/** How a document of our own is laid out. */
+/** The layout of a new document. */
 export const ownLayout: Layout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
 /** A property as an element, with the white space before it. */
 export function printProperty(setting: PropertySetting, { before, inside, after }: Layout): string {
   checkSetting(setting);
   const { name, value, final, description, sources = [], tag } = setting;
-  // In an element the blanks around a name would be trimmed, and no text at all would say nothing.
+  // An element would lose the blanks around a name, and empty text would have no effect.
   const isNameInElement = trimBlanks(name) === name;
   const attributes = {
     ...(isNameInElement ? {} : { name: escapeAttribute(name) }),
@@ -58,7 +58,7 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** Types are not there at run time, and text that XML cannot hold has a type. */
+/** Types do not exist at run time, and a string may hold characters that XML does not allow. */
 function checkSetting(setting: PropertySetting): void {
   checkOptions(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;

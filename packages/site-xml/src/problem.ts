@@ -23,7 +23,7 @@ export type ProblemCode =
   | "ignored-value"
   | "more-problems";
 
-/** Something that the author of a document hardly meant, or that clients take differently. */
+/** Something that the author probably did not mean, or that clients read differently. */
 export interface SiteProblem {
   readonly code: ProblemCode;
   /** An `error` makes clients refuse the whole document. */

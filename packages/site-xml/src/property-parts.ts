@@ -26,7 +26,7 @@ export interface FieldPart {
   readonly content: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Reads one property once more, this time for its places. */
+/** Reads one property again, this time for its positions. */
 export function partsOf({ text, limits }: SiteDocument, { start, end }: SiteProperty): PropertyParts {
   const moved = start - OPENING.length;
   const open: { readonly name: string; readonly start: number; readonly tagEnd: number }[] = [];

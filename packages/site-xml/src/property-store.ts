@@ -20,7 +20,7 @@ export interface PropertyStore {
 
 export function propertyStore(text: string): PropertyStore {
   const rows = rowsOf(COLUMNS);
-  /** Fields that few properties have. */
+  /** Fields that only few properties have. */
   const extras = rowsOf(EXTRA_COLUMNS);
   const sources: (readonly string[])[] = [];
   /** Values that differ from the text: with other line ends, in pieces, or long and with references. */
@@ -120,8 +120,8 @@ const END = 1;
 const LINE = 2;
 const IS_FINAL = 3;
 const EXTRA = 4;
-// Two columns each: from and to in the text, the first one below nothing where there are references, or nothing and a number in
-// `decoded`.
+// Two columns each: the range in the text. The first column is negative if the range has references; it is NOTHING if there is no text, or
+// if the text is in `decoded`, under the number in the second column.
 const NAME = 5;
 const VALUE = 7;
 const COLUMNS = 9;

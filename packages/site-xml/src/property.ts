@@ -3,10 +3,10 @@ export interface PropertySetting {
   readonly name: string;
   /** The exact text, never trimmed; omitted if there is no `<value>`, which sets nothing. */
   readonly value?: string;
-  /** Whether later documents and later properties are kept from changing it. */
+  /** Whether later documents and later properties cannot change it. */
   readonly final?: boolean;
   readonly description?: string;
-  /** Where a client says that it has the value from. */
+  /** The source of the value as clients report it. */
   readonly sources?: readonly string[];
   readonly tag?: string;
 }

@@ -39,7 +39,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   const draft = emptyDraft();
   const root = { start: 0, end: 0 };
 
-  // The elements that are open, from the root on, and those of them that are properties.
+  // The open elements from the root on, and those of them that are properties.
   const kinds: Kind[] = [];
   const starts: { readonly start: number; readonly line: number; readonly mark: number }[] = [];
   let fields = 0;
@@ -58,7 +58,7 @@ export function readAsClients(text: string, limits: Limits): Reading {
   function open(name: string, attributes: readonly Attribute[], start: number): void {
     if (kinds.length === 0) root.start = start;
     let kind = kindOf(name);
-    // A usual name in a bare tag cannot be one that clients refuse.
+    // A known name without attributes cannot break the namespace rules, so it needs no check.
     if (kind === "other" || attributes.length > 0) {
       scope.open(name, attributes, start, kinds.length);
       kind = kindOf(name.slice(name.indexOf(":") + 1));

@@ -11,7 +11,7 @@ export interface Splice {
   readonly text: string;
 }
 
-/** The text with its splices made; one that lies within another is gone with it. */
+/** Applies splices to a text; one within another is dropped with it. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -31,7 +31,7 @@ export function withoutElement(text: string, { start, end }: SiteProperty): Spli
   return { start: alone ? start - before.length + line : start, end, text: "" };
 }
 
-/** Adds printed properties behind everything that the root element holds. */
+/** Adds printed properties at the end of the root element. */
 export function appendTo({ text, root }: SiteDocument, printed: string): Splice {
   if (text.startsWith("/>", root.end - 2)) {
     const end = root.end - 2;
@@ -44,14 +44,14 @@ export function appendTo({ text, root }: SiteDocument, printed: string): Splice 
   return { start, end: start, text: blanks.includes("\n") ? printed : `${printed}\n` };
 }
 
-/** Adds printed properties before everything that the root element holds. */
+/** Adds printed properties at the beginning of the root element. */
 export function prependTo({ text, limits, root }: SiteDocument, printed: string): Splice {
   const tag = { text, limits, end: 0, isEmpty: false };
   readAttributes(tag, root.start, nameEnd(text, root.start + 1));
   return { start: tag.end, end: tag.end, text: printed };
 }
 
-/** How the properties of a document are laid out, by its last one. */
+/** The layout of a document's properties, taken from the last one. */
 export function layoutOf({ text, properties }: SiteDocument): Layout {
   const model = properties.at(-1);
   if (model === undefined) return ownLayout;

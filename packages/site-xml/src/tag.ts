@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import { behindReturn, replaceInPieces } from "./pieces.ts";
 import { decodeReferences, referenceEnd } from "./references.ts";
 
-/** The usual names are there already: a large document has hundreds of thousands of them. */
+/** The usual names are stored once: a large document has hundreds of thousands of them. */
 export function wordAt(text: string, from: number, to: number): string {
   switch (to - from) {
     case 4:
@@ -27,7 +27,7 @@ export function wordAt(text: string, from: number, to: number): string {
 /** An attribute and its position. */
 export interface Attribute {
   readonly name: string;
-  /** Its name without a prefix, which is all that clients look at. */
+  /** Its name without a prefix; clients ignore the prefix. */
   readonly localName: string;
   /** Decoded. */
   readonly value: string;
@@ -57,7 +57,7 @@ export function isDeclaration({ name }: Attribute): boolean {
 export function readAttributes(tag: Tag, start: number, nameStop: number): readonly Attribute[] {
   const { text, limits } = tag;
   let attributes: Attribute[] | undefined;
-  // A tag with many attributes is not searched for each of them.
+  // Attribute names are looked up in a set once there are many.
   let names: Set<string> | undefined;
   let at = nameStop;
   for (;;) {

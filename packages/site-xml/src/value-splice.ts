@@ -6,18 +6,18 @@ import { type FieldPart, type PropertyParts, partsOf } from "./property-parts.ts
 import { blanksBefore, type Splice } from "./splice.ts";
 import { type Attribute, isDeclaration } from "./tag.ts";
 
-/** The splices that give a property another value, wherever it keeps it: in an element, in an attribute, or nowhere yet. */
+/** The splices that give a property another value: in its element, in its attribute, or added. */
 export function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const parts = partsOf(site, property);
   const filled = parts.fields.filter((field) => field.kind === "value" && isFilled(field));
-  // No element can say that a value is empty, so an attribute has to, and no element may say anything else.
+  // An element cannot express an empty value, so an attribute must, and no element may override it.
   if (value === "") return [attributeSplice(parts, value), ...filled.map((field) => contentSplice(site, field, ""))];
   const counting = filled.at(-1);
   if (counting !== undefined) return [contentSplice(site, counting, value)];
   const empty = parts.fields.findLast(({ kind }) => kind === "value");
   const attribute = attributeOf(parts);
   if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
-    // The attribute was there to say that the value is empty.
+    // The attribute was only there for the empty value.
     return [contentSplice(site, empty, value), ...(attribute === undefined ? [] : [withoutAttribute(site, attribute)])];
   }
   if (attribute !== undefined) return [attributeSplice(parts, value)];
@@ -27,7 +27,7 @@ export function valueSplices(site: SiteDocument, property: SiteProperty, value: 
   return [{ start: named.end, end: named.end, text }];
 }
 
-/** The same where that would take something else away: another element, which comes last and so counts. */
+/** The same where that would remove something else: adds another element, which comes last and so takes effect. */
 export function lastValueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { closing } = partsOf(site, property);
   if (closing === undefined || value === "") {

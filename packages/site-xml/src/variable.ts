@@ -5,7 +5,7 @@ export interface Reference {
   readonly end: number;
 }
 
-/** The first reference of a text that clients take for one: there is something in it, and neither a space nor `$`. */
+/** The first reference that clients expand: it is not empty and contains neither a space nor `$`. */
 export function referenceIn(text: string): Reference | undefined {
   REFERENCE.lastIndex = 0;
   const found = REFERENCE.exec(text);

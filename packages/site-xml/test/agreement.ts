@@ -1,10 +1,7 @@
 import { readSite, SiteXmlError } from "../src/index.ts";
 import { areWellFormed } from "./xmllint.ts";
 
-/**
- * Where we are stricter than XML 1.0, on purpose. Everything else that xmllint finds well-formed is read, and nothing that it
- * does not.
- */
+/** Where this package is stricter than XML 1.0, on purpose. Apart from that, it reads exactly the documents that xmllint finds well-formed. */
 const STRICTER: ReadonlySet<string> = new Set([
   "doctype-refused",
   "not-a-configuration",
@@ -14,10 +11,10 @@ const STRICTER: ReadonlySet<string> = new Set([
   "too-many-attributes",
 ]);
 
-/** Where xmllint passes what the grammar of XML 1.0 does not: no blank before `standalone` in the declaration. */
+/** xmllint accepts a declaration without a blank before `standalone`; the grammar of XML 1.0 does not. */
 const XMLLINT_IS_LENIENT = /^\ufeff?<\?xml[^>]*["']standalone/;
 
-/** The documents about which we and xmllint disagree, other than where we are stricter on purpose. */
+/** The documents on which this package and xmllint disagree, except where it is stricter on purpose. */
 export function disagreements(documents: readonly (string | Uint8Array)[]): readonly string[] {
   const expected = areWellFormed(documents);
   return documents.flatMap((document, index) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What stands in `corpus/expected.json`: for each document, by file name without its ending, what reading it must give. */
+/** The content of `corpus/expected.json`: the expected result for each document, by file name without its extension. */
 export interface Corpus {
   readonly good: Readonly<Record<string, ExpectedReading>>;
   readonly bad: Readonly<Record<string, ExpectedError>>;
@@ -21,7 +21,7 @@ export interface ExpectedProperty {
   readonly tag?: string;
 }
 
-/** Without line and column where there is no place to name. */
+/** Without line and column where the error has no position. */
 interface ExpectedError {
   readonly code: string;
   readonly line?: number;
@@ -35,7 +35,7 @@ export function corpusDocument(kind: "good" | "bad", name: string): Uint8Array {
   return readFileSync(new URL(`corpus/${kind}/${name}.xml`, import.meta.url));
 }
 
-/** The texts of the good documents, as a start for mutations. */
+/** The texts of the valid documents, as a start for mutations. */
 export function goodTexts(): readonly string[] {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return Object.keys(corpus.good).map((name) => decoder.decode(corpusDocument("good", name)));

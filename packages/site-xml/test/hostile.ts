@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readSite, SiteXmlError, setProperty } from "../src/index.ts";
 
 /**
- * Documents of a length made of what makes careless parsers slow. Work that grows with the square of the length would take minutes for each of
- * these; work that grows with the length takes a fraction of the seconds, even on a busy machine.
+ * Documents of a given length that are slow for careless parsers. Quadratic work would take minutes for each of them; linear work takes a
+ * fraction of a second, even on a busy machine.
  */
 export function describeHostile(length: number, seconds: number): void {
   const limits = { depth: 1000, elements: length, attributes: length, size: 2 * length };

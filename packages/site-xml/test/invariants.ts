@@ -1,6 +1,6 @@
 import { readSite, removeProperty, type SiteDocument, SiteXmlError, setProperty, writeSite } from "../src/index.ts";
 
-/** What became of a text. */
+/** The result for a text. */
 export type Outcome = "read" | "refused";
 
 /** Reads a text and throws where reading, refusing or editing it breaks a promise. */
@@ -48,7 +48,7 @@ function checkEdits(site: SiteDocument): void {
   }
 }
 
-/** Where an odd document leaves no way, an edit is refused rather than done wrong. */
+/** For some unusual documents no edit is possible: it is refused, and never done wrong. */
 function tried(edit: () => SiteDocument): SiteDocument | undefined {
   try {
     return edit();

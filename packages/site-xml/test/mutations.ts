@@ -1,4 +1,4 @@
-/** Numbers that look random and come again with the same seed, so that a failure can be repeated. */
+/** Pseudo-random numbers: the same seed gives the same numbers, so that a failure can be repeated. */
 export type Random = (below: number) => number;
 
 /** A generator of its own for each seed (xorshift). */
@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A document with one to three things done to it: some that break documents, some that only make them odd. */
+/** A document with one to three mutations: some make it invalid, others only unusual. */
 export function mutated(texts: readonly string[], random: Random): string {
   let text = texts[random(texts.length)] ?? "";
   for (let left = 1 + (random(3) === 0 ? random(3) : 0); left > 0; left--) {
@@ -22,7 +22,7 @@ export function mutated(texts: readonly string[], random: Random): string {
   return text;
 }
 
-/** The text as a file holds it, where half a surrogate pair cannot be. */
+/** The text as a file holds it, which cannot contain half a surrogate pair. */
 export function stored(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
@@ -43,7 +43,7 @@ const CHANGES: readonly Mutation[] = [
   (text) => text.replaceAll("\n", "\r\n"),
 ];
 
-/** What a parser looks at closely. */
+/** Characters with a meaning for parsers. */
 const PIECES: readonly string[] = [
   ..."<>&;/\"'=!?-[] \t\n\r:#x0aé𝒳\u0001\u0085\ufeff\ufffe\ud800\u2028·",
   ..."</ /> <!-- --> -- --- <![CDATA[ ]]> ]] <? ?> &amp; &lt; &#10; &#13; &#x41; &#0; &#xD800; &nbsp; &__proto__;".split(
@@ -61,7 +61,7 @@ const PIECES: readonly string[] = [
   " xmlns:x='y'",
 ];
 
-/** What may stand in an element. */
+/** Possible content of an element. */
 const CONTENTS: readonly string[] = [
   ..."&amp; &#10; &#13; &#9; &#x1F600; &#00065; &quot; ]] > <!----> <?x?> <a/> <__proto__/> <constructor/> é 𝒳 ' $".split(
     " ",

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether xmllint, the command of libxml2, can be started here. */
+/** Whether xmllint, the command of libxml2, is available. */
 export const hasXmllint: boolean = spawnSync("xmllint", ["--version"]).status === 0;
 
-/** Which of these documents xmllint finds well-formed; one process for many. */
+/** The documents that xmllint finds well-formed, checked by one process. */
 export function areWellFormed(documents: readonly (string | Uint8Array)[]): readonly boolean[] {
   return inFolder(documents, (files) => {
     const { stderr } = spawnSync("xmllint", ["--noout", "--nonet", ...files], { encoding: "latin1", maxBuffer: 1e9 });
@@ -15,7 +15,7 @@ export function areWellFormed(documents: readonly (string | Uint8Array)[]): read
   });
 }
 
-/** A document in the canonical form that xmllint gives it: no CDATA, few references left, comments still there. */
+/** xmllint's canonical form of a document: no CDATA, few references, comments kept. */
 export function canonical(document: string | Uint8Array): string {
   return inFolder([document], (files) => {
     const { stdout, status } = spawnSync("xmllint", ["--c14n", "--nonet", ...files], {

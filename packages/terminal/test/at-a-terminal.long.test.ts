@@ -14,18 +14,18 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
     execFileSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env });
   let sessions = 0;
 
-  // A server of its own, which lives until the last test is over.
+  // A server of its own, which lives until the last test has ended.
   beforeAll(() => void control("-f", "/dev/null", "new-session", "-d", "-s", "keeper", "sleep", "600"));
   afterAll(() => void control("kill-server"));
 
-  /** Runs the program at a terminal of 80 columns and 12 rows; what stands on it can be read at any time. */
+  /** Runs the program at a terminal of 80 columns and 12 rows, whose screen can be read at any time. */
   function start(what: string, more: Record<string, string> = {}) {
     const name = `s${sessions++}`;
     const variables = Object.entries({ ...env, TERM: "tmux-256color", ...more }).map(
       ([key, value]) => `${key}=${value}`,
     );
     const command = ["env", "-i", ...variables, process.execPath, program, what].map((word) => `'${word}'`).join(" ");
-    // The shell that a person has survives their Ctrl-C, too.
+    // A user's shell survives Ctrl-C, so the test's must as well.
     const shell = `trap : INT; ${command}; echo "ended with $?"; stty -a | grep -o '[-]*echo\\b'; sleep 60`;
     control("new-session", "-d", "-s", name, "-x", "80", "-y", "12", shell);
     const read = () => control("capture-pane", "-p", "-t", name).trimEnd();

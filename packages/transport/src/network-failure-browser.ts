@@ -8,7 +8,7 @@ export function networkFailure(_: unknown, { origin }: Target): ReeveError {
   return new ReeveError("unreachable", `${origin} cannot be reached: the connection failed`);
 }
 
-/** Browsers answer proxies themselves; a given `fetch` may show what one answered. */
+/** Browsers handle proxies themselves; a given `fetch` may return a proxy's answer. */
 export function refusalOfProxy(status: number, origin: string): ReeveError {
   return new ReeveError("unreachable", `a proxy before ${origin} refuses (${status})`, { status });
 }

@@ -9,7 +9,7 @@ export interface ProxyRoute {
   caused(error: object): boolean;
 }
 
-/** The address of a request, and what the client showed there. */
+/** The address of a request, and the client's certificate. */
 export interface Target {
   readonly origin: string;
   readonly route?: ProxyRoute | undefined;

@@ -25,7 +25,7 @@ export async function sendByKy(given: typeof globalThis.fetch | undefined): Prom
     if (!given) return answer;
     return answer.catch((thrown) => {
       if (isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) throw thrown;
-      // To try it again is no use. What it threw is left out: it may hold headers.
+      // A retry cannot help. The thrown error is left out, because it may hold headers.
       throw new ReeveError("unexpected-response", "the given fetch has failed by itself, not the network");
     });
   };

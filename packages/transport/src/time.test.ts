@@ -130,7 +130,7 @@ describe("a custom fetch", () => {
     const work = failureOf(
       createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
     );
-    // The call is by now where what carries it is being loaded.
+    // By now the call is loading its adapter.
     await Promise.resolve();
     caller.abort();
     expect((await work).code).toBe("cancelled");

@@ -9,7 +9,7 @@ const DOUBT = "it may have been done: check with topics.describe before you go o
 const verification = { api: "broker", operation: "topics.describe", input: { topic: "orders" } };
 const doubtful = { ...change, verification };
 const options = { clock: { now: Date.now, random: () => 0 } };
-/** For faults that keep an answer away. */
+/** For faults that prevent an answer. */
 const timeout = 400;
 
 const faults: readonly [string, Fault][] = [

@@ -85,7 +85,7 @@ async function watcherOf(
   return byPhases(client, maintenancePhases[noun], call);
 }
 
-/** Says of a failure in which phase it was. */
+/** Adds the failed phase to a failure. */
 function withPhase(watcher: Watcher): Watcher {
   return async (call) => {
     const seen = await watcher(call);

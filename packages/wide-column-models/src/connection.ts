@@ -29,6 +29,6 @@ export const showConnection = operation({
   summary: "Show how database drivers reach the nodes",
   effect: "read",
   output: connectionAnswer,
-  // The document prints this one path without `/service`. It is asked like all others; the printed form is the second try.
+  // The API document prints this one path without `/service`. The usual form is sent first, the printed one if that is refused.
   routes: { W1: ["GET /connection", "GET {base_url}/{service_name}/v1/connection"] },
 });

@@ -1,13 +1,13 @@
 import { about, keyed, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
-/** A piece of maintenance that has been requested, as Reeve's own service remembers it. */
+/** Requested maintenance, as Reeve's own service records it. */
 export interface MaintenanceEntry {
   /** A UUID. */
   readonly id: string;
   /** `cleanup`, `repair`, `backup` or `restore`; also the name of its plan. */
   readonly name: string;
-  /** What was asked for, without keys. */
+  /** The request, without keys. */
   readonly request: Readonly<Record<string, unknown>>;
   /** COMPLETE or ERROR where it has ended, else the status of its plan. */
   readonly status: string;

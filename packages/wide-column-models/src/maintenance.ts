@@ -7,13 +7,13 @@ import { startedAnswer } from "./started.ts";
 export interface MaintenanceInput {
   /** Node numbers (`0` or `node-0`), or the single element `*` for all of them. */
   readonly nodes: readonly (string | number)[];
-  /** All of them when left out. */
+  /** Default all. */
   readonly key_spaces?: readonly string[];
-  /** All of them when left out. */
+  /** Default all. */
   readonly column_families?: readonly string[];
 }
 
-/** The same as it goes into the body: every node as text. */
+/** The same in the form of the body: every node as text. */
 export interface MaintenanceRequest extends MaintenanceInput {
   readonly nodes: readonly string[];
 }

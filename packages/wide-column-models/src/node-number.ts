@@ -12,7 +12,7 @@ export interface NodeNumber {
   readonly node: string;
 }
 
-/** How a node is written, to be put into an expression: `0` or `node-0`. */
+/** The source of a regular expression for a node: `0` or `node-0`. */
 export const NODE: string = `(?:node-)?${NUMBER}`;
 
 export const NodeNumberInput: Schema<NodeNumber, NodeNumberInput> = v.strictObject({

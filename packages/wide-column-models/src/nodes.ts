@@ -13,7 +13,7 @@ import {
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";
 
-/** How a node of the database is doing. The API document does not show it; these are the fields that servers send. */
+/** The status of a database node. The API document does not show it; these are the fields that servers send. */
 export interface NodeStatus {
   /** UNKNOWN, STARTING, NORMAL, JOINING, LEAVING, DECOMMISSIONED, MOVING, DRAINING or DRAINED. */
   readonly mode: string;
@@ -30,7 +30,7 @@ export interface NodeStatus {
   readonly version?: string | null;
 }
 
-/** What a node of the database is. The API document does not show it; these are the fields that servers send. */
+/** The details of a database node. The API document does not show them; these are the fields that servers send. */
 export interface NodeInfo {
   readonly name: string;
   readonly id?: string | null;
@@ -40,7 +40,7 @@ export interface NodeInfo {
   readonly state?: string | null;
   readonly mode?: string | null;
   readonly operating_mode?: string | null;
-  /** In the server's own words, where it sends only text. */
+  /** The answer of servers that send only text. */
   readonly text?: string;
 }
 
@@ -74,7 +74,7 @@ export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "What a node of t
 
 const OTHER_SHAPE = "the server sends another shape than is known; it is shown as it came";
 
-/** The document leaves open what comes: what has no mode is of an unknown one. */
+/** The API document does not define the answer. One without a mode gets an unknown mode. */
 const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
   open: OTHER_SHAPE,
   also: [
@@ -86,7 +86,7 @@ const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
   ],
 });
 
-/** The document leaves open what comes: text stands for itself, and what has no name goes by its id or its host. */
+/** The API document does not define the answer. Text is kept as text; a node without a name is named by its id or host. */
 const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: OTHER_SHAPE,
   also: [

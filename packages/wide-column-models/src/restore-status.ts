@@ -2,7 +2,7 @@ import { type Answer, about, answer, form, isRecord, maybe, object, resource, ty
 import { Plan, readStatus } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** How far a restore is. */
+/** The status of a restore. */
 export interface RestoreStatus {
   readonly status: "none" | "running" | "complete" | "failed" | (string & Record<never, never>);
   readonly message: string;
@@ -32,7 +32,7 @@ function statusOfPlan(plan: Plan): RestoreStatus {
   const [failure] = plan.errors.map((error) => (typeof error === "string" ? error : JSON.stringify(error)));
   return {
     ...plan,
-    // A plan that says that it is complete is not, where one of its steps has failed.
+    // A plan with a failed step is not complete, even if it says so.
     status: steps.some(({ status }) => readStatus(status) === "ERROR")
       ? "failed"
       : (ended.get(readStatus(plan.status)) ?? "running"),

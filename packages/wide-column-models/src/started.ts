@@ -2,9 +2,9 @@ import { type Answer, answer, form, resource, type Schema } from "@reeve/contrac
 import { hiddenFailure } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
-/** What the start of a maintenance run answers. */
+/** The answer to the start of maintenance. */
 export interface Started {
-  /** `started`, where it has been. */
+  /** `started` on success. */
   readonly status: string;
   readonly message: string;
 }
@@ -14,7 +14,7 @@ export const Started: Schema<Started> = resource("Started", "What the start of a
   message: v.string(),
 });
 
-/** Some servers answer 202 with nothing: that is a start, too. */
+/** Some servers answer 202 without a body: that is a start, too. */
 export const startedAnswer: Answer<Started> = answer(Started, {
   statuses: [200, 202],
   also: [form(v.null(), { when: ({ body }) => body === null, read: () => ({ status: "started", message: "" }) })],

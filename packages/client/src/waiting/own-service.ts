@@ -24,8 +24,8 @@ export async function showOwnPlan(client: object, plan: string, options: CallOpt
     const decoded = readAnswer(output, answer);
     return decoded.ok ? decoded.value : undefined;
   } catch (thrown) {
-    // Another server's refusal of this path means that there is no plan. No answer, or a gateway error, means an outage: the wait must not
-    // continue with less than Reeve's own service shows.
+    // Another server's refusal of this path means that there is no plan. A missing answer or a gateway error is an outage: then the wait
+    // fails, because without this plan it would see too little.
     const { status } = isReeveError(thrown) ? thrown.context : {};
     if (status !== undefined && !AWAY.has(status)) return undefined;
     throw thrown;

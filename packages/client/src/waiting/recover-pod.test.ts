@@ -36,7 +36,7 @@ interface Seen {
   readonly info?: NodeInfo | Error;
 }
 
-/** A file system whose answers are a script: the first is how it was before, the rest come after the action, the last one for ever. */
+/** A file system that answers from a script: the first answer before the action, the others after it, the last one for ever. */
 function scripted(before: Seen, ...after: readonly Seen[]) {
   let acted = false;
   const polls = { plan: 0, info: 0 };

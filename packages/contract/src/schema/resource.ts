@@ -50,7 +50,7 @@ function keepingTheObject<Schema extends v.GenericSchema>(
     const input = dataset.value;
     if (Array.isArray(input)) {
       v._addIssue(schema, "type", dataset, config);
-      // `_addIssue` has just turned it into a failure, which its type does not show.
+      // `_addIssue` has just made the dataset a failure, which its type does not show.
       return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>;
     }
     const result = stock.call(schema, dataset, config);

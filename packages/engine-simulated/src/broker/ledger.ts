@@ -15,7 +15,7 @@ export interface Ledger {
   topicNames(): readonly string[];
   readonly partitions: number;
   broker(id: number): BrokerRecord;
-  /** Those that have ever been in the cluster. */
+  /** Brokers that have ever been in the cluster. */
   brokerIds(): readonly number[];
   controller(): Controller;
   /** Partitions that have a replica on a broker. */

@@ -6,7 +6,7 @@ import { checkEngineSettings } from "./engine-settings.ts";
 
 export const BROKER_PORT = 9092;
 
-/** The pod specs of brokers, made of a definition. */
+/** The pod specs of brokers for a definition. */
 export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonly PodSpec[] {
   const { settings, uris, engineConfiguration, ports } = definition;
   checkEngineSettings(engineConfiguration);

@@ -13,7 +13,7 @@ export interface Process {
   /** The volume with its data; another one means that the data is lost. */
   readonly volume: string | undefined;
   readonly placement: Placement;
-  /** Whether it ran already when the service started: then it continues without interruption. */
+  /** Whether it was already running when the service started; then the engine continues it without a new start. */
   readonly adopted: boolean;
 }
 

@@ -218,13 +218,13 @@ describe("two processes that write at once", () => {
     const gone = ended(doomed);
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      // Killed with the lock in its hand, if that can be had.
+      // Killed while it holds the lock, if the test can catch that moment.
       if (readdirSync(here.home).includes("reeve") && readdirSync(dirname(profiles)).includes("profiles.json.lock"))
         break;
     }
     doomed.kill("SIGKILL");
     await gone;
-    // Whether it was caught in the act or not: a lock of the dead is what the next one finds.
+    // Either way the next writer must get past the lock, even if its holder is dead.
     writeFileSync(`${profiles}.lock`, `${doomed.pid} ${(await import("node:os")).hostname()} x`);
     expect(await Promise.all([ended(start(here, "b", 5)), ended(start(here, "c", 5))])).toEqual([0, 0]);
     const names = Object.keys(readStored(here).profiles).filter((name) => !name.startsWith("a"));

@@ -13,13 +13,13 @@ export interface CoreSite {
   readonly proxyUsers: ReadonlyMap<string, ProxyUser>;
   /** Where failover keeps its state in the coordination service, from `ha.<coordinator>.parent-znode`. */
   readonly failoverParentPath: FailoverParentPath | undefined;
-  /** Every property that counts and has no place above, untouched. */
+  /** Every effective property without a field above, unchanged. */
   readonly others: readonly SiteProperty[];
   /** Values that clients ignore, and so does this view. */
   readonly problems: readonly SiteProblem[];
 }
 
-/** From where and for whom a service user may act; `*` is anyone. */
+/** From which hosts and for which groups and users a service user may act; `*` allows any. */
 export interface ProxyUser {
   readonly hosts: readonly string[];
   readonly groups: readonly string[];

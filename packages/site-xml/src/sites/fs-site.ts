@@ -26,13 +26,13 @@ export interface FsSite {
   readonly image: ImageSettings;
   readonly shortCircuit: ShortCircuitSettings;
   readonly permissionsEnabled: boolean | undefined;
-  /** Every property that counts and has no place above, untouched. */
+  /** Every effective property without a field above, unchanged. */
   readonly others: readonly SiteProperty[];
   /** Values that clients ignore, and so does this view. */
   readonly problems: readonly SiteProblem[];
 }
 
-/** What all name nodes have in common. */
+/** Settings of all name nodes. */
 export interface NameNodeSettings {
   readonly sharedEdits: SharedEdits | undefined;
   readonly directories: readonly string[];
@@ -46,14 +46,14 @@ export interface NameNodeSettings {
   readonly checksDataNodeNames: boolean | undefined;
 }
 
-/** What all journal nodes have in common. */
+/** Settings of all journal nodes. */
 export interface JournalNodeSettings {
   readonly rpcAddress: HostPort | undefined;
   readonly httpAddress: HostPort | undefined;
   readonly directory: string | undefined;
 }
 
-/** What all data nodes have in common. */
+/** Settings of all data nodes. */
 export interface DataNodeSettings {
   readonly address: HostPort | undefined;
   readonly httpAddress: HostPort | undefined;
@@ -64,7 +64,7 @@ export interface DataNodeSettings {
   readonly handlerCount: number | undefined;
 }
 
-/** How one name node takes over from another. */
+/** How another name node takes over. */
 export interface FailoverSettings {
   readonly automatic: boolean | undefined;
   /** In the order in which they are tried, such as `shell(/bin/true)`. */
@@ -84,7 +84,7 @@ export interface ImageSettings {
   readonly codec: string | undefined;
 }
 
-/** How clients read blocks of their own machine without a data node in between. */
+/** How clients read blocks on their own machine without a data node. */
 export interface ShortCircuitSettings {
   readonly enabled: boolean | undefined;
   readonly cacheSize: number | undefined;
@@ -149,7 +149,7 @@ function quorum(values: ViewedValues): Quorum | undefined {
   return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
 }
 
-/** A command may hold commas, so these stand on lines of their own. */
+/** A command may contain commas, so these are separated by line ends. */
 function lines(values: Values, name: string): readonly string[] {
   const methods = values.get(name)?.split("\n") ?? [];
   return methods.map((line) => line.trim()).filter((line) => line !== "");

@@ -2,7 +2,7 @@ import { type HostPort, hostPort } from "../typed/host-port.ts";
 import { list } from "../typed/list.ts";
 import type { Values } from "../values.ts";
 
-/** A name service: one file system, served by name nodes that stand in for each other. */
+/** A name service: one file system, served by name nodes that can replace each other. */
 export interface NameService {
   readonly id: string;
   readonly nameNodes: readonly NameNode[];
@@ -19,7 +19,7 @@ export interface NameNode {
   readonly httpBindHost: string | undefined;
 }
 
-/** Everything that names carry the name service's id for. */
+/** The settings whose names contain the name service's id. */
 export function nameService(values: Values, id: string): NameService {
   const nameNodes = list(values, `dfs.ha.namenodes.${id}`) ?? [];
   return {

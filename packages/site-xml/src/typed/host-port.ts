@@ -28,7 +28,7 @@ export function hostPorts(values: Values, name: string): readonly HostPort[] | u
   return known;
 }
 
-/** The address that a text is, if it is one. */
+/** Parses an address. */
 export function parseHostPort(text: string): HostPort | undefined {
   const [, bracketed, plain, digits] =
     /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];

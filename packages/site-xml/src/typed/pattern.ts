@@ -2,8 +2,8 @@ import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
 /**
- * A regular expression, never trimmed; `undefined` where the name is not set, and where the value is empty or no expression at
- * all: clients take their default then. Clients read Java's expressions: one that means something else in JavaScript is refused.
+ * A regular expression, never trimmed; `undefined` if the name is not set, or if the value is empty or invalid, because clients then use
+ * their default. Clients use Java's syntax: an expression with another meaning in JavaScript is refused.
  */
 export function pattern(values: Values, name: string): RegExp | undefined {
   const value = given(values, name);

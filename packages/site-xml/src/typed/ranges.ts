@@ -2,7 +2,7 @@ import { trimControls } from "../characters.ts";
 import { badValue, type Values } from "../values.ts";
 import { given } from "./given.ts";
 
-/** Whole numbers from one to another, both among them. */
+/** Whole numbers from one to another, both included. */
 export interface IntegerRange {
   readonly from: number;
   /** 2147483647 where the value gives no end. */

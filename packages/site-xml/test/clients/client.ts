@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 
 /** The file system's own configuration class, in a Java process that answers one request after the other. */
 export interface FileSystemClient {
-  /** What its process sees, and the release's deprecated keys with those that replace them. */
+  /** The environment of its process, and the release's deprecated keys with their replacements. */
   processEnvironment(): Promise<ProcessEnvironment>;
-  /** Loads documents in order and tells what they set; the names are looked up in it. */
+  /** Loads documents in order and returns the values that clients see for these names. */
   load(documents: readonly string[], names?: readonly string[]): Promise<Loaded | Refused>;
-  /** What each typed reader makes of a value. */
+  /** The result of each typed reader for a value. */
   typed(value: string): Promise<Readonly<Record<string, Typed>>>;
-  /** A file that the release brings along, such as `core-default.xml`. */
+  /** A file of the release, such as `core-default.xml`. */
   file(name: string): Promise<string | null>;
   close(): void;
 }
@@ -69,7 +69,7 @@ export function startClient(): FileSystemClient {
   };
 }
 
-/** What generated references name. */
+/** The names that generated references use. */
 const KNOWN_ENVIRONMENT = {
   A_VARIABLE: "from-environment",
   EMPTY: "",

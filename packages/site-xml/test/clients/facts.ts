@@ -1,6 +1,6 @@
 /**
- * Writes down the facts that reading needs about the file system's release, taken from its own classes:
- * `node test/clients/facts.ts`. Where Java and Maven are, a test compares them with the release again.
+ * Generates the facts that reading needs about the file system's release from its own classes: `node test/clients/facts.ts`. Where Java and
+ * Maven are available, a test compares them with the release again.
  */
 import { writeFileSync } from "node:fs";
 import { type FileSystemClient, startClient } from "./client.ts";

@@ -10,13 +10,13 @@ import type { FileSystemClient } from "./client.ts";
 import { compare, compareEdit, type Verdict } from "./differences.ts";
 import { documentBy, NAMES } from "./documents.ts";
 
-/** How many cases ended how, and each difference with its seed. */
+/** The number of cases by result, and each difference with its seed. */
 export interface Differences {
   readonly outcomes: ReadonlyMap<string, number>;
   readonly differences: readonly string[];
 }
 
-/** Compares documents of the release, and then as many made up ones as asked for, each again after an edit where it is read. */
+/** Compares the release's own documents, then the given number of generated ones; each that can be read is compared again after an edit. */
 export async function runDifferences(client: FileSystemClient, count: number, first: number): Promise<Differences> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-clients-"));
   try {
@@ -28,7 +28,7 @@ export async function runDifferences(client: FileSystemClient, count: number, fi
   }
 }
 
-/** Documents on their way at one time: the two processes then work side by side. */
+/** Documents in flight at a time, so that both processes work in parallel. */
 const BATCH = 256;
 const MOST_SHOWN = 20;
 
@@ -80,7 +80,7 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
   return { outcomes, differences };
 }
 
-/** The default and site files that the release brings along. */
+/** The default and site files of the release. */
 async function filesOf(client: FileSystemClient): Promise<readonly (readonly [string, string])[]> {
   const names = ["core-default.xml", "hdfs-default.xml", "hdfs-rbf-default.xml"];
   const files = await Promise.all(names.map((name) => client.file(name)));

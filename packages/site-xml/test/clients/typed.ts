@@ -17,7 +17,7 @@ import { type Random, seeded } from "../mutations.ts";
 import type { FileSystemClient, Typed } from "./client.ts";
 import type { Differences } from "./run.ts";
 
-/** Reads made-up values with every typed reader of both. */
+/** Reads generated values with every typed reader of both implementations. */
 export async function runTypedDifferences(
   client: FileSystemClient,
   count: number,
@@ -50,7 +50,7 @@ export async function runTypedDifferences(
 const BATCH = 256;
 const MOST_SHOWN = 40;
 
-/** In the words of the client's answers: text where a number could lose something on its way. */
+/** A value in the form of the client's answers: text where a number could lose precision. */
 const READERS: Readonly<Record<string, (values: Values) => Typed | undefined>> = {
   integer: (values) => text(integer(values, "a")),
   number: (values) => text(number(values, "a")),
@@ -61,7 +61,7 @@ const READERS: Readonly<Record<string, (values: Values) => Typed | undefined>> =
     ranges(values, "a")
       ?.map(({ from, to }) => `${from}-${to}`)
       .join(","),
-  // An expression shows line ends as escapes, so its value stands for it.
+  // An expression prints line ends as escapes, so its value is compared.
   pattern: (values) => pattern(values, "a") && values.get("a"),
   list: (values) => list(values, "a"),
   class: (values) => className(values, "a"),
@@ -101,7 +101,7 @@ function compare(reader: string, value: string, theirs: Typed, ours: Own): strin
     const decision = decisionOf(reader, value, theirs, ours.refused);
     return decision === undefined ? "different" : `decided: ${decision}`;
   }
-  // Whether there is such a class only Java knows.
+  // Only Java knows whether a class exists.
   if (reader === "class" && isRefusal(theirs) && theirs.refused.includes("ClassNotFoundException"))
     return "the same: read";
   if (isRefusal(theirs)) return "different";
@@ -115,7 +115,7 @@ function sameNumber(theirs: Typed, ours: Own): boolean {
   return theirs === null ? ours === null : ours !== null && Number(theirs) === Number(ours);
 }
 
-/** Why we refuse what clients take; the README says so. */
+/** Where this package refuses values that clients accept; the README gives the reasons. */
 function decisionOf(reader: string, value: string, theirs: Typed, message: string): string | undefined {
   if (message.includes("JavaScript")) return `${reader}: more than JavaScript holds, or not the same in it`;
   if (typeof theirs === "string" && /NaN|Infinity/.test(theirs)) return "numbers that are not finite";

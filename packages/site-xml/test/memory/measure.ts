@@ -5,16 +5,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SHAPES } from "./shapes.ts";
 
-/** How much memory documents of one shape take. */
+/** The memory that documents of one shape need. */
 export interface MemoryUse {
   readonly shape: string;
-  /** One of each length, in multiples of its bytes, which are counted, too. */
+  /** The memory for each length, in multiples of its bytes, which are included. */
   readonly growths: readonly number[];
-  /** What the last one holds. */
+  /** The content of the last document. */
   readonly outcome: string;
 }
 
-/** Reads a document of each shape and length and walks through it, each in a process of its own. A busy machine collects garbage late, and shows more. */
+/**
+ * Reads a document of each shape and length and iterates over it, each in a process of its own. A busy machine collects garbage late, so
+ * its figures are higher.
+ */
 export function* measureMemory(lengths: readonly number[]): Generator<MemoryUse> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-memory-"));
   const file = join(folder, "site.xml");

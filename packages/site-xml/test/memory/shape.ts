@@ -1,12 +1,12 @@
 /**
- * Reads one document from a file in a process of its own, walks through all of its properties and settings, and prints by how much the
- * process grew, for each byte of it: `node shape.ts FILE`. Every limit but that of the size is raised, so that nothing but memory ends it.
+ * Reads one document from a file in a process of its own, iterates over all of its properties and settings, and prints by how much the
+ * process grew for each byte of it: `node shape.ts FILE`. Every limit except that of the size is raised, so that only memory can end it.
  */
 import { readFileSync } from "node:fs";
 import { readSite, SiteXmlError } from "../../src/index.ts";
 
 const [file = ""] = process.argv.slice(2);
-// What the compiler takes for any document is not what a long one takes: by then the reader is compiled.
+// Compiles the reader first, because its compilation does not depend on the document's length.
 const short = `<configuration>${'<property name="a" value="1"/>'.repeat(2_000)}</configuration>`;
 for (let time = 0; time < 5; time++)
   for (const { name } of readSite(short).properties) if (name !== "a") throw new Error(name);

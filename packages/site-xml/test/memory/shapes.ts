@@ -1,4 +1,4 @@
-/** What a document can be full of: pieces that are repeated to any length, between a beginning and an end. */
+/** The shapes of documents: pieces that are repeated to any length, between a beginning and an end. */
 export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "ordinary properties": inRoot(
     (index) =>

@@ -11,7 +11,7 @@ export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still
 export const exitCodes: Readonly<Record<Ending, number>> = {
   done: 0,
   defect: 1,
-  // 1 as in other programs: the operation itself did not fail.
+  // 1, as in other programs: the output could not be written, but the operation itself did not fail.
   unwritten: 1,
   "bad-input": 2,
   "not-in-revision": 3,

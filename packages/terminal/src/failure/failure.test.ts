@@ -12,7 +12,7 @@ const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2
 
 test("each code of an error has an exit code, and no two endings share one", () => {
   expect(Object.keys(errorCodes).filter((code) => !(code in exitCodes))).toEqual([]);
-  // What cannot be written ends as in every other program, and so does what we have done wrong.
+  // Output that cannot be written and a defect have the exit codes of other programs.
   const { unwritten, ...others } = exitCodes;
   expect(unwritten).toBe(1);
   const numbers = Object.values(others);

@@ -1,6 +1,6 @@
 /** Lines that are redrawn in place. */
 export interface Occupant {
-  /** Takes them off the screen; the cursor is then where they began. */
+  /** Removes them from the screen; the cursor is then where they began. */
   hide(): void;
   /** Draws them again at the cursor. */
   restore(): void;
@@ -8,23 +8,23 @@ export interface Occupant {
 
 /** The place of one of several such groups of lines. */
 export interface Place {
-  /** Draws it, with those below it taken away meanwhile. Nothing is drawn while a line is not complete, such as a prompt with what is typed. */
+  /** Redraws it and the groups below it. While a line is incomplete, such as a prompt with typed text, nothing is drawn. */
   draw(work: () => void): void;
   leave(): void;
 }
 
-/** The bottom of a terminal, where lines are redrawn in place. Whatever else is written goes above them, and stays. */
+/** The bottom of a terminal, where groups of lines are redrawn in place. All other output goes above them, and stays. */
 export interface Bottom {
   enter(occupant: Occupant): Place;
-  /** Writes a text above the lines. */
+  /** Writes text above the lines. */
   above(text: string, write: () => void): void;
   isFree(): boolean;
-  /** Whether what was written last was no whole line: something is typed behind it. */
+  /** Whether the last output was an incomplete line, which is still being typed. */
   isLineOpen(): boolean;
 }
 
 export function createBottom(): Bottom {
-  /** From the top down. */
+  /** The groups from top to bottom. */
   const occupants: Occupant[] = [];
   let isLineOpen = false;
 

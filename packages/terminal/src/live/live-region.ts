@@ -82,7 +82,7 @@ export function openLiveRegion(screen: Screen | undefined, clock: Clock = system
     keep: () => {
       if (callOff) draw();
       const kept = drawn;
-      // What is redrawn still, and may stand above it, moves below what stays.
+      // Lines that are still being redrawn may be above the region; they move below the lines that stay.
       place?.draw(hide);
       const isMoved = place !== undefined;
       leave();

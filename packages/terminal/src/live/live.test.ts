@@ -9,7 +9,7 @@ import { openLiveRegion } from "./live-region.ts";
 import { progressBar } from "./progress-bar.ts";
 import { startSpinner } from "./spinner.ts";
 
-/** A screen, and what writes to it beside what is redrawn. */
+/** A screen with lines that are redrawn, and other output. */
 function withBottom(columns: number, rows: number) {
   const bottom = createBottom();
   const screen = Object.assign(drawnScreen(columns, rows), { bottom });
@@ -93,7 +93,7 @@ describe("a live region", () => {
         for (const [lines, { columns, rows }] of shows) {
           region.show(lines);
           clock.pass(60);
-          // Much narrower, and broken lines would reach beyond the upper edge, from where nothing can be taken back.
+          // In a much narrower terminal, wrapped lines would leave the screen at the top, where they cannot be removed.
           screen.resize(Math.max(columns, 31), rows);
         }
         region.clear();

@@ -6,6 +6,6 @@ export interface Screen {
   style(): Style;
   rows(): number;
   write(text: string): void;
-  /** Keeps apart what is redrawn in place and what else the program writes; without it, nothing else may be written meanwhile. */
+  /** Keeps lines that are redrawn in place apart from the program's other output; without it, nothing else may be written meanwhile. */
   readonly bottom?: Bottom;
 }

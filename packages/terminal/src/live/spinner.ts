@@ -37,7 +37,7 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Cl
     region.clear();
   };
   const end = (how: "done" | "failed", words: string): void => {
-    // Behind a prompt it would be taken for what is typed.
+    // After a prompt it would be mistaken for typed text.
     const isTold = !screen?.bottom?.isLineOpen();
     stop();
     if (screen && isTold) region.note([endLine(how, words, clock.now() - begun, screen.style())]);

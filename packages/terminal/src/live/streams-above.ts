@@ -1,9 +1,9 @@
 import type { Bottom, Occupant, Place } from "./bottom.ts";
 
-/** The streams of a process, as far as they are written to. */
+/** The parts of a process's streams that are needed to write to them. */
 type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY">;
 
-/** While lines are redrawn in place, what is written to the streams of the process, by `console.log` for example, goes above them, too. */
+/** While lines are redrawn in place, output to the process's streams, such as that of `console.log`, goes above them. */
 export function withStreamsAbove(bottom: Bottom, streams: () => readonly Stream[]): Bottom {
   let giveBack = () => {};
   return {

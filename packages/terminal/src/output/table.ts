@@ -5,7 +5,7 @@ import { widest } from "../text/width.ts";
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** The heading, as it is to be shown: `NAME` in a command's output, `leader` in the shell. */
+  /** The heading as shown: `NAME` in a command's output, `leader` in the shell. */
   readonly head: string;
   /** The value of a row. */
   readonly cell: (row: Row) => Cell;

@@ -18,8 +18,8 @@ const INDENT = "  ";
 const BAR = 30;
 
 /**
- * Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. Why one has failed is never cut: where there
- * is no room for it, it stands below.
+ * Rollouts with a bar each, one per line: `broker  deploy  ━━━━╸──  2 of 3  broker-2 starting`. The reason of a failure is never truncated:
+ * without room on the line, it gets lines of its own.
  */
 export function progressLines(rollouts: readonly Rollout[], style: Style): readonly string[] {
   const { ellipsis } = symbols(style.unicode);

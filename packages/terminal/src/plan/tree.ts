@@ -56,7 +56,7 @@ interface Node {
   readonly status: string;
   /** The text of the status column. */
   readonly words: string;
-  /** How many, how long, what for. */
+  /** The count, the duration or the purpose. */
   readonly extent: string;
   readonly reason: string;
   readonly children: readonly Node[];

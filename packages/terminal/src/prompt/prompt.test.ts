@@ -13,7 +13,7 @@ function typing(...keys: readonly string[]) {
     shown += chunk.toString();
   });
   const talk = conversation({ input, output });
-  // Typed when the question stands there, as people do.
+  // Types when the question is shown, as people do.
   const type = () => {
     for (const key of keys) input.write(key);
   };
@@ -46,7 +46,7 @@ describe("a line", () => {
   ])("%s cancels the prompt", async (_, keys) => {
     const { talk, shown } = typing(keys);
     expect(await failureWords(talk.ask("Which? "))).toBe("cancelled: cancelled: nothing was done");
-    // What is said of it stands on a line of its own.
+    // A message about the answer is on a line of its own.
     expect(shown()).toMatch(/[^\n]\n$/);
     expect(await failureWords(typing(keys).talk.askSecret("Token: "))).toBe("cancelled: cancelled: nothing was done");
   });

@@ -46,7 +46,7 @@ describe("safe text", () => {
   test("has nothing that a terminal obeys, whatever a server sends", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        // What joins two signs to one is all that is left of what cannot be seen.
+        // The only invisible characters that remain are joiners within an emoji.
         const harmless = safe(text).replace(
           /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu,
           "",
@@ -134,7 +134,7 @@ test("lines are broken between words, and no line is too long", () => {
     fc.property(hostile, fc.integer({ min: 2, max: 20 }), (text, width) => {
       const harmless = safe(text);
       const lines = wrap(harmless, width);
-      // One character can be wider than a narrow line: an ideograph with a mark that takes a place of its own.
+      // One unit can be wider than a narrow line: an ideograph with a mark that has a width of its own.
       for (const line of lines) if (cellsOf(line).length > 1) expect(displayWidth(line)).toBeLessThanOrEqual(width);
       expect(lines.join("").replaceAll(" ", "")).toBe(harmless.replaceAll(" ", ""));
     }),
