@@ -4,7 +4,7 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Home, makeHome, reeve, reeveProcess } from "./command-line.ts";
 
-/** Every file below a home, as text. */
+/** Every file below a home folder, as text. */
 const stored = ({ folder }: Home, file: string) => readFileSync(join(folder, "reeve", file), "utf8");
 const modeOf = ({ folder }: Home, file: string) => statSync(join(folder, "reeve", file)).mode & 0o777;
 
@@ -106,7 +106,7 @@ describe("logins with a static token", () => {
       const { out, err } = await reeve(home, line);
       expect(out + err, line).not.toContain(cluster.token);
     }
-    // What is stored is for its address, and sent nowhere else.
+    // A stored secret belongs to its address, and is sent nowhere else.
     const elsewhere = await reeve(home, "broker topics list --url http://127.0.0.1:1 --dry-run --revision R2");
     expect(elsewhere.out).not.toContain("authorization");
     expect(elsewhere.err).toContain("they are not used for");
@@ -126,7 +126,7 @@ describe("logins with a static token", () => {
       ["--token-command", "cat token"],
       ["--token-env", "MY_TOKEN"],
     ]) {
-      // As a process: where a command runs is where the process does.
+      // Runs as a process, because the working directory of the login command is that of the process.
       expect(await reeveProcess(home, ["login", ...words], { env }), words[0]).toMatchObject({ code: 0 });
       expect(await reeveProcess(home, "broker topics list", { env }), words[0]).toMatchObject({ code: 0 });
       expect(stored(home, "profiles.json")).not.toContain(cluster.token);
@@ -191,7 +191,7 @@ describe("a cluster with service accounts and its own certificate authority", ()
     const line = `login --url ${cluster.url} --trust --fingerprint ${fingerprint} --uid ${uid} --key-file ${keyFile}`;
     expect(await reeve(home, line)).toMatchObject({ code: 0, out: expect.stringContaining("trusts the authority") });
     expect(await reeve(home, "file-system plans list")).toMatchObject({ code: 0, out: "deploy\nrecovery\n" });
-    // The token is remembered, for its owner alone.
+    // The token is cached in a file that only its owner may read.
     expect((await reeve(home, "whoami")).out).toContain("good until");
     expect((await reeve(home, "doctor")).code).toBe(0);
   });

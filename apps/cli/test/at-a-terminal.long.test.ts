@@ -16,7 +16,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
   let home: Home;
 
   beforeAll(async () => {
-    // Slow enough to be looked at, quick enough to be waited for.
+    // Slow enough to be watched, fast enough to wait for.
     cluster = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 3 } } });
   });
   afterAll(() => cluster.close());
@@ -25,7 +25,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     return () => home[Symbol.dispose]();
   });
 
-  /** Nothing of what it drew is in the way of what comes next: the cursor is seen, and whatever is typed is shown. */
+  /** Nothing that was drawn disturbs what comes next: the cursor is visible, and typed text is shown. */
   const isClean = async (terminal: PseudoTerminal) => {
     const raw = terminal.raw();
     expect(raw.lastIndexOf(CURSOR_AGAIN)).toBeGreaterThanOrEqual(raw.lastIndexOf(CURSOR_AWAY));
@@ -39,7 +39,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.until(/deploy {2}(IN PROGRESS|COMPLETE)/);
     await terminal.until(/deploy {2}COMPLETE/);
     expect(await terminal.ended()).toBe(0);
-    // It was drawn many times, and stands there once.
+    // It was drawn many times, and is on the screen once.
     expect(terminal.all().match(/deploy {2}/g)).toHaveLength(1);
     await isClean(terminal);
   });
@@ -58,7 +58,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
     terminal.type(CTRL_C);
     expect(await terminal.ended()).toBe(130);
-    // Nothing goes on that a bar could show.
+    // No rollout is in progress that a bar could show.
     expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
       await sleep(30);
       const widest = Math.max(...terminal.screen().map((row) => row.length));
       expect(widest, line).toBeLessThanOrEqual(columns);
-      // A line that reached the edge would have gone on in the next one.
+      // A line that reached the edge would have continued on the next one.
       const wrapped = terminal.screen().filter((row) => row.length === columns && !row.endsWith("…"));
       expect(wrapped, line).toEqual([]);
     }
@@ -172,7 +172,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     using plain = makeHome({ ...home.env, LANG: "C", LC_ALL: "C" } as Record<string, string>);
     await using terminal = typed(plain, "broker plans show");
     await terminal.ended();
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the point
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
     expect(terminal.all()).toMatch(/^[\x00-\x7f]*$/);
   });
 });

@@ -4,7 +4,7 @@ import { type SmallServer, startSaying, startServer } from "./small-server.ts";
 
 const HTML = { "content-type": "text/html" };
 
-/** A server that misbehaves, and what is to be read of it. */
+/** A misbehaving server, and the expected message. */
 const servers: readonly {
   readonly what: string;
   start(): Promise<SmallServer>;
@@ -115,7 +115,7 @@ describe.each(servers)(
       using home = makeHome(settings(""));
       const { code: ended, err } = await reeve(home, line);
       expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });
-      // A server that answers as none of these services do is found out to be none before its topics are asked for.
+      // The answers of a server of another kind are recognised before topics are requested from it.
       expect([code, 6], err).toContain(ended);
     });
 

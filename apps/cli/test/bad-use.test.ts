@@ -20,11 +20,11 @@ const hostile = [
   "__proto__",
 ];
 
-/** One or two lines that say what is wrong, and nothing that does something to a terminal. */
+/** One or two lines with what is wrong, and no control characters. */
 function expectClear({ code, out, err }: Ended, line: string): void {
-  // 3: there is one plan, and no way to ask for another.
+  // 3: there is only one plan, and it cannot be chosen.
   expect([0, 2, 3], `${line}\n${err}`).toContain(code);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(out + err, line).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]|^\s+at |undefined|\[object|canary/m);
   if (code !== 0) {
     expect(out, line).toBe("");
@@ -62,18 +62,18 @@ describe.each(apis)("$name", (api) => {
         expectClear(ended, words.join(" ").slice(0, 200));
         return ended;
       };
-      // As its example says, it is taken.
+      // The declared example is accepted.
       expect((await run(typed({}))).code).toBe(0);
-      // With an argument too many, an unknown flag, an invalid value.
+      // One argument too many, an unknown flag, an invalid value.
       expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(2);
       expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
       expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
-      // Without what it needs.
+      // Without required values.
       if (fields.some(({ required }) => required)) {
         const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
         expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
       }
-      // With a value of the wrong type in place of each field.
+      // A value of the wrong type for each field.
       for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
     },
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
   certificates = await makeCertificates("localhost");
 });
 
-/** A server that talks to holders of a certificate only. */
+/** A server that requires a client certificate. */
 async function startGuarded() {
   const server = createServer({ ...certificates, requestCert: true, rejectUnauthorized: true }, ({ url }, answer) =>
     url === "/ca/dcos-ca.crt"
@@ -30,7 +30,7 @@ async function startGuarded() {
   };
 }
 
-/** A proxy that opens tunnels to this machine, and notes whereto. */
+/** A proxy that opens tunnels to this machine, and records their targets. */
 async function startTunnels() {
   const opened: string[] = [];
   const server = createProxy().on("connect", ({ url = "" }, socket) => {
@@ -83,7 +83,7 @@ describe("a server that wants a client certificate", () => {
     expect((await reeve(home, kept)).code).toBe(0);
     expect((await reeve(home, "profiles show mine")).out).toMatch(/^certificate +\S+cert\.pem$/m);
     expect(await reeve(home, "broker topics list --service kafka --revision R3")).toMatchObject({ code: 0 });
-    // It is for the address of its profile.
+    // The certificate is used for the address of its profile only.
     const elsewhere = server.url.replace("localhost", "127.0.0.1");
     const other = await reeve(home, `${list} --url ${elsewhere}`);
     expect([other.code === 0, other.err]).toEqual([false, expect.stringContaining("they are not used for")]);
@@ -106,7 +106,7 @@ describe("a server that wants a client certificate", () => {
     const fingerprint = new X509Certificate(certificates.ca).fingerprint256;
     const login = `login --trust --fingerprint ${fingerprint}`;
     const through = await reeve(home, `${login} ${shows} --proxy http://${proxy.host}`);
-    // Its certificate is for localhost: the authority was had, and does not vouch for this name.
+    // The server's certificate is for localhost: its authority is served, but has not signed this name.
     expect(through).toMatchObject({ code: 11, err: expect.stringContaining("for another host name") });
     expect(through.err).toContain(fingerprint);
     const host = new URL(server.url.replace("localhost", "cluster.invalid")).host;

@@ -1,7 +1,7 @@
 import { type Reeve, startReeve } from "@reeve/service";
 import { type Home, makeHome } from "./command-line.ts";
 
-/** An instance for each revision of each service, as fast as the simulation can be. */
+/** An instance for each revision of each service, at the highest speed of the simulation. */
 const instances = {
   "kafka-r1": { kind: "broker", revision: "R1" },
   "kafka-r2": { kind: "broker", revision: "R2" },
@@ -13,7 +13,7 @@ const instances = {
 
 export type InstanceName = keyof typeof instances;
 
-/** A service that is complete, with some of these instances. */
+/** A service with some of these instances, deployed completely. */
 export async function startCluster(...names: readonly InstanceName[]): Promise<Reeve> {
   const wanted = names.length === 0 ? (Object.keys(instances) as InstanceName[]) : names;
   const reeve = await startReeve({

@@ -30,7 +30,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Options of a command beside its words. */
+/** Options for running a command. */
 export interface Surrounded {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { hasPseudoTerminal } from "@reeve/tests/pseudo-terminal";
 import { beforeEach, expect, test } from "vitest";
 import { type Home, makeHome, reeveProcess, typed } from "./command-line.ts";
 
-// `reeve engines`, without Maven's help: what it fetches is tested where the engine is.
+// Tests `reeve engines` without fetching by Maven, which the engine's own package tests.
 
 let home: Home;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => home[Symbol.dispose]();
 });
 
-/** A place where only this Node is. */
+/** A PATH with this Node alone. */
 const bare = () => ({ PATH: join(home.folder, "nowhere"), JAVA_HOME: "" });
 
 test("what there is, is listed with what it needs", async () => {
@@ -48,7 +48,7 @@ test("what is missing to fetch it is reported in one sentence, and no files rema
   expect((await reeveProcess(home, "engines list --query [1].state")).out).toBe('"absent"\n');
 });
 
-/** A home in which this is what Maven does. */
+/** A home with a script in place of Maven. */
 function homeWithMaven(body: string): Home {
   const other = makeHome();
   writeFileSync(join(other.folder, "mvn"), `#!/bin/sh\n${body}\n`);

@@ -11,7 +11,7 @@ import { columns, lines } from "./lines.ts";
 import { withoutChance } from "./without-chance.ts";
 
 let cluster: Reeve;
-/** A second one for the lines with `--json`: what the lines do, a restore for example, may need a cluster in which it was not done before. */
+/** A second service for the lines with `--json`, because some lines, such as a restore, need a cluster in which they have not run yet. */
 let another: Reeve;
 beforeAll(async () => {
   [cluster, another] = await Promise.all([startCluster(), startCluster()]);
@@ -20,7 +20,7 @@ afterAll(() => Promise.all([cluster.close(), another.close()]));
 
 const SECRETS = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
 
-/** How each line ended in each revision: the table that is printed at the end. */
+/** The result of each line in each revision, for the table that is printed at the end. */
 const ends = new Map<string, Map<string, number>>();
 
 describe.each(apis)("$name", (api) => {
@@ -29,7 +29,7 @@ describe.each(apis)("$name", (api) => {
   const typedFor = ({ noun, verb }: ListedOperation) =>
     typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
 
-  /** The command line of an operation: the first that is listed for it, else its own example as help shows it. */
+  /** The command line of an operation: the first that is listed for it, else its own example from the help. */
   const lineFor = async (listed: ListedOperation) => {
     const [example = ""] = operationCommand(await serviceKind(api.name), listed).examples;
     return typedFor(listed) ?? example.replace(`${api.name} `, "");
@@ -39,7 +39,7 @@ describe.each(apis)("$name", (api) => {
     const has = (line: string) => {
       const [noun, verb] = line.split(" ");
       const found = listOperations(api).find((each) => dashed(each.noun) === noun && dashed(each.verb) === verb);
-      // What is more than one call works wherever plans are.
+      // Methods that take more than one call work wherever there are plans.
       return found?.revisions.includes(revision) ?? true;
     };
 
@@ -48,7 +48,7 @@ describe.each(apis)("$name", (api) => {
       using home = homeAt(there, instance);
       const seen: string[] = [];
       for (const line of typed.filter((each) => flag === "" || !each.includes("-o wide"))) {
-        // A wait that never ends fails with its reason instead of the test's.
+        // A wait that never ends fails with its own reason instead of the test's timeout.
         const whole = `${api.name} ${await filledIn(line, home, api.name)}${flag} --timeout 30s`;
         const { code, out, err } = await reeve(home, whole, { env: SECRETS });
         expect(code, `reeve ${whole}\n${err}`).toBe(has(line) ? 0 : 3);
@@ -68,7 +68,7 @@ describe.each(apis)("$name", (api) => {
         .sort((one, other) => rank[one.operation.effect] - rank[other.operation.effect]);
       if (untyped.length === 0) return;
       using home = homeAt(cluster, instance);
-      // Examples speak of a topic that is called so.
+      // Examples use a topic of this name.
       if (api.name === "broker") await reeve(home, "broker topics create orders --partitions 3 --replication 2");
       for (const listed of untyped) {
         const line = await lineFor(listed);
@@ -77,7 +77,7 @@ describe.each(apis)("$name", (api) => {
           const whole = `${api.name} ${line}${agreed}${flag} --timeout 30s`;
           const { code, out, err } = await reeve(home, wordsIn(whole), { env: SECRETS });
           expect(code, `reeve ${whole}\n${err}`).toBe(listed.revisions.includes(revision) ? 0 : 3);
-          // The note of an empty list goes to stderr, so that it cannot be mistaken for a name.
+          // The note about an empty list goes to stderr, so that it is not read as a name.
           expect(out + err, whole).toMatch(/\S/);
           expect(out + err).not.toContain("canary");
           ends.set(`${api.name} ${line}`, (ends.get(`${api.name} ${line}`) ?? new Map()).set(revision, code));
@@ -117,17 +117,17 @@ afterAll(() => {
 
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 
-/** A line as a shell takes it apart. */
+/** Splits a line into words as a shell does. */
 function wordsIn(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** A session as a page shows it. */
+/** A session in the form of a documentation page. */
 function session(line: string, { code, out, err }: Ended): string {
   return `$ reeve ${line}\n${out}${err}${code === 0 ? "" : `(${code})\n`}`;
 }
 
-/** Puts in what only the server knows. */
+/** Fills in values that only the server knows. */
 async function filledIn(line: string, home: Home, kind: string): Promise<string> {
   if (!line.includes("{")) return line;
   const { out: ids } = await reeve(home, `${kind} configurations list --json`);
@@ -135,7 +135,7 @@ async function filledIn(line: string, home: Home, kind: string): Promise<string>
   const { phases } = JSON.parse(plan);
   const [phase] = phases;
   const [step] = phase.steps ?? phase.blocks;
-  // Where there is no list of configurations, none can be shown either: any id will do to be told so.
+  // Where configurations cannot be listed, none can be shown either, so any id leads to the same refusal.
   const known = { id: ids === "" ? NO_ID : JSON.parse(ids)[0], phase: phase.name, step: step.name };
   return line.replaceAll(/\{(id|phase|step)\}/g, (_, name: keyof typeof known) => known[name]);
 }

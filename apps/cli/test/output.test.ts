@@ -136,7 +136,7 @@ describe("what is written", () => {
     expect(creation).toEqual({ code: 1, err: `${full}; the operation itself was done\n` });
     expect(await out("broker topics list")).toContain("done\n");
     await reeve(home, "broker topics delete done --yes");
-    // What is beside the results changes nothing of how it ends.
+    // Notes do not change the exit code.
     expect((await typed("broker topics list -v", "2>/dev/full")).code).toBe(0);
     expect((await typed("broker topics describe nothing", "2>/dev/full")).code).toBe(6);
   });
@@ -233,7 +233,7 @@ describe("what is written", () => {
     const verbose = await reeve(freshHome, `${failing} -v`);
     expect(verbose.err).toContain(excerpt);
     expect(verbose.err).not.toMatch(/x-served-by|getting a token/);
-    // An answer that only its reader finds out to be none is shown once, too.
+    // An answer that only its reader finds to be invalid is shown once, too.
     const unfit = await reeve(freshHome, "broker topics list -v");
     expect(unfit.code).toBe(9);
     expect(unfit.err.split(excerpt)).toHaveLength(2);
@@ -254,7 +254,7 @@ describe("what is written", () => {
     for (const flags of ["", "-o name", "-o yaml", "--json", "-o jsonl", "-v", "-vv"]) {
       const { code, out, err } = await reeve(freshHome, `broker topics list ${flags}`);
       expect(code, flags).toBe(0);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
       expect(out + err, flags).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
     }
     expect(JSON.parse((await reeve(freshHome, "broker topics list --json")).out)).toEqual(hostile);

@@ -78,7 +78,7 @@ describe("the profile of the service on this machine", () => {
     expect((await reeveProcess(home, "broker topics list --profile second")).code).toBe(0);
     expect((await reeveProcess(home, "status --profile second")).out).toMatch(/^small /);
     expect((await reeveProcess(home, "status")).out).toMatch(/^kafka /);
-    // What is ended is the service of the folder that is named, and the other one is there as before.
+    // Only the service of the named folder is stopped; the other one keeps running.
     expect((await reeveProcess(home, "down")).code).toBe(0);
     expect((await reeveProcess(home, "status")).out).toMatch(/^small /);
     expect((await reeveProcess(home, "down")).code).toBe(0);

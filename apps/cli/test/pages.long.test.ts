@@ -11,7 +11,7 @@ typeWithEngines(({ path }) => !path.endsWith("/real-database.md"));
 test("README and tutorial, typed in a checkout with its own command line", { timeout: 600_000 }, async () => {
   const shell = openShell();
   try {
-    // What the pages say to type in a checkout.
+    // The commands that pages give for a checkout of the repository.
     await shell.run(`cd '${root}'`);
     await shell.run('export PATH="$PWD/bin:$PATH"');
     await shell.run(`cd '${shell.home}/work'`);

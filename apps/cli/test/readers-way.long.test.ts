@@ -3,7 +3,8 @@ import { typePage } from "../../../scripts/documents/commands.ts";
 import { readersWay } from "../../../scripts/documents/pages.ts";
 import { openShell, type Shell } from "../../../scripts/documents/shell.ts";
 
-// What a page leaves behind is there when the next one is typed, as it is for a reader. It takes so long because rollouts take their time on the pages.
+// The pages are typed one after another in one home, as a reader does, so what one leaves behind is there for the next. It takes long
+// because the rollouts on the pages run at normal speed.
 let shell: Shell;
 beforeAll(() => {
   shell = openShell(inject("program"));

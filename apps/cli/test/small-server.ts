@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 
-/** A server that answers as the test says. */
+/** A server whose answers the test sets. */
 export interface SmallServer extends AsyncDisposable {
   readonly url: string;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeHome, reeve, reeveProcess } from "./command-line.ts";
 import { type SmallServer, startServer } from "./small-server.ts";
 
-/** Takes connections, and says nothing at all. */
+/** A server that accepts connections and never answers. */
 async function startSilence(): Promise<SmallServer> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
@@ -39,7 +39,7 @@ describe("the time for a command holds, whatever it waits for", () => {
   };
   const OVER = "not done within 1s (--timeout)";
 
-  // Each waits for its second beside the others.
+  // All of them wait for their second at the same time.
   test.concurrent.each([
     [["repl", "-e", "new Promise(() => {})", "--timeout", "1s"]],
     [["repl", "-e", "while (true) {}", "--timeout", "1s"]],

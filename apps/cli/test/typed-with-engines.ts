@@ -9,7 +9,7 @@ import { openShell } from "../../../scripts/documents/shell.ts";
 
 const missing = await missingForKafka();
 
-/** Types those of the pages that need Java, each in a home of its own. */
+/** Types the pages that need Java, each in a home of its own. */
 export function typeWithEngines(isWanted: (page: Page) => boolean): void {
   const pages = readersWay().filter(({ blocks }) => blocks.some(({ notes }) => /\bneeds=java\b/.test(notes)));
   test.skipIf(missing !== undefined).each(pages.filter(isWanted).map((page) => [page.path, page] as const))(
@@ -18,7 +18,7 @@ export function typeWithEngines(isWanted: (page: Page) => boolean): void {
     async (_, page) => {
       const shell = openShell(inject("program"));
       try {
-        // What the page tells its reader to fetch is here already.
+        // The software that the page fetches is installed already.
         linkInto(join(shell.home, ".cache/reeve/engines"), enginesFolder(process.env, process.platform));
         linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../node_modules"));
         const { failures, ran } = await typePage(page, shell, { java: true });

@@ -86,13 +86,13 @@ export async function runUnattended(
   }
 }
 
-/** The script has been evaluated, and the time is over for what it has left running. */
+/** The script has been evaluated, and its timeout has passed while its background work still runs. */
 function endLate({ terminal: { notes } }: Shell): never {
   notes.write("error: the time is over, and the script had something running still\n");
   process.exit(exitCodes["timed-out"]);
 }
 
-/** Milliseconds after the time is over for code that lets go of the thread to be ended by that. */
+/** Milliseconds after the timeout that code has to yield the thread before the process is ended. */
 const MOMENT = 50;
 
 /** Evaluates standard input as it comes, each statement as soon as it is complete. */

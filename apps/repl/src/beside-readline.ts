@@ -1,7 +1,7 @@
 import { type Conversation, conversation } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
 
-/** Asks at the terminal that a REPL reads: what is typed then is the answer, and not the next command. */
+/** Asks questions at the terminal of a REPL: the next typed line is the answer, and not a command. */
 export function besideReadline({ input }: NodeRepl): Conversation {
   const talk = () => conversation({ input: process.stdin, output: process.stdout });
   const apart = async <Value>(ask: () => Promise<Value>): Promise<Value> => {

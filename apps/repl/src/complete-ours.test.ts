@@ -7,7 +7,7 @@ afterEach(() => {
   touched = 0;
 });
 
-/** What is asked of Node, and what comes of it, where nothing is ours. */
+/** The calls to Node's completion, and its results, when the shell has no completions of its own. */
 async function completed(text: string): Promise<{ readonly found: readonly string[]; readonly asked: boolean }> {
   let asked = false;
   type Done = (error: Error | null, result: [string[], string]) => void;

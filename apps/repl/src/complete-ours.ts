@@ -8,8 +8,8 @@ type Completed = (error: Error | null, result?: [string[], string]) => void;
 const platform: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(globalThis));
 
 /**
- * Completes the shell's own names; Node completes everything else. At an empty prompt these are what can be typed first, and where a name
- * begins they come before Node's. A hint below the line makes room for the list of completions.
+ * Completes the shell's own names; Node completes everything else. At an empty prompt these are the names that can be typed first; at the
+ * beginning of a name they come before Node's. The list of completions replaces a hint below the line.
  */
 export function completeOurs(
   server: Pick<NodeRepl, "completer">,
@@ -48,7 +48,7 @@ export function completeOurs(
   Object.assign(server, { completer: ours });
 }
 
-/** Of the names that Node has found, those of the shell stand first, in a group of their own. */
+/** Of the names that Node has found, those of the shell come first, as a group. */
 function oursFirst(found: readonly string[], names: readonly string[], begun: string): string[] {
   const ours = names.filter((name) => name.startsWith(begun)).sort();
   const others = found.filter((name) => !ours.includes(name));

@@ -1,4 +1,4 @@
-/** What is loaded with the first key: the colours of the line that is typed, and the menu of its completions. */
+/** Loaded with the first key: the colours of the typed line, and the menu of completions. */
 import type { Screen } from "@reeve/terminal";
 import { paintLine } from "./editing/line.ts";
 import { completionMenu } from "./editing/menu.ts";
@@ -6,9 +6,9 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 
 /** What a terminal shows while the user types. */
 export interface Editing {
-  /** Called after each key: brings the colours up to date. */
+  /** Called after each key: updates the colours. */
   typed(): void;
-  /** Whether a menu stands below the line. */
+  /** Whether a menu is open below the line. */
   isBelow(): boolean;
 }
 

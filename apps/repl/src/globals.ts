@@ -16,19 +16,19 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
     show: (what?: string, ...rest: string[]) => live().show(what, ...rest),
     watch: (plan?: string) => live().watch(plan),
     demo: () => live().demo(),
-    // What a service gives is printed when it is there.
+    // The result of a service call is printed when it has arrived.
     print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
   };
   for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });
   for (const { global } of kinds) defineService(global, live);
 }
 
-/** Gives those who type `exit` or `quit` what they mean. */
+/** Makes `exit` and `quit` leave the shell. */
 export function defineLeaving(leave: () => void): void {
   for (const name of ["exit", "quit"]) define(name, { value: leave, writable: true });
 }
 
-/** Gives a service its name in the shell. */
+/** Defines a service's global name. */
 export function defineService(name: string, live: () => Live): void {
   if (name in globalThis && !services.has(name)) return;
   services.add(name);
@@ -38,7 +38,7 @@ export function defineService(name: string, live: () => Live): void {
   });
 }
 
-/** The names that are ours. */
+/** The names that the shell defines. */
 const services = new Set<string>();
 
 function define(name: string, property: PropertyDescriptor): void {

@@ -3,16 +3,16 @@ import type { NodeRepl } from "./evaluate/node-repl.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import type { Shell } from "./shell.ts";
 
-/** What stands below the line that is typed. */
+/** The hint below the typed line. */
 export interface HintLine {
   clear(): void;
-  /** Shows what is to be told of the line as it is now. */
+  /** Shows the hint for the current line. */
   show(): void;
 }
 
 /**
- * Shows below the line that is typed how the method at the cursor is called and what it does. It is taken away before the next key does
- * anything, so that nothing of it stays.
+ * Shows below the typed line how the method at the cursor is called and what it does. The hint is removed before each key is handled, so
+ * that nothing of it remains.
  */
 export function showHints(
   server: NodeRepl,
@@ -32,7 +32,7 @@ export function showHints(
     screen.write(CLEAR_BELOW);
   };
   const show = (): void => {
-    // Without a service that has been used there is nothing to tell, and nothing is loaded to find that out.
+    // Before a service is used there is no hint, and nothing is loaded to find one.
     const { line, cursor } = server;
     clear();
     if (isCovered() || !live.isLoaded() || server.editorMode || line === "" || cursor !== line.length) return;
@@ -40,7 +40,7 @@ export function showHints(
     if (hint === undefined) return;
     const { paint, width, unicode } = screen.style();
     const { cols } = server.getCursorPos();
-    // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
+    // A terminal moves to the next row only with the character after the last column; readline counts as if it had moved already.
     const wrap = cols === 0 ? " \r" : "";
     const text = paint.dim(truncate(hint, width - 1, unicode ? "…" : "..."));
     screen.write(`${wrap}\n${text}${UP}\r${cols > 0 ? `${ESCAPE}[${cols}C` : ""}`);
@@ -51,10 +51,13 @@ export function showHints(
   return { clear, show };
 }
 
-/** Where nothing is shown below the line. */
+/** Used where no hints are shown. */
 export const noHints: HintLine = { clear: () => undefined, show: () => undefined };
 
 const ESCAPE = "\u001b";
-/** From the cursor on, but for what stands behind it on its own line, which is nothing: hints are shown at the end of a line only. */
+/**
+ * Clears from the cursor to the end of the screen. Nothing follows the cursor on its own line, because hints are shown only at the end of a
+ * line.
+ */
 const CLEAR_BELOW = `${ESCAPE}[J`;
 const UP = `${ESCAPE}[1A`;

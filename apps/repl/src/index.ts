@@ -8,12 +8,12 @@ import { runTour } from "./tour.ts";
 import { version } from "./version.ts";
 
 /**
- * Runs the shell with the arguments of a command line; gives the exit code. `attempt` is milliseconds for one attempt of one request, `over`
- * is aborted with an error of ours when the time for a whole script is over, which is in `left` milliseconds.
+ * Runs the shell with command line arguments; returns the exit code. `attempt` is the timeout of one attempt of a request in milliseconds,
+ * `over` is aborted with a ReeveError at the timeout of the whole script, which is `left` milliseconds away.
  */
 export async function repl(
   args: readonly string[],
-  // Written out: what is published of types is this file alone.
+  // Written out, because only the types of this file are published.
   limits: { readonly attempt?: number; readonly over?: AbortSignal; readonly left?: number } = {},
 ): Promise<number> {
   const terminal = terminalOfThisProcess();

@@ -13,7 +13,7 @@ import { firstCode } from "./rc.ts";
 import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
 
-/** Where the shell is typed at. */
+/** The terminal at which the shell is used. */
 export async function runInteractive(flags: Flags, limits: Limits): Promise<number> {
   const terminal = terminalOfThisProcess();
   let typing: Typing | undefined;
@@ -36,7 +36,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const where = mayBeSomewhere(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
   say(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
-  // What is done first is done before there is a prompt, and what is typed meanwhile is kept for it.
+  // The first action runs before the prompt is shown; text that is typed meanwhile is kept for the prompt.
   const isPromptedAtOnce = !flags.demo && first === undefined;
   typing = startTyping(shell, live, where, isPromptedAtOnce);
   const { server } = typing;
@@ -54,7 +54,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   return Number(process.exitCode ?? 0);
 }
 
-/** Whether it is worth looking for settings: where there are none, nothing is loaded to read them. */
+/** Whether there may be settings; if not, nothing is loaded to read them. */
 function mayBeSomewhere({ demo, profile, url }: Flags): boolean {
   const { env } = process;
   if (demo) return false;

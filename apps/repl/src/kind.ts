@@ -3,14 +3,14 @@ import type { AnyApi } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import { load } from "./load.ts";
 
-/** What the shell needs of the services of one kind; loaded when one of them is first used. */
+/** Everything the shell needs for services of one kind; loaded when one of them is first used. */
 export interface KindPart {
   readonly api: AnyApi;
   readonly create: (options: ClientOptions<never>) => object;
   readonly pictures: AnyPictures;
 }
 
-/** The kinds of services, with the name that each has in the shell. */
+/** The kinds of services, with their names in the shell. */
 export const kinds = [
   { kind: "broker", global: "broker", about: "message broker" },
   { kind: "wide-column", global: "wideColumn", about: "wide-column database" },
@@ -24,7 +24,7 @@ export function partOf(kind: Kind): KindPart {
   return load(`kind-${kind}`);
 }
 
-/** The name that a kind has in the shell. */
+/** The name of a kind in the shell. */
 export function globalOf(kind: string): string {
   return kinds.find((each) => each.kind === kind)?.global ?? kind;
 }

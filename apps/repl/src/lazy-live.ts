@@ -8,7 +8,7 @@ import type { Shell } from "./shell.ts";
 export interface LazyLive {
   (): Live;
   isLoaded(): boolean;
-  /** Loads what some code names. Loading must not be part of an evaluation: Ctrl-C would leave a module half loaded. */
+  /** Loads the services that some code names. Loading must not be part of an evaluation: Ctrl-C would leave a module half loaded. */
   prepare(code: string): void;
 }
 
@@ -31,7 +31,7 @@ export function lazyLive(shell: Shell): LazyLive {
   return Object.assign(get, { isLoaded: () => live !== undefined, prepare });
 }
 
-/** Gives the services of a connection their names. */
+/** Defines the names of a connection's services. */
 export function keepServicesNamed(live: LazyLive): void {
   if (live.isLoaded()) for (const name of live().globals()) defineService(name, live);
 }

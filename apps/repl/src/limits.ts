@@ -1,8 +1,8 @@
-/** Timeouts, as given when the shell is started. */
+/** Timeouts, given at the start of the shell. */
 export interface Limits {
   /** Milliseconds for one attempt of one request. */
   readonly attempt?: number;
-  /** Aborted with an error of ours when the time for a whole script is over. An interactive session has no limit. */
+  /** Aborted with a ReeveError at the timeout of the whole script. An interactive session has none. */
   readonly over?: AbortSignal;
   /** Milliseconds until then. */
   readonly left?: number;

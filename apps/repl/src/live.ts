@@ -35,9 +35,9 @@ export interface Live {
   refresh(): Promise<void>;
   /** Whether one was in progress at the last refresh. */
   isRollingOut(): boolean;
-  /** The names that a person may type for services and connections. */
+  /** The names that a user can type for services and connections. */
   globals(): readonly string[];
-  /** Those of them that stand for something: the services that the connection names, and the connections. */
+  /** Those of them that are defined: the services of the current connection, and the connections. */
   offered(): readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function createLive(shell: Shell): Live {
       return complete(code, { model, words, within: WITHIN });
     },
     hint: (code) => {
-      // Names are fetched when what takes one is typed, so that they are there when Tab is pressed.
+      // Names are fetched when the method that takes one is typed, so that they are ready when Tab is pressed.
       const [, shown] = /^\s*show\s+(\w+)\s/.exec(code) ?? [];
       if (shown !== undefined) void showable(session, [shown], 0).catch(() => undefined);
       const place = placeIn(code);
@@ -104,13 +104,13 @@ export function createLive(shell: Shell): Live {
       const connection = session.current();
       const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
       const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
-      // A name that begins with an underscore stands for an address, which users do not type like that.
+      // A name that begins with an underscore is made from an address; users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
   };
 }
 
-/** Finds out the revisions of the services that some code is about, so that only what they have is offered; a slow server is not waited for. */
+/** Finds the revisions of the services that some code uses, so that only their methods are offered; does not wait for a slow server. */
 async function knowRevisions(session: Session, code: string): Promise<void> {
   const connection = session.current();
   if (!connection) return;

@@ -15,11 +15,11 @@ export function promptText(live: LazyLive, where: Where | undefined): string {
     .join(" ")}> `;
 }
 
-/** The prompt of a shell that is typed at. */
+/** The prompt of an interactive shell. */
 export interface Prompt {
-  /** Shows what has changed: at once at an open prompt, else with the next one. */
+  /** Shows changes: at once at an open prompt, else with the next one. */
   freshen(): void;
-  /** Called when a command has ended: it may have changed something. */
+  /** Called when a command has ended, because it may have changed something. */
   commandEnded(): void;
 }
 
@@ -52,7 +52,7 @@ export function keepPrompt(
     clearTimeout(later);
     const wait = refreshedAt + REFRESH_INTERVAL - Date.now();
     if (wait > 0) {
-      // What a command has begun is seen even if nothing else is typed.
+      // The effects of a command are shown even if nothing more is typed.
       later = setTimeout(refresh, wait).unref();
       return;
     }

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { fileReason } from "@reeve/profiles";
 
-/** Code that stands in a file. */
+/** Code from a file. */
 export interface Code {
   readonly text: string;
   readonly file: string;

@@ -6,7 +6,7 @@ import type { Drawings } from "./show/drawings.ts";
 import type { Secrets } from "./show/secrets.ts";
 import type { Format } from "./show/write.ts";
 
-/** What all parts of one session share. */
+/** Shared by all parts of one session. */
 export interface Shell {
   readonly flags: Flags;
   readonly limits: Limits;
@@ -14,17 +14,17 @@ export interface Shell {
   readonly inFlight: InFlight;
   readonly drawings: Drawings;
   readonly secrets: Secrets;
-  /** What is followed to its end if it is the result of a line. */
+  /** Values that are followed to their end when they are the result of a line. */
   readonly followers: WeakMap<object, () => Promise<unknown>>;
-  /** What a person can switch while the session goes on. */
+  /** What a user can switch during a session. */
   readonly switches: { format: Format; trace: boolean };
-  /** How fast simulated clusters are: 1 for people, 0 is as fast as it can. */
+  /** The speed of simulated clusters: 1 for people, 0 for as fast as possible. */
   readonly pace: number;
   /** Whether a user watches progress output. */
   readonly isTold: boolean;
   /** A dialogue with the user, if there is one. */
   conversation(): Conversation | undefined;
-  /** Writes notes beside the results. */
+  /** Writes notes to standard error. */
   note(line: string): void;
   /** Called when something in the prompt has changed. */
   changed(): void;

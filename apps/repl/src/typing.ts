@@ -62,7 +62,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
     },
     ended: () => prompt.commandEnded(),
   });
-  // Where no cluster is set, nothing is loaded to find that out.
+  // If no cluster is configured, nothing is loaded to find that out.
   const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
   const screen = isTerminal ? terminal.results.screen() : undefined;
   let editing: Editing | undefined;
@@ -98,16 +98,16 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 
 const THINKING = 150;
 
-/** The names of the shell, which stand out in a line. */
+/** The names of the shell, which are highlighted. */
 const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
 
-/** Beside the state of local services, readable by its owner alone. */
+/** In the folder with the state of local services, readable by its owner alone. */
 function historyFile(): string {
   const { join } = process.getBuiltinModule("node:path");
   return join(locate(contextOfThisProcess()).state, "repl-history");
 }
 
-/** What an error of JavaScript means in terms of the shell: what was probably meant. */
+/** The likely meaning of a JavaScript error, in terms of the shell's names. */
 function clear(live: LazyLive, error: unknown, code: string): string | undefined {
   const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
   if (name === undefined) return live.isLoaded() ? live().clarify(error, code) : undefined;

@@ -2,7 +2,7 @@ import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings 
 import type { Flags } from "./flags.ts";
 import { kinds } from "./kind.ts";
 
-/** What the settings say before a connection, for the prompt. */
+/** The configured cluster before a connection, for the prompt. */
 export interface Where {
   /** The profile's name, or the host. */
   readonly name: string;
@@ -45,7 +45,7 @@ export function settingsOf(
   return loadSettings(processContext, Object.fromEntries(given));
 }
 
-/** What a connection is called: by its profile, where the address is that of the profile. */
+/** The name of a connection: its profile's, if the address is that of the profile. */
 export function nameOf({ profile, url }: Settings): string {
   if (profile && (url === undefined || url.place === "profile")) return profile.value;
   return url ? new URL(url.value).host : "reeve";

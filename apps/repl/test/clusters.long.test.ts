@@ -24,7 +24,7 @@ describe.skipIf(!hasPseudoTerminal)(
       return () => home[Symbol.dispose]();
     });
 
-    /** Stores profiles, as the command line does. */
+    /** Stores profiles as the command line does. */
     const profiles = (current: string, all: Readonly<Record<string, string>>) => {
       const folder = join(home.folder, "reeve");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -75,7 +75,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until("prod kafka R3 rolling out> ");
       shell.type("1 +");
       await cluster.endRollOut();
-      // What is typed meanwhile stays as it is.
+      // Text that is typed meanwhile is kept.
       await shell.until("prod kafka R3> 1 +");
       await say(shell, " 1", /^2$/m);
     });

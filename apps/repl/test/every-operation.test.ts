@@ -9,13 +9,13 @@ import { createConnection } from "../src/live/connection.ts";
 import { operationsIn } from "../src/live/instance.ts";
 import { makeShell } from "../src/make-shell.ts";
 
-/** What an example may ask for that a new cluster does not have, or has already; everything else is done. */
+/** Examples that a new cluster refuses, because something is missing or exists already; all others succeed. */
 const refused: Readonly<Record<string, unknown>> = {
   "configurations.show": "not-found",
   "topics.create": "conflict",
   "plans.forceComplete": "not-found",
   "plans.restart": "not-found",
-  // One piece of maintenance at a time, and the one before it may still be under way.
+  // Only one maintenance runs at a time, and the previous one may still be in progress.
   "repair.start": "conflict",
   "backup.start": "conflict",
   "restore.start": expect.stringMatching(/^(?:bad-input|conflict)$/),
@@ -58,7 +58,7 @@ describe("every operation can be called from the shell by its example, and what 
 
     const operations = operationsIn(connection.instance(kind));
     expect(operations.length).toBeGreaterThan(0);
-    // What is deleted, or stopped for good, comes last; behind it what is done with nodes, because maintenance waits for them.
+    // Deletions come last, and after them the operations on nodes, because maintenance waits for these.
     const rank = { read: 0, change: 1, destroy: 2 };
     const rankOf = ({ noun, operation: { effect } }: ListedOperation) => rank[effect] + (noun === "nodes" ? 3 : 0);
     const inOrder = [...operations].sort((a, b) => rankOf(a) - rankOf(b));
@@ -66,10 +66,10 @@ describe("every operation can be called from the shell by its example, and what 
       try {
         const asked = call(name, operation.example);
         const value = await asked;
-        // Text and numbers are drawn as the result that they are, once it has come.
+        // Text and numbers are drawn as results themselves, once they have arrived.
         shell.drawings.arrived(asked, value);
         expect(shell.drawings.of(value)?.lines(plain).join("\n"), name).toMatch(/\S/);
-        // One piece of maintenance at a time.
+        // Only one maintenance runs at a time.
         if (kind === "wide-column" && name.endsWith(".start")) await maintenanceIsOver(() => call("maintenance.list"));
       } catch (error) {
         if (!isReeveError(error)) throw error;

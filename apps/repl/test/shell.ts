@@ -9,11 +9,11 @@ const main: string = join(import.meta.dirname, "../src/main.ts");
 /** A cluster that listens, in a process of its own. */
 export interface TestCluster extends AsyncDisposable {
   readonly url: string;
-  /** Cuts every connection for so many milliseconds. */
+  /** Cuts every connection for some milliseconds. */
   down(milliseconds: number): Promise<void>;
-  /** Begins a rollout of three nodes. */
+  /** Starts a rollout of three nodes. */
   rollOut(): Promise<void>;
-  /** Ends it. */
+  /** Completes it. */
   endRollOut(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startCluster(): Promise<TestCluster> {
 /** A secret that must not be shown anywhere. */
 export const TOKEN = "canary-t0ken";
 
-/** A home of its own for a test, and the environment of its user. */
+/** A home folder for one test, and the environment of its user. */
 export interface Home extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -29,14 +29,14 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(PROMPT);
       return shell;
     };
-    /** Types a line and waits until it has been answered. */
+    /** Types a line and waits for its answer. */
     const say = async (shell: PseudoTerminal, line: string, answer: string | RegExp) => {
       shell.type(`${line}\r`);
       await shell.until(answer);
       await shell.until(PROMPT);
     };
 
-    /** Presses Tab until a live name is there: a server that takes longer than a completion may is asked once more. */
+    /** Presses Tab until a name from the server is shown; a server that is slower than a completion may wait is asked again. */
     const pressTab = async (shell: PseudoTerminal, seen: string) => {
       const isThere = () => shell.screen().join("\n").includes(seen);
       for (let presses = 0; presses < 20 && !isThere(); presses++) {
@@ -242,7 +242,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/deploy {2}COMPLETE/);
       await shell.until(PROMPT);
       const seen = shell.all();
-      // Drawn over and over, it stands there once.
+      // It is redrawn many times, and is on the screen once.
       expect(seen.match(/deploy {2}/g)).toHaveLength(1);
       await say(shell, "_.status", /'COMPLETE'/);
     });
@@ -296,7 +296,7 @@ describe.skipIf(!hasPseudoTerminal)(
     test("offers its own words at an empty prompt, what show takes, and the names of the cluster behind it", async () => {
       await using shell = await opened();
       await say(shell, "broker.topics.list()", /payments/);
-      // Tabs that come together are taken for pasted text.
+      // Tabs in quick succession are taken for pasted text.
       shell.type("\t");
       await new Promise((resolve) => setTimeout(resolve, 200));
       shell.type("\t");

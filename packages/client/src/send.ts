@@ -141,8 +141,8 @@ function isRefusal(thrown: unknown, { refusedWith }: FallbackRequest): boolean {
 }
 
 /**
- * Whether the caller should get the error of the second form of the request, and not that of the first. For a read only if the server did
- * not answer; for a change always, because it may have been done, unless the server does not know that form, either.
+ * Which of the two errors the caller gets when both forms of a request have failed. For a read it is that of the second form only if the
+ * server did not answer it; for a change always, because the change may have been done, unless the server does not know that form.
  */
 function isNews(thrown: unknown, { effect }: AnyOperation): boolean {
   const status = isReeveError(thrown) ? thrown.context.status : undefined;

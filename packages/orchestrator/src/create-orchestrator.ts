@@ -123,7 +123,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     try {
       keep.now();
     } catch (error) {
-      // The nodes stay: a volume may no longer be deleted by an old permission once the departure is withdrawn.
+      // The nodes stay, so earlier permissions to delete their volumes no longer apply.
       for (const each of leaving) delete each.machine.state.record.removing;
       throw error;
     }

@@ -24,7 +24,7 @@ const upload = {
   secrets: { KEY: "sesame" },
 };
 
-/** A backup whose upload runs beside node-1 until the test ends it. */
+/** A backup whose upload runs next to node-1 until the test ends it. */
 async function uploading(state?: string) {
   const found = await scene(cassandra, state === undefined ? {} : { state });
   const { world, clock, instance } = found;

@@ -30,7 +30,7 @@ type Move =
   | { readonly move: "kill" }
   | { readonly move: "killAfter"; readonly writes: number };
 
-/** The troubles that a node can have. */
+/** The faults that a node can have. */
 const TROUBLES = [
   "fails",
   "unready",
@@ -468,11 +468,11 @@ async function begin(setting: Setting) {
     return found;
   }
 
-  /** Heals everything, and continues whatever waits for an operator. */
+  /** Ends all faults, and continues whatever waits for an operator. */
   async function end(): Promise<void> {
     life.killAfter(Number.POSITIVE_INFINITY);
     model.interrupted = undefined;
-    // A preparation that never ends is only left for another change.
+    // A preparation that never ends is abandoned only for another change.
     for (const [trouble, ids] of troubles) for (const id of ids) heal(trouble, id);
     life.fail(false);
     await clock.pass(70_000);

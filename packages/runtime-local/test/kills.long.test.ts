@@ -10,7 +10,7 @@ import { temporaryFolder, until } from "./support/machine.ts";
 
 const kills = Number(process.env.REEVE_KILLS ?? 12);
 
-/** What a service reports when all is as it should be. */
+/** The report of a service when everything is in order. */
 interface Settled {
   readonly pids: readonly number[];
   readonly memory: number;

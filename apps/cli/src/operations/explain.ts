@@ -31,7 +31,7 @@ export async function explained(
   }
   // Some servers answer a bare 500 for an unknown topic.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
-  // If a topic may have been created or deleted, an unknown name does not mean a misspelt one.
+  // If a topic may just have been created or deleted, an unknown name is not necessarily misspelt.
   if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
   return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
 }

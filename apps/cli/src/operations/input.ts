@@ -22,7 +22,7 @@ export async function readInput(
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
   const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
   const withoutSecrets = check(operation, fields, { ...input, ...hidden }, given);
-  // A dry run shows no secrets and sends nothing.
+  // A dry run sends nothing and shows no secrets, so it asks for none.
   if (hasFlag(given, "dry-run")) return withoutSecrets;
   for (const field of secrets) input[field.name] = await readSecret(field, given, context);
   return check(operation, fields, input, given);

@@ -2,7 +2,7 @@ import { listOperations } from "@reeve/contract";
 import { expect, test } from "vitest";
 import { serviceKind, serviceNames } from "./by-name.ts";
 
-/** What help says must be known without loading how to wait: the two stand apart, and say the same. */
+/** Help must not load how to wait, so the list of waits is separate; both must agree. */
 test.each(serviceNames)(
   "what the commands of %s say they wait for, they can wait for, and nothing else",
   async (name) => {

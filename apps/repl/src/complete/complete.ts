@@ -10,7 +10,7 @@ export type Completion = readonly [readonly string[], string];
 export interface Known {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
-  /** The words that a function of the shell takes, such as `connect`, behind those that it has been given. */
+  /** The words that a function of the shell such as `connect` takes, after those that were typed already. */
   words(path: string, given: readonly string[]): Promise<readonly string[]>;
   /** Milliseconds that a server may take. */
   readonly within: number;
@@ -28,7 +28,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   if (words) {
     const [, name = "", given = "", typed = ""] = words;
     const found = beginning(await known.words(name, given.split(/\s+/).filter(Boolean)), typed);
-    // `help broker.topics.cr` goes on as a path.
+    // The rest of `help broker.topics.cr` is a path.
     if (found[0].length > 0) return found;
   }
   const place = placeIn(code);

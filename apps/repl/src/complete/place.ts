@@ -68,7 +68,7 @@ function inFields(code: string, open: readonly Open[], end: number, quote?: Open
     return typed === undefined || quote !== undefined ? undefined : { kind: "field", path, typed, given };
   }
   const typed = quote === undefined ? lastWord(code) : code.slice(quote.at + 1);
-  // After a complete value no other one can follow.
+  // A complete value is not followed by another one.
   if (quote === undefined && !/[:,[]\s*$/.test(code.slice(0, code.length - typed.length))) return undefined;
   return { kind: "value", path, field: field[1] ?? "", typed, quote: quote?.mark };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coloured } from "./coloured.ts";
 
-/** The colours by their first letters, so that a line of them can be read. */
+/** The colours by their first letters, so that a line of them is readable. */
 const named = {
   bold: (text: string) => `<b ${text}>`,
   cyan: (text: string) => `<c ${text}>`,

@@ -2,7 +2,7 @@ import type { Paint, Screen } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import { coloured } from "./coloured.ts";
 
-/** Writes the line that is typed in colours; returns what brings them up to date after a key. */
+/** Writes the typed line in colours; returns a function that updates them after a key. */
 export function paintLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): () => void {
   const { paint } = screen.style();
   if (isPlain(paint)) return () => undefined;
@@ -21,12 +21,12 @@ export function paintLine(server: NodeRepl, screen: Screen, names: () => Readonl
   return () => {
     if (server.line === line || server.editorMode) return;
     const { cols, rows } = server.getCursorPos();
-    // Behind the last column a terminal is still in its row, and readline counts as if it were in the next one.
+    // After a character in the last column a terminal's cursor is still in that row, but readline counts it in the next one.
     if (cols === 0 && server.line !== "") return;
-    // Of pasted text readline does not note how many rows it takes.
+    // Readline does not update its count of rows for pasted text.
     server.prevRows = rows;
     const now = coloured(server.line, names(), paint);
-    // What was only added to the end stands there already.
+    // Text that was only appended has been written already.
     const isThere = server.line.startsWith(line) && now === shown + server.line.slice(line.length);
     line = server.line;
     shown = now;

@@ -1,12 +1,12 @@
 import { displayWidth, padEnd, type Style, truncate } from "@reeve/terminal";
 
-/** The room that a menu has. */
+/** The space for a menu. */
 interface Room {
   readonly style: Style;
   readonly rows: number;
 }
 
-/** A menu in columns, with what is chosen in it; of one that is too long, the rows around that. */
+/** A menu in columns with the selected entry marked; of a long menu, the rows around that entry. */
 export function menuLines(labels: readonly string[], chosen: number, { style, rows }: Room): readonly string[] {
   const room = Math.max(1, style.width - 1);
   const width = Math.min(room, Math.max(...labels.map(displayWidth)) + 2);

@@ -2,7 +2,7 @@ import type { Screen } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import { menuLines } from "./menu-lines.ts";
 
-/** What can be chosen, and what stands before it. */
+/** The choices, and the text before them. */
 interface Choice {
   readonly items: readonly string[];
   readonly labels: readonly string[];
@@ -11,8 +11,8 @@ interface Choice {
 }
 
 /**
- * Shows the completions in a menu below the line, at the second Tab: Tab and the arrows choose, Enter takes what is chosen, Escape brings back
- * what was typed, and any other key goes on with the line.
+ * Shows the completions in a menu below the line, at the second Tab: Tab and the arrows select, Enter accepts, Escape restores the typed
+ * text, and any other key closes the menu and edits the line.
  */
 export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): boolean } {
   let open: Choice | undefined;
@@ -25,7 +25,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     const { cols, rows } = server.getCursorPos();
     const style = screen.style();
     const lines = menuLines(open.labels, chosen, { style, rows: screen.rows() - rows - 2 });
-    // A terminal goes to the next row only with the character behind the last column; readline counts as if it had gone there already.
+    // A terminal moves to the next row only with the character after the last column; readline counts as if it had moved already.
     const wrap = cols === 0 ? " \r" : "";
     const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";
     screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
@@ -45,7 +45,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
     setLine(open.before + open.items[chosen]);
     draw();
   };
-  /** Returns whether the key was for the menu. */
+  /** Returns whether the menu has handled the key. */
   const took = ({ name = "", shift = false }: Key): boolean => {
     if (!open) return false;
     const steps: Readonly<Record<string, number>> = { tab: shift ? -1 : 1, right: 1, down: 1, left: -1, up: -1 };
@@ -81,7 +81,7 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
         ownComplete(isSecond);
         return;
       }
-      // Behind the last dot is what differs.
+      // The choices differ after the last dot.
       const labels = items.map((each) => each.slice(typed.lastIndexOf(".") + 1));
       open = { items, labels, before: line.slice(0, line.length - typed.length), typed };
       chosen = -1;

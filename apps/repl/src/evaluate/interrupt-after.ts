@@ -1,6 +1,6 @@
 /**
- * Ends code that keeps the thread for longer than so many milliseconds, because no timer of this thread comes to run meanwhile: first with an
- * interrupt, as Ctrl-C does, and then, because what follows an `await` cannot be interrupted, with the process. Returns what takes that back.
+ * Ends code that blocks the thread for longer than some milliseconds, when no timer of this thread can run: first with an interrupt, as
+ * Ctrl-C does, then by ending the process, because code after an `await` cannot be interrupted. Returns a function that cancels this.
  */
 export function interruptAfter(milliseconds: number): () => void {
   const { Worker } = process.getBuiltinModule("node:worker_threads");

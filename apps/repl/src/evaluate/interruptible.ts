@@ -1,6 +1,6 @@
 /**
- * Evaluates something that Ctrl-C is to interrupt. While a listener of the process waits for that signal, Node's REPL would not interrupt:
- * it takes the listeners away after it has begun to watch, and the signal then ends the process.
+ * Evaluates code so that Ctrl-C interrupts it. Node's REPL does not interrupt while the process has a listener for that signal: it removes
+ * the listeners after it has begun to watch, and the signal then ends the process.
  */
 export function interruptible(evaluate: () => void): void {
   const listeners = process.rawListeners("SIGINT") as (() => void)[];

@@ -8,10 +8,10 @@ export interface NodeRepl extends REPLServer {
   lines: string[] & { level?: unknown[] };
   closed: boolean;
   readonly _domain: NodeJS.EventEmitter;
-  /** Those of readline, which it calls under these names. */
+  /** The methods of readline that it calls, by their internal names. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
-  /** The row of the line that the cursor is in, as it was last drawn. */
+  /** The cursor's row within the line, as last drawn. */
   prevRows: number;
   _ttyWrite(text: string, key?: { readonly name?: string; readonly shift?: boolean }): void;
   _tabComplete(isSecond: boolean): void;

@@ -27,12 +27,12 @@ export function endOfCall(code: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The mark of a comment that goes on to the end. */
+/** Starts a comment that extends to the end of the line. */
 export const COMMENT = "//";
 
 const opening = new Set(["(", "[", "{", "'", '"', "`", COMMENT]);
 
-/** Brackets and quotes outside of strings and comments. `end` is what closes a quote. */
+/** The brackets and quotes outside of strings and comments. `end` is the closing character of a quote. */
 function* marks(code: string): Generator<Open> {
   let quote: string | undefined;
   for (let at = 0; at < code.length; at++) {

@@ -37,7 +37,7 @@ describe("a line as it is kept", () => {
         secrets.add(secret);
         fc.pre(!REDACTED.includes(secret));
         const kept = secrets.redact(`${before}${secret}${after}`);
-        // What stands at the seams may make up the secret again only where the mark itself is a part of it.
+        // The text around a removed secret can form the secret again only where the replacement mark itself is part of it.
         expect(kept.replaceAll(REDACTED, "\n").includes(secret) && !secret.includes("\n")).toBe(false);
       }),
     );
@@ -51,7 +51,7 @@ describe("a history", () => {
     return () => rmSync(folder, { recursive: true });
   });
   const file = () => join(folder, "state", "repl-history");
-  /** As readline does: the list that it has, with the new line first. */
+  /** As readline does: its list with the new line first. */
   const type = (history: ReturnType<typeof openHistory>, ...lines: readonly string[]) => {
     for (const [index, line] of lines.entries()) history.typed([line, ...history.lines], index > 0);
     history.flush();

@@ -1,22 +1,25 @@
 import { makeFolder } from "@reeve/profiles";
 import { redactLine } from "./redact-line.ts";
 
-/** What was typed, kept from one run to the next. */
+/** The typed lines, kept between runs. */
 export interface History {
-  /** The newest first, as readline wants it. */
+  /** Newest first, as readline expects them. */
   readonly lines: string[];
-  /** Told by readline of each line: brings its list to what may be kept. A line that goes on with an unfinished command takes the place of what there is of it. */
+  /**
+   * Called by readline for each line: removes from its list what must not be kept. A line that continues an incomplete command is joined
+   * with its beginning.
+   */
   typed(list: string[], isContinued: boolean): void;
-  /** Writes what is not written yet. */
+  /** Writes the lines that have not been written yet. */
   flush(): void;
 }
 
-/** So many lines are kept. */
+/** The number of lines to keep. */
 const MOST = 2_000;
 
 /**
- * Opens the history in a file that only its owner may read. Each run adds to it, so that several at once lose nothing of each other. Where it
- * cannot be written, it ends with the session.
+ * Opens the history in a file that only its owner may read. Each run appends to it, so that concurrent runs lose no lines. If it cannot be
+ * written, lines are kept in memory for this session.
  */
 export function openHistory(file: string | undefined, redactKnown: (text: string) => string): History {
   const lines = file === undefined ? [] : read(file);
@@ -33,7 +36,7 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
       const newest = list[0];
       if (newest === undefined) return;
       if (isContinued) {
-        // Of a command that is not to be kept, nothing that follows is either.
+        // If one line of a command must not be kept, neither are its following lines.
         if (isKept) lines.shift();
       } else {
         flush();
@@ -61,7 +64,7 @@ function read(file: string): string[] {
   }
 }
 
-/** Makes a file that has grown long short again, in one step. */
+/** Shortens a file that has grown too long, atomically. */
 function rewrite(file: string, lines: readonly string[]): void {
   const fs = process.getBuiltinModule("node:fs");
   const beside = `${file}.${process.pid}`;
@@ -80,6 +83,6 @@ function append(file: string, text: string): void {
     fs.writeSync(descriptor, text);
     fs.closeSync(descriptor);
   } catch {
-    // A history that cannot be kept is no reason to stop anybody.
+    // A history that cannot be written must not disturb the user.
   }
 }

@@ -4,7 +4,7 @@ import { REDACTED } from "../show/secrets.ts";
 const NAME =
   "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
 
-/** A text in any quotes. */
+/** A string in any quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";
 
 const ASSIGNED = new RegExp(`((?:["']?)${NAME}(?:["']\\])?(?:["']?)\\s*[:=]\\s*)${TEXT}`, "gi");
@@ -12,17 +12,20 @@ const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Whether a value of this name is a secret. */
+/** Whether values of this name are secrets. */
 export function isSecretName(name: string): boolean {
   return new RegExp(`^${NAME}$`, "i").test(name);
 }
 
-/** The texts that stand behind such names, as JavaScript writes them. */
+/** The strings that follow such names in JavaScript. */
 export function secretTexts(code: string): readonly string[] {
   return [...code.matchAll(ASSIGNED)].map(([, , text = ""]) => text.slice(1, -1)).filter((text) => text !== "");
 }
 
-/** A typed line as it may be kept: what is, or looks like, a secret is taken out. Undefined where nothing of it may be kept. */
+/**
+ * A typed line in the form in which it may be kept: without secrets, and without what looks like one. Undefined if nothing of it may be
+ * kept.
+ */
 export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
   if (KEY.test(line)) return undefined;
   return redactKnown(line)

@@ -119,7 +119,7 @@ export function identifier(name: string): string {
   return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
 }
 
-/** The kinds with the names that they have in the shell, and the service of each where one is configured. */
+/** The kinds with their names in the shell, and the configured service of each. */
 export function globalsOf({ services }: Connection): readonly (readonly [string, Kind | Service])[] {
   return [
     ...kinds.map(({ global, kind }) => [global, kind] as const),
@@ -127,7 +127,7 @@ export function globalsOf({ services }: Connection): readonly (readonly [string,
   ];
 }
 
-/** Whether a connection names a service for it. */
+/** Whether the connection has a configured service of this kind. */
 export function has({ services }: Connection, wanted: Kind | Service): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
 }

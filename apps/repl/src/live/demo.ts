@@ -1,7 +1,7 @@
 import type { Shell } from "../shell.ts";
 import type { Reach } from "./connection.ts";
 
-/** What a simulated cluster is called in the prompt. */
+/** The name of a simulated cluster in the prompt. */
 const NAME = "demo";
 
 /** Starts a simulated cluster in this process, without a port and without files. */

@@ -65,14 +65,14 @@ export function callExtra(
   return promise;
 }
 
-/** After Ctrl-C: what of it goes on. */
+/** After Ctrl-C: the work that continues. */
 function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
   if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
   const sentence = `no longer waiting: ${goesOn}; show plans tells where it stands`;
   return new ReeveError("cancelled", sentence, error.context, { cause: error });
 }
 
-/** What has been restarted or replaced: `broker-1`, or `broker 1`. */
+/** The subject that was restarted or replaced: `broker-1`, or `broker 1`. */
 function subjectOf(input: unknown): string {
   if (!isRecord(input)) return "it";
   return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);

@@ -2,9 +2,9 @@
 export interface Extra {
   readonly summary: string;
   readonly about: string;
-  /** The operation that it does first, whose input it takes; none where it takes options only. */
+  /** The operation that it performs first, whose input it takes; absent if it takes options only. */
   readonly like?: string;
-  /** Fields of its own input, where it takes another than that operation. */
+  /** Its own input fields, if they are not those of that operation. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly example: string;
   /** What continues after the user cancels the wait. */

@@ -10,9 +10,9 @@ export interface Field {
   readonly required: boolean;
   readonly isList: boolean;
   readonly isSecret: boolean;
-  /** Words that it is known to take. */
+  /** The words that it accepts. */
   readonly choices: readonly string[];
-  /** Whether it is a number and nothing else. */
+  /** Whether it accepts numbers only. */
   readonly isNumber: boolean;
 }
 

@@ -5,7 +5,7 @@ import { columns, drawn, helpLines, paragraph } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 import { shownHelp } from "./tree.ts";
 
-/** What the shell has beside the services, with help and an example of each. */
+/** The functions of the shell other than services, with help and an example of each. */
 const topics: Readonly<Record<string, { readonly about: string; readonly example: string }>> = {
   broker: { about: "the message broker of this connection", example: "broker.topics.list()" },
   wideColumn: { about: "the wide-column database of this connection", example: "wideColumn.nodes.status({ node: 0 })" },
@@ -40,7 +40,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   ".exit": { about: "leaves; so do exit, quit, Ctrl-D, and Ctrl-C twice", example: ".exit" },
 };
 
-/** The words that there is help on, beside the services. */
+/** The topics of help other than services. */
 export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
 /** Help on a topic: without one an overview, otherwise on a path, a word, or an object. */

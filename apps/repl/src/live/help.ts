@@ -4,7 +4,7 @@ import { extrasIn, type Instance, operationsIn } from "./instance.ts";
 import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
-/** Help on a service: what it has. */
+/** Help on a service: its nouns. */
 export function instanceHelp(
   instance: Instance,
 ): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
@@ -27,7 +27,7 @@ export function instanceHelp(
   ]);
 }
 
-/** Help on a noun: what can be done with it. */
+/** Help on a noun: its verbs. */
 export function nounHelp(
   instance: Instance,
   noun: string,

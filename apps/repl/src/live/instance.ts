@@ -7,7 +7,7 @@ import { aside } from "./aside.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type Names } from "./names.ts";
 
-/** One service of a connection: what is known of it, and how to call it. */
+/** One service of a connection: its known state, and how to call it. */
 export interface Instance {
   readonly kind: Kind;
   /** Its name in the shell: `broker`, or `prod.broker`. */
@@ -21,13 +21,13 @@ export interface Instance {
   /** The last known rollout, by the name of its plan. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
-  /** Finds it out by reads, within so many milliseconds; a later answer is there the next time. */
+  /** Finds the revision by reads, within some milliseconds; a later answer is used the next time. */
   findRevision(within: number): Promise<void>;
   /** Every operation of the API. */
   readonly operations: readonly ListedOperation[];
 }
 
-/** Milliseconds to wait for a server before it is left alone. */
+/** Milliseconds to wait before a server that did not answer is asked again. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** What an instance is made of. */
@@ -64,14 +64,14 @@ export function operationsIn(instance: Instance): readonly ListedOperation[] {
     : instance.operations.filter(({ revisions }) => revisions.includes(revision));
 }
 
-/** The same of what the client can do with a noun beside them, by verb: where the revision has what it begins with. */
+/** The client's additional methods for a noun, by verb, if the revision has the operation that they begin with. */
 export function extrasIn(instance: Instance, noun: string): Readonly<Record<string, Extra>> {
   const its = operationsIn(instance).filter((each) => each.noun === noun);
   const isThere = ({ like }: Extra) => its.some(({ verb }) => like === undefined || verb === like);
   return Object.fromEntries(Object.entries(extrasOf(instance, noun)).filter(([, extra]) => isThere(extra)));
 }
 
-/** What the client can do with a noun beside its operations, by verb. */
+/** The client's additional methods for a noun, by verb. */
 export function extrasOf({ client, operations }: Instance, noun: string): Readonly<Record<string, Extra>> {
   const found: Record<string, Extra> = {};
   for (const verb of Object.keys(client[noun] ?? {})) {

@@ -5,7 +5,7 @@ import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
 import type { Instance } from "./instance.ts";
 import type { Help, MethodModel } from "./model.ts";
 
-/** Help on a method: how it is called, what it does, what it takes, and an example. */
+/** Help on a method: how it is called, what it does, its input, and an example. */
 export function methodHelp(method: MethodModel): Help & { readonly signature: string; readonly example: string } {
   const { instance, noun, verb, listed, extra } = method;
   const name = `${instance.global}.${noun}.${verb}`;
@@ -32,7 +32,7 @@ function methodLines(method: MethodModel, style: Style): readonly string[] {
   ];
 }
 
-/** How a method is called, and what it does, on one line: shown while it is typed. */
+/** The signature and summary of a method on one line, shown while it is typed. */
 export function hintOf(method: MethodModel): string {
   const { listed, extra } = method;
   return (
@@ -40,7 +40,7 @@ export function hintOf(method: MethodModel): string {
   );
 }
 
-/** The fields that a method takes. */
+/** The fields of a method's input. */
 export function methodFields({ instance, noun, listed, extra }: MethodModel): ReturnType<typeof fieldsOf> {
   if (extra?.fields) {
     return Object.entries(extra.fields).map(([name, about]) => ({
@@ -76,13 +76,13 @@ function signatureOf(method: MethodModel): string {
   return `${method.noun}.${shapeOf(method)}`;
 }
 
-/** How a method is called: `describe({ topic, time? })`. */
+/** The signature of a method: `describe({ topic, time? })`. */
 export function shapeOf(method: MethodModel): string {
   const names = methodFields(method).map(({ name, required }) => (required ? name : `${name}?`));
   return `${method.verb}${names.length === 0 ? "()" : `({ ${names.join(", ")} })`}`;
 }
 
-/** What it does to the cluster, and the request that it makes: `change · POST /pod/{node}/restart`. */
+/** The effect and the request of a method: `change · POST /pod/{node}/restart`. */
 function kindOf({ instance, noun, listed, extra }: MethodModel): string {
   const operation = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
   if (!operation) return "read · more than one call";
@@ -130,7 +130,7 @@ export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel):
   return `${path}.${verb}(${literal(like?.operation.example)})`;
 }
 
-/** A value as one would type it. */
+/** A value as it would be typed. */
 function literal(value: unknown): string {
   if (typeof value !== "object" || value === null) return value === undefined ? "" : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;

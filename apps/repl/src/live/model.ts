@@ -2,17 +2,17 @@ import type { ListedOperation } from "@reeve/contract";
 import type { Extra } from "./extras.ts";
 import type { Instance } from "./instance.ts";
 
-/** Something of the shell that can be named: what is below it, without touching the thing itself. */
+/** The description of something that can be named in the shell: what is below it can be listed without evaluating it. */
 export interface Model {
   readonly path: string;
-  /** What can be typed behind its dot. */
+  /** The names after its dot. */
   names(): readonly string[];
   below(name: string): Model | undefined;
   readonly method?: MethodModel;
   readonly help: Help;
 }
 
-/** A method of a service: an operation, or what takes more than one call. */
+/** A method of a service: an operation, or a method that takes more than one call. */
 export interface MethodModel {
   readonly instance: Instance;
   readonly noun: string;
@@ -21,7 +21,7 @@ export interface MethodModel {
   readonly extra?: Extra;
 }
 
-/** What help says of a thing: data, with a picture of its own. */
+/** The help of something: data, with its own drawing. */
 export interface Help {
   readonly name: string;
   readonly summary: string;
@@ -29,12 +29,12 @@ export interface Help {
 
 const models = new WeakMap<object, Model>();
 
-/** Says what a value of the shell is. */
+/** Attaches a description to a value of the shell. */
 export function describeAs(value: object, model: Model): void {
   models.set(value, model);
 }
 
-/** What a value of the shell is; undefined for anything else. */
+/** The description of a value of the shell; undefined for all other values. */
 export function modelOf(value: unknown): Model | undefined {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject ? models.get(value as object) : undefined;

@@ -3,9 +3,9 @@ import { routeTextsOf } from "@reeve/contract";
 import type { OwnNode, Plan } from "@reeve/scheduler-models";
 import { aside } from "./aside.ts";
 
-/** The names that a cluster knows, for completion. */
+/** The names in a cluster, for completion. */
 export interface Names {
-  /** The values for a field of an input that are known within so many milliseconds; later ones are there the next time. */
+  /** The values of an input field that arrive within some milliseconds; later ones are used the next time. */
   of(field: string, within: number): Promise<readonly string[]>;
   /** Drops the names after a change. */
   forget(): void;
@@ -14,10 +14,10 @@ export interface Names {
 /** Milliseconds for which names are reused. */
 const FRESH = 5_000;
 
-/** Milliseconds to wait for a server before it is left alone. */
+/** Milliseconds to wait before a server that did not answer is asked again. */
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
-/** Asks for names by operations that only read, one request at a time for each, and remembers them for a while. */
+/** Fetches names by reads, one request at a time for each list, and caches them for a while. */
 export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
   const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
   const asked = new Map<string, Promise<readonly string[]>>();
@@ -87,7 +87,7 @@ async function namesFor(client: ClientDescription, field: string): Promise<reado
   }
 }
 
-/** A service that does not list its nodes names them in the steps of its plan. */
+/** If a service does not list its nodes, the steps of its plan name them. */
 function nodesIn(answer: unknown): readonly string[] {
   if (Array.isArray(answer)) return texts(answer);
   const steps = phasesIn(answer).flatMap(({ steps }) => steps.map(({ name }) => name));

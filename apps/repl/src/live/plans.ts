@@ -2,10 +2,10 @@ import { type CallOptions, callOperation } from "@reeve/client";
 import type { Plan } from "@reeve/scheduler-models";
 import type { Instance } from "./instance.ts";
 
-/** Milliseconds within which a service names its plans; afterwards only its main one is asked for. */
+/** Milliseconds to wait for the names of a service's plans; after that only its main plan is shown. */
 const NAMES_WITHIN = 2_000;
 
-/** Every plan of a service as it is now, by name; remembered for the prompt, which so says what `show plans` says. */
+/** Every current plan of a service, by name; cached for the prompt, so that it agrees with `show plans`. */
 export async function readPlans(instance: Instance, options: CallOptions): Promise<ReadonlyMap<string, Plan>> {
   const { client, names, seen } = instance;
   const listed = await names.of("plan", NAMES_WITHIN);

@@ -6,7 +6,7 @@ import type { Shell } from "../shell.ts";
 import { nameOf, settingsOf } from "../where.ts";
 import type { Reach, Service } from "./connection.ts";
 
-/** The options of `connect`, beside a profile's name. */
+/** The options of `connect`, besides the name of a profile. */
 export interface ConnectOptions {
   readonly profile?: string;
   readonly url?: string;
@@ -54,7 +54,7 @@ export function reachOf(shell: Shell, processContext: ProcessContext, options: C
   };
 }
 
-/** The password in an address, as it is written and as it is meant. */
+/** The password in an address, both as written and decoded. */
 function passwordsIn(address = ""): readonly string[] {
   const [, written] = /^(?:[a-z]+:\/\/)?[^/@:]*:([^/@]+)@/i.exec(address) ?? [];
   if (written === undefined) return [];

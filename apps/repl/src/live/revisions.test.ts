@@ -14,7 +14,7 @@ const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
   changed: () => undefined,
 });
 
-/** What is offered of a service in one revision. */
+/** The names that are offered for a service in one revision. */
 function serviceIn(kind: Kind, revision: string): Model {
   const url = "https://cluster.example";
   const connection = createConnection(shell, { name: "here", url, services: [{ kind, name: "its", revision }] });

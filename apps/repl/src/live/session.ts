@@ -12,7 +12,7 @@ import { type ConnectOptions, reachOf } from "./reach.ts";
 export interface Session {
   /** Connects to a profile or an address, and makes it current. */
   connect(wanted?: string | ConnectOptions): object;
-  /** Connects to what is described. */
+  /** Connects with the given options. */
   open(reach: Reach): object;
   /** Switches to another connection, or makes a service the default for short words. */
   use(name?: string): object;
@@ -23,7 +23,7 @@ export interface Session {
   /** The default service for short words. */
   used(): Instance | undefined;
   all(): readonly Connection[];
-  /** The object that a name of the shell stands for. */
+  /** The object that has this name in the shell. */
   named(name: string): object | undefined;
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ function extraMethodOf(shell: Shell, instance: Instance, noun: string, verb: str
   return finished(shell, method, model);
 }
 
-/** Gives a thing its help and its picture, which is its help as well. */
+/** Gives an object its help and its drawing, which is the help as well. */
 function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model): Thing {
   Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
   describeAs(thing, model);
@@ -71,7 +71,7 @@ function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model
   return Object.freeze(thing);
 }
 
-/** The help on a thing, with its picture. */
+/** The help on an object, with its drawing. */
 export function shownHelp(shell: Shell, { help }: Model): Help {
   shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;

@@ -31,7 +31,7 @@ export async function show(
   );
 }
 
-/** What can be shown, for completion: every noun that can be read, and after one the names that the cluster knows. */
+/** The words after `show`, for completion: every noun that can be read, and after a noun the names in the cluster. */
 export async function showable(
   session: Session,
   before: readonly string[],
@@ -64,7 +64,7 @@ function nounsOf(session: Session): readonly string[] {
   return [...new Set(found)];
 }
 
-/** The services that a word may mean, the default one first. */
+/** The services that a word can refer to, the default one first. */
 function instancesOf(session: Session): readonly Instance[] {
   const connection = session.needed();
   const used = session.used();
@@ -72,14 +72,14 @@ function instancesOf(session: Session): readonly Instance[] {
   return used ? [used, ...all.filter((each) => each !== used)] : all;
 }
 
-/** `topic` and `topics` are the same, and nodes are what some services call pods. */
+/** `topic` and `topics` are equivalent, and `nodes` means the pods of services that have pods. */
 function nounIn(instance: Instance, what: string): string | undefined {
   const nouns = new Set(operationsIn(instance).map(({ noun }) => noun));
   const synonyms = what === "nodes" || what === "node" ? ["pods", "brokers"] : [];
   return [what, `${what}s`, ...synonyms].find((each) => nouns.has(each));
 }
 
-/** With a name the one thing, without one the list. */
+/** With a name one object, without it the list. */
 function ask(session: Session, instance: Instance, noun: string, names: readonly string[]): Promise<unknown> {
   const listed = readOf(instance, noun, names.length > 0);
   if (!listed) throw new ReeveError("bad-input", `help ${instance.global}.${noun} shows what can be asked of ${noun}`);
@@ -94,14 +94,14 @@ function ask(session: Session, instance: Instance, noun: string, names: readonly
   return method(input);
 }
 
-/** The operation that shows a noun: one thing of it, or what there is. */
+/** The operation that shows a noun: one object, or the list. */
 function readOf(instance: Instance, noun: string, isOne: boolean): ListedOperation | undefined {
   const verbs = isOne ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
   const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
   return verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
 }
 
-/** Every plan of a cluster, a line each. */
+/** Every plan of a cluster, one per line. */
 async function plans(shell: Shell, session: Session): Promise<unknown> {
   const found = await shell.inFlight.run((signal) =>
     Promise.all(

@@ -15,7 +15,7 @@ export interface Deployment {
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads the definition file again. A refusal goes to the log and to `refused`; nothing else changes. */
   deployFile(path: string): Promise<void>;
-  /** The definition of what runs, as a person would write it. */
+  /** The definition of what runs, as a user would write it. */
   current(): DefinitionInput;
   /** Why the file was refused when it was last read; undefined where it was accepted. */
   refused(): string | undefined;
@@ -89,7 +89,10 @@ export function createDeployment({
     return deployed;
   };
 
-  /** What was deployed from elsewhere may be what the refused file says, as after a removal that a file alone cannot ask for. */
+  /**
+   * A definition that was deployed by other means may equal the refused file, for example after a removal, which a file alone cannot
+   * request.
+   */
   const judgeFileAgain = async () => {
     if (!refused) return;
     try {
@@ -129,7 +132,7 @@ export function createDeployment({
   };
 }
 
-/** Some instances of a definition beside all others that run. What it says of the service as a whole is left out. */
+/** Some instances of a definition, together with all others that run. Its settings of the service as a whole are left out. */
 function onlyOf(
   { definition, written }: ReadDefinition,
   only: readonly string[],

@@ -19,7 +19,7 @@ export interface Overrides {
   readonly tls?: boolean;
 }
 
-/** Whether the overrides concern instances that are there already. */
+/** Whether the overrides apply to existing instances, too. */
 export function changesInstances({ revisions = {}, engines = {}, pace }: Overrides): boolean {
   return pace !== undefined || Object.keys({ ...revisions, ...engines }).length > 0;
 }

@@ -4,7 +4,7 @@ import type { Instance, InstanceDefinition, InstanceInput } from "@reeve/orchest
 import { type Reading, readObject } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
-/** The definition of what runs, as a person would write it: without what the defaults say. Deployed as it is, it changes nothing. */
+/** The definition of what runs, as a user would write it: without defaults. Deploying it changes nothing. */
 export function shownDefinition(
   instances: readonly Pick<Instance, "name" | "definition">[],
   reading: Reading,
@@ -22,7 +22,7 @@ function shownInstance(definition: InstanceDefinition, { offers }: Reading): Ins
   return { ...named, ...(without(definition, usual(named)) as object) };
 }
 
-/** What of a value differs from the usual one. */
+/** The part of a value that differs from the default. */
 function without(value: unknown, usual: unknown): unknown {
   if (!isRecord(value) || !isRecord(usual)) return value;
   const differing = Object.entries(value).filter(([field, each]) => !isDeepStrictEqual(each, usual[field]));

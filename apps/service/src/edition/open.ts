@@ -27,7 +27,7 @@ function generated(keep: Keep): Edition {
   return { name: "open", identify: (given) => find(known, given), token: async () => token };
 }
 
-/** Milliseconds until the file is looked at again. */
+/** Milliseconds between two checks of the file. */
 const FRESH = 1000;
 
 /** One token on each line, without empty lines and comments (#). The file is read again when it has changed. */

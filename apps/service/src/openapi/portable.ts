@@ -1,6 +1,6 @@
 /**
- * A pattern that all regular expression engines read alike. `\w` and `\d` mean more in some, and few know `\p{…}` and lookaheads: what a
- * lookahead excludes is described beside the pattern.
+ * A pattern that all regular expression engines read alike. `\w` and `\d` match more characters in some engines, and few support `\p{…}`
+ * and lookaheads; the description of the field says what a lookahead excludes.
  */
 export function portablePattern(pattern: string): {
   readonly pattern: string;

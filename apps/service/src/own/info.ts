@@ -2,7 +2,7 @@ import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
 import { VERSION } from "../version.ts";
 
-/** What the service knows of itself. */
+/** The facts that the service reports about itself. */
 export interface InfoParts {
   readonly orchestrator: Pick<Orchestrator, "instances">;
   readonly edition: Edition;

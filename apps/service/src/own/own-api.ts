@@ -54,7 +54,7 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   const roots = new Set(compiled.map(({ parts }) => parts[0]));
   return (request) => {
     const { target, method } = request;
-    // Nearly all requests are for one of the three APIs, so they are told apart first.
+    // Nearly all requests are for one of the three APIs, so they are recognised first.
     if (target.startsWith("/service/")) return undefined;
     const end = target.indexOf("/", 1);
     const mark = target.indexOf("?");

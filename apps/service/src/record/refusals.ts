@@ -29,7 +29,7 @@ export interface Refusals {
 /** Milliseconds for which refusals are summed up before they are written. */
 const WINDOW = 60_000;
 
-/** The number of callers and operations that are told apart in that time. */
+/** The number of callers and operations that are counted separately in that time. */
 const MOST = 100;
 
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {

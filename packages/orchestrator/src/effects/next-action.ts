@@ -42,7 +42,7 @@ export function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction
   }
 }
 
-/** Tells actions apart. */
+/** A key that identifies the action. */
 export function keyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;

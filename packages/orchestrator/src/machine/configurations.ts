@@ -30,7 +30,7 @@ export function dropOldConfigurations({ state, changes, retention }: Machine): v
   }
 }
 
-/** The target, and every configuration that a node has, a task runs or a step leads to. */
+/** The target configuration, and those that a node has, that a task runs, or that a step applies. */
 function configurationsInUse(state: InstanceState): ReadonlySet<string | undefined> {
   const used = new Set<string | undefined>([state.record.target]);
   for (const { record } of state.nodes.values()) {

@@ -18,7 +18,7 @@ export interface Machine {
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
   limits(podType: string): Limits;
-  /** A hash of the environment with which a task would be launched now; undefined where it is unknown. */
+  /** A hash of the environment with which a task would be launched now; undefined if it is unknown. */
   environment(node: NodeRun, task: string): string | undefined;
   /** Whether the engine has to be asked before a node is launched. */
   asksToStart(): boolean;

@@ -81,7 +81,7 @@ export function takeBackStops(machine: Machine): void {
 
 const UNKEPT: Hold = { status: "PENDING", reason: "could not be stored; it is tried again" };
 
-/** Whether it waits for another node or plan, not for the engine or an operator. */
+/** Whether it waits for another node or plan, rather than for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {
   return status === "PENDING" && kind === undefined;
 }

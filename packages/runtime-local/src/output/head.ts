@@ -14,8 +14,8 @@ import { pipeline } from "node:stream/promises";
 
 /**
  * Moves the beginning of a file that a process appends to, at most some bytes, into another file, and returns how many bytes that were.
- * Where the file system can collapse a head (ext4 and XFS of Linux), nothing written meanwhile is lost. Elsewhere the file is emptied, and
- * what is written between the last look and that moment is lost.
+ * Where the file system can collapse a range (ext4 and XFS of Linux), output that is written meanwhile is kept. Elsewhere the file is
+ * emptied, and output that is written between the last read and that moment is lost.
  */
 export async function moveHead(live: string, to: string, most: number): Promise<number> {
   const { size, blksize } = statSync(live);

@@ -15,7 +15,7 @@ test.skipIf(process.platform !== "linux" || !existsSync("/bin/ps"))(
     const pid = child.pid as number;
     try {
       await once(child.stdout, "data");
-      // A fork that has not become its program yet shares the memory of the shell, and the two ways to count round differently.
+      // A fork that has not started its program yet shares the shell's memory, and the two ways of counting round differently.
       await expect
         .poll(() => {
           const [counted, printed] = [linux.usageOf(pid), usageOfGroup(String(pid))];

@@ -8,7 +8,7 @@ import { endHolders } from "./supervise.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TaskRecords } from "./task-records.ts";
 
-/** How often to look whether a killed process is gone. */
+/** How often to check whether a killed process has ended. */
 const MOST_POLLS = 100;
 
 /** Deletes a task's folder. */

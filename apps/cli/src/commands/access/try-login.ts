@@ -12,7 +12,7 @@ import type { Trusted } from "./trust.ts";
 
 /**
  * Tries a login. It is accepted if the cluster issued a token for it, if a service shows its plan, or if the server refuses the same
- * request without it. Throws the server's refusal, and `not-found` if nothing proves that the login was accepted.
+ * request without it. Throws the server's refusal, and `not-found` if nothing shows whether the login was accepted.
  */
 export async function tryLogin(
   settings: Settings,

@@ -8,14 +8,14 @@ export interface Instance {
   readonly name: string;
   readonly kind: Kind;
   readonly revision: string;
-  /** Whether nothing listens at the addresses of its nodes. */
+  /** Whether its nodes are simulated, so that nothing listens at their addresses. */
   readonly simulated: boolean;
 }
 
-/** What a service of `reeve up` says of itself. */
+/** What a service of `reeve up` reports about itself. */
 export interface Info {
   readonly instances: readonly Instance[];
-  /** The watched file and why what it says now is refused. */
+  /** The watched file, and why its current content is refused. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
 

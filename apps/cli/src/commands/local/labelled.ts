@@ -1,6 +1,9 @@
 import { displayWidth, wrap } from "@reeve/terminal";
 
-/** Wraps `  label    text` between words, under the text's own beginning. Text with a word that is too wide is left whole, to be copied. */
+/**
+ * Wraps `  label    text` between words and indents the text below its own beginning. Text with a word that is too wide is not wrapped, so
+ * that it can be copied.
+ */
 export function wrapLabelled(line: string, width: number): string {
   const [, label = "", text = ""] = /^( {2}\S+ +)?(.*)$/.exec(line) ?? [];
   const room = width - label.length;

@@ -12,11 +12,11 @@ import { type Info, infoOf } from "./instances.ts";
 export interface Subject {
   readonly kind: Kind;
   readonly given: Given;
-  /** Whether its nodes really run, so that clients can connect to them; where that is not known, no. */
+  /** Whether its nodes are real, so that clients can connect to them; false if unknown. */
   readonly isReal?: boolean;
 }
 
-/** Whether the user has chosen a service now: a profile only sets a default. */
+/** Whether the user named a service for this command; a profile only sets a default. */
 export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
@@ -42,7 +42,7 @@ export async function runningThere(settings: Settings, given: Given, context: Co
   }
 }
 
-/** A file that is refused shows in no plan, so it would look as if it had been deployed. */
+/** A refused file appears in no plan, so without a note it would look deployed. */
 function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
   const sentence = `what ${file} says now is refused, so it changes nothing: ${reason}`;
   return `note: ${shown(sentence, terminal.notes.style())}\n`;

@@ -17,7 +17,7 @@ import { isNarrowed, runningThere } from "./subjects.ts";
 /** A node with what it uses. */
 interface Row extends NodeUsage {
   readonly service: string;
-  /** Processors in use since the look before. */
+  /** Processors in use since the previous sample. */
   readonly processors: number;
 }
 
@@ -35,7 +35,7 @@ export async function topCommand(given: Given, context: Context): Promise<void> 
     return { body: rows, named: rows.map(({ node }) => node), lines: () => linesOf(rows, idle, context) };
   };
   try {
-    // The first look only begins the measure.
+    // The first sample only starts the measurement.
     await sample();
     await sleep(BETWEEN, undefined, { signal: context.signal });
     const isForPeople = wanted.format === "table" || wanted.format === "wide";
@@ -71,11 +71,11 @@ async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> 
 
 interface Sample {
   readonly rows: readonly Row[];
-  /** The services of which no node really runs. */
+  /** The services with simulated nodes only. */
   readonly idle: readonly string[];
 }
 
-/** Looks at all nodes; the processors in use are those since the look before. */
+/** Samples all nodes; the processors in use are those since the previous sample. */
 function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
   let before = new Map<string, { readonly processor: number; readonly at: number }>();
   return async () => {
@@ -87,7 +87,7 @@ function samples(sessions: readonly Session[], { now }: Context): () => Promise<
         const key = `${service}/${usage.node}`;
         const earlier = before.get(key);
         next.set(key, { processor: usage.processor, at });
-        // A node that was started anew counts from the beginning.
+        // A restarted node counts from zero.
         const used = earlier && earlier.processor <= usage.processor ? usage.processor - earlier.processor : 0;
         const processors = earlier ? (used * 1000) / Math.max(1, at - earlier.at) : 0;
         return { service, ...usage, processors: Math.round(processors * 100) / 100 };

@@ -90,7 +90,7 @@ async function runHere(args: readonly string[], state: string, given: Given, con
   const warn = (sentence: string) => {
     const { width } = terminal.notes.style();
     const lines = safeLines(sentence).split("\n");
-    // What is indented is an excerpt of a file, in which columns mean something.
+    // Indented lines are an excerpt of a file, whose columns must be kept.
     const broken = lines.flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)));
     terminal.notes.write(`${broken.join("\n")}\n`);
   };

@@ -8,14 +8,14 @@ import type { Context } from "../../model/context.ts";
 import { wrapLabelled } from "./labelled.ts";
 import { ownClient } from "./own-client.ts";
 
-/** A first command for each kind of service. */
+/** A first command to try for each kind of service. */
 const FIRST = {
   broker: "reeve broker topics list",
   "wide-column": "reeve wide-column nodes list",
   "file-system": "reeve file-system pods list",
 } as const;
 
-/** At a terminal: what to type next, and how to stop. */
+/** At a terminal: the next commands to type, and how to stop. */
 export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
@@ -28,16 +28,16 @@ export function sayWhatNext({ services }: UpReport, { notes }: Terminal, reached
   write(`  end      ${reached.end}; what it holds stays, and reeve up goes on with it`);
 }
 
-/** How commands reach a service, and how it is stopped. */
+/** How commands reach a service, and how to stop it. */
 interface Reached {
-  /** The flag with which they do; empty if they do without. */
+  /** The flag that commands need for it; empty if they need none. */
   readonly flag: string;
   readonly end: string;
 }
 
 /**
- * Whether commands reach the service that was started, and with which flag. Says where they go otherwise: a profile, a variable or another
- * service on this machine may come first.
+ * Whether commands reach the service that was started, and with which flag. If they do not, says where they go instead: a profile, a
+ * variable or another service on this machine may take precedence.
  */
 export function sayWhereCommandsGo({ url }: UpReport, profile: string, { processContext, terminal }: Context): string {
   const flag = `--profile ${profile}`;
@@ -49,7 +49,7 @@ export function sayWhereCommandsGo({ url }: UpReport, profile: string, { process
   try {
     settings = loadSettings(processContext);
   } catch (error) {
-    // The service runs, whatever is wrong with the settings of commands.
+    // The service runs even if the settings of commands are wrong.
     if (!isReeveError(error)) throw error;
     return note(`do not work: ${error.message}`);
   }

@@ -1,2 +1,2 @@
-/** Where the documents are. In a bundle they lie beside it. */
+/** The folder of the documents, which in a bundle is next to it. */
 export const documents = new URL("../../../../../docs/", import.meta.url);

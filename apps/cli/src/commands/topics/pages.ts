@@ -13,7 +13,7 @@ export interface Topic {
   readonly text: string;
 }
 
-/** The parts of the documents, and pages that belong to none. Pages of commands are not among them: these have `--help`. */
+/** The sections of the documents, and pages outside of any section. Pages of commands are left out, because commands have `--help`. */
 const PARTS = [
   ["Learn", ["tutorial.md"]],
   ["Do", ["how-to"]],

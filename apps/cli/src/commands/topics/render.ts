@@ -20,7 +20,7 @@ export function pageText(markdown: string, { width, paint }: Style): string {
     .trim()}\n`;
 }
 
-/** Lines that belong together: wrapped text of the source is joined, rows of tables and points of lists stay apart. */
+/** Groups of lines: wrapped text of the source is joined, rows of tables and items of lists stay separate. */
 function paragraphs(text: string): readonly string[] {
   const joined: string[] = [];
   for (const line of text.split("\n")) {

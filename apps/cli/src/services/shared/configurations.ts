@@ -40,7 +40,7 @@ function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
   return new Map(entries.flatMap(([key, each]) => [...fieldsOf(each, [...path, key])]));
 }
 
-/** Elements of lists are told by their names where they have one. */
+/** Elements of a list are identified by their names, if they have names. */
 function nameOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined;
   const name = element.name ?? element.type;
